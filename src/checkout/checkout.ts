@@ -6,7 +6,7 @@ import type { Usd } from '../core/money.ts'
 import type { CardOrder } from '../stores/card-orders.ts'
 import { monitorIdOf } from '../monitors/monitors.ts'
 import { createClaims, type Claim } from './claims.ts'
-import { createDoor, type Asker, type Door } from './door.ts'
+import { createCheckoutSessions, type Asker, type CheckoutSessions } from './sessions.ts'
 import { createCardEvents, type CardEvents } from './events.ts'
 import { createFulfilment } from './fulfil.ts'
 import { createOrderRuns } from './order-runs.ts'
@@ -30,18 +30,18 @@ export interface OrderView {
   readonly reply: CallReply | null
 }
 
-/** The front door for people with a card. */
-export interface CardDoor {
+/** The checkout for people with a card. */
+export interface CardCheckout {
   /** Why no card is taken; null where one is. */
   readonly closed: string | null
   readonly sellsCredits: boolean
-  readonly priceByCard: Door['priceByCard']
-  readonly buy: Door['buy']
-  readonly buyCredits: Door['credits']
-  readonly subscribe: Door['subscribe']
+  readonly priceByCard: CheckoutSessions['priceByCard']
+  readonly buy: CheckoutSessions['buy']
+  readonly buyCredits: CheckoutSessions['credits']
+  readonly subscribe: CheckoutSessions['subscribe']
   /** Ends a monitor with the month that is paid. False where there is nothing to end. */
   cancel(session: string, client: string): Promise<boolean>
-  /** Counts a look at what is read by a link. Throws `rate_limited` for too many. */
+  /** Counts a read of a linked order or monitor. Throws `rate_limited` for too many. */
   admitLook(client: string): Promise<void>
   readonly monitorPrice: Usd
   /** Writes an event of Stripe down, and begins to work it off. */
@@ -51,7 +51,7 @@ export interface CardDoor {
   claim(session: string, client: string): Promise<Claim>
   /** Works off payments and events that are due. */
   work(signal: AbortSignal): Promise<void>
-  /** Asks the processor for payments of which nobody told. */
+  /** Asks the processor for payments that no event has reported. */
   lookOut(signal: AbortSignal): Promise<void>
   drain(withinMs: number): Promise<void>
 }
@@ -59,15 +59,15 @@ export interface CardDoor {
 const SESSION = /^cs_(test|live)_[A-Za-z0-9]{10,200}$/
 const UNKNOWN_FOR_MS = 60_000
 const UNKNOWN_MAX = 10_000
-/** A page that is looked at again and again asks the processor this often. */
+/** How often a page that is reloaded may ask the processor. */
 const ASK_EVERY_MS = 2_000
 
-export function createCardDoor(parts: CheckoutParts): CardDoor {
+export function createCardCheckout(parts: CheckoutParts): CardCheckout {
   const { stripe, store, settings, monitors, now, onTrouble } = parts
   const runs = createOrderRuns(parts)
   const fulfilment = createFulfilment(parts, runs)
   const events = createCardEvents(parts, fulfilment)
-  const door = createDoor(parts)
+  const sessions = createCheckoutSessions(parts)
   const stopping = new AbortController()
   let working: Promise<void> = Promise.resolve()
   const claimed = createClaims(parts)
@@ -75,13 +75,16 @@ export function createCardDoor(parts: CheckoutParts): CardDoor {
   const perMinute = createLimit('card checkouts', checkoutsPerMinute, parts)
   const perHour = createLimit('card checkouts', checkoutsPerHour, parts, 'an hour')
   const reads = createLimit('looks at card orders', readsPerMinute, parts)
-  /** Sessions that nobody knows, and those just asked for, each with the end of that. */
+  /**
+   * Unknown sessions, and sessions that were just asked for, each with the time when the entry
+   * ends.
+   */
   const unknown = createMemory(now)
   const asked = createMemory(now)
   const asking = new Map<string, Promise<boolean>>()
 
   async function admit({ client }: Asker): Promise<void> {
-    door.assertOpen()
+    sessions.assertOpen()
     await perMinute.take(client)
     await perHour.take(client)
   }
@@ -122,14 +125,14 @@ export function createCardDoor(parts: CheckoutParts): CardDoor {
     closed: stripe ? null : parts.closed,
     sellsCredits: settings.sellsCredits,
     monitorPrice: settings.monitorPrice,
-    priceByCard: door.priceByCard,
+    priceByCard: sessions.priceByCard,
     async buy(wanted, asker) {
       await admit(asker)
-      return door.buy(wanted, asker)
+      return sessions.buy(wanted, asker)
     },
     async subscribe(wanted, asker) {
       await admit(asker)
-      return door.subscribe(wanted, asker)
+      return sessions.subscribe(wanted, asker)
     },
     async admitLook(client) {
       await reads.take(client)
@@ -144,7 +147,7 @@ export function createCardDoor(parts: CheckoutParts): CardDoor {
     },
     async buyCredits(pack, asker) {
       await admit(asker)
-      return door.credits(pack, asker)
+      return sessions.credits(pack, asker)
     },
     async hear(text, signature) {
       await events.hear(text, signature)
@@ -193,7 +196,7 @@ function statusOf({ state, kind }: CardOrder): OrderStatus {
   }
 }
 
-/** Names that are remembered for a while, the oldest forgotten first when there are too many. */
+/** A bounded set of names with expiry; the oldest is dropped first. */
 function createMemory(now: () => number) {
   const until = new Map<string, number>()
   return {

@@ -16,7 +16,7 @@ export type Claim =
       readonly balanceUsd: number
     }
 
-/** An answer may be lost on its way: so long, the key is shown again. */
+/** A response may be lost, so the key can be shown again for this long. */
 export const CLAIM_AGAIN_MS = DAY_MS
 
 const KEY_BYTES = 24
@@ -53,7 +53,7 @@ export function createClaims({ store, credits, db, secret, now }: CheckoutParts)
     const key = creditsKeyOf(order.session, secret)
     if (order.state === 'paid') {
       if (await issued(order, key)) return shown(key, order)
-      // Somebody else has claimed it at the same moment.
+      // Another request has claimed it at the same moment.
       const after = await store.find(order.id)
       if (after?.state !== 'claimed') throw new Fault('in_progress', 'Ask again in a moment.')
       return shown(key, order)

@@ -4,7 +4,7 @@ import { isSignedBy } from '../payments/checkout/signature.ts'
 import type { Fulfilment } from './fulfil.ts'
 import type { CheckoutParts } from './parts.ts'
 
-/** What Stripe tells of its own accord. */
+/** Events that Stripe sends. */
 export interface CardEvents {
   /** Writes an event down. Throws for one that Stripe has not signed, or not lately. */
   hear(text: string, signature: string | undefined): Promise<void>
@@ -33,13 +33,13 @@ type Read = (object: Readonly<Record<string, unknown>>) => string | null | undef
 type Subject = 'session' | 'charge' | 'subscription'
 
 const ownId: Read = ({ id }) => z.string().parse(id)
-/** Where the name stands has moved between versions of the API. */
+/** The place of the name differs between versions of the API. */
 const ofInvoice: Read = (object) => {
   const { subscription, parent } = Invoice.parse(object)
   return subscription ?? parent?.subscription_details?.subscription
 }
 
-/** What each event is about, and where its name stands. Others are of no use here. */
+/** The subject of each event and the place of its name. Other events are ignored. */
 const READ: Readonly<Record<string, readonly [Subject, Read]>> = {
   'checkout.session.completed': ['session', ownId],
   'checkout.session.async_payment_succeeded': ['session', ownId],

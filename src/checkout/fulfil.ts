@@ -6,16 +6,19 @@ import { creditsKeyOf } from './claims.ts'
 import type { OrderRuns } from './order-runs.ts'
 import type { CheckoutParts } from './parts.ts'
 
-/** What a session has come to, as Stripe says. */
+/** The state of a session at Stripe. */
 export type Fulfilled = 'unknown' | 'unpaid' | 'expired' | 'paid'
 
-/** The three doors of a payment lead here: the event, the page of the buyer, and the look-out. */
+/**
+ * A payment is noticed in three ways, which all lead here: Stripe's event, the buyer's page, and
+ * the periodic check.
+ */
 export interface Fulfilment {
-  /** Asks Stripe and believes nothing else. Delivers once for a session, whoever asks. */
+  /** Reads the state from Stripe only. Delivers once for a session, however often it is called. */
   fulfil(session: string): Promise<Fulfilled>
   /** Asks for all that may have been paid unheard. */
   lookOut(signal: AbortSignal): Promise<void>
-  /** Something is told of what a monitor is paid by. */
+  /** An event about the subscription of a monitor. */
   follow(subscription: string): Promise<void>
   /** A payment was given back, or its owner objects to it. */
   reverse(charge: string): Promise<void>

@@ -11,7 +11,7 @@ import type { CheckoutParts } from './parts.ts'
 
 /** Delivers what cards have paid for, and gives back the money for what cannot be delivered. */
 export interface OrderRuns {
-  /** Begins at once, if this process has room; else whoever looks next does. */
+  /** Begins at once if this process has capacity; otherwise the next task run does. */
   start(order: CardOrder): void
   /** Takes up what is due: of this process, and of those that have died. */
   work(signal: AbortSignal): Promise<void>
@@ -21,10 +21,10 @@ export interface OrderRuns {
 
 const AT_ONCE = 8
 const BEAT_MS = HELD_MS / 3
-/** One failure may be an accident; after the second the money goes back. */
+/** After a second failure the money is refunded. */
 const FAILURES_MAX = 2
 const RETRY_MS = 30_000
-/** A call that takes its process with it so often is not made again. */
+/** A call whose process has died this often is not made again. */
 const ATTEMPTS_MAX = 5
 const REFUND_AGAIN_MS = 300_000
 
@@ -109,9 +109,7 @@ export function createOrderRuns(parts: CheckoutParts): OrderRuns {
     const { id, session, payment } = order
     if (!stripe) return
     try {
-      const told = payment
-        ? await stripe.giveBack(payment, `refund-${session}`, id)
-        : 'nothing paid'
+      const told = payment ? await stripe.refund(payment, `refund-${session}`, id) : 'nothing paid'
       await store.refunded(id, told, now())
     } catch (thrown) {
       const fault = Fault.from(thrown)

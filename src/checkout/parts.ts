@@ -12,7 +12,7 @@ import type { CardOrderStore } from '../stores/card-orders.ts'
 import type { CreditStore } from '../stores/credits.ts'
 import type { RateCounterStore } from '../stores/rate-counters.ts'
 
-/** What the card door is built from. */
+/** What the card checkout is built from. */
 export interface CheckoutParts {
   /** Null where no card is taken, and why. */
   readonly stripe: StripeCheckout | null
@@ -28,7 +28,7 @@ export interface CheckoutParts {
   readonly running: Running
   readonly delivery: Pick<Delivery, 'deliver'>
   readonly callLog: Pick<CallLog, 'end'>
-  /** Of this service alone: credits keys are derived from it. */
+  /** A secret of this service: credits keys are derived from it. */
   readonly secret: string
   readonly monitors: Monitors
   now(): number

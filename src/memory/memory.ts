@@ -21,7 +21,7 @@ import {
 import { bytesOfVector, vectorOf } from './vectors.ts'
 import { recall, type RecallQuery, type Ranked } from './recall.ts'
 
-/** Who acts, and on which namespace: by default its own. */
+/** The actor and its namespace: by default its own. */
 export interface Actor {
   readonly wallet: string
   readonly owner: string | undefined

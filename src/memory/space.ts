@@ -29,12 +29,12 @@ export interface Reads {
 export const NOTHING: Reads = { kind: 'value', keys: [] }
 
 /**
- * One namespace within a transaction that holds its lock: nobody else changes it meanwhile. Changes
- * collect in `writes` and reads are cached, so an effect costs two round trips.
+ * One namespace within a transaction that holds its lock: no other call changes it meanwhile.
+ * Changes collect in `writes` and reads are cached, so an effect costs two round trips.
  */
 export interface Space {
   readonly ns: string
-  /** Who acts: the owner, or a wallet with a grant. */
+  /** The actor: the owner, or a wallet with a grant. */
   readonly actor: string
   readonly now: number
   readonly writes: Statement[]
@@ -50,7 +50,7 @@ export interface Space {
   count(): number
   /** Removes expired rows, which readers no longer see. */
   purge(): Transaction<void>
-  /** Throws `quota_full` when the new room does not fit beside what is stored and promised. */
+  /** Throws `quota_full` when the new room does not fit with the stored and reserved room. */
   assertRoom(needs: readonly Need[], quota: Room): Transaction<void>
   done<T>(answer: T): Commit<T>
 }

@@ -7,7 +7,7 @@ export interface Vector {
   readonly values: Float32Array
 }
 
-/** Who makes vectors for a call; null where no model of this instance does. */
+/** The source of vectors for a call; null if this instance has none. */
 export type Vectors = ((call: { readonly signal: AbortSignal }) => Embeddings) | null
 
 /** The reader of a namespace does not wait longer for a better order. */

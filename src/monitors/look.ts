@@ -3,7 +3,7 @@ import { badInput } from '../core/fault.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import { WATCHES, type Facts, type Watch } from './watches.ts'
 
-/** The watch of a product. Throws for a name that is none. */
+/** The watch of a product. Throws for an unknown name. */
 export function watchOf(product: string): Watch {
   const watch = Object.hasOwn(WATCHES, product) ? WATCHES[product] : undefined
   if (watch) return watch

@@ -30,7 +30,7 @@ interface Bought extends Looked {
 
 /** Monitors that are bought by the look. */
 export interface Monitoring {
-  /** Looks once, which tells whether the target can be watched, and begins with the payment. */
+  /** Checks once, which shows whether the target can be watched, and starts with the payment. */
   begin(wanted: Looked & { readonly looks: number }): Promise<DeferredEffect<Begun>>
 }
 

@@ -18,16 +18,16 @@ import type { Facts, Watch } from './watches.ts'
 export interface MonitorParts {
   readonly store: MonitorStore
   run(slug: string, input: JsonObject, call: CallContext): Promise<unknown>
-  /** What the processor says of a subscription; null where it cannot tell. */
+  /** The state of a subscription at the processor; null if unknown. */
   standing(subscription: string): Promise<MonitorState | null>
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
 
 export interface Monitors {
-  /** The watch of a product, with the target as it is looked at. Throws for neither. */
+  /** The watch of a product. Throws for an unknown product. */
   watchOf(product: string): Watch
-  /** One look before anything is paid, which tells whether the target can be watched. */
+  /** One check before a payment, which shows whether the target can be watched. */
   check(product: string, target: string, signal?: AbortSignal): Promise<void>
   /** Begins with a payment, in its transaction. */
   begin(order: string, product: string, target: string, subscription: string): Statement
@@ -42,7 +42,7 @@ const EVERY_MS = 24 * HOUR_MS
 const CLAIM_MS = 300_000
 const BACK_OFF_MAX_MS = EVERY_MS
 
-/** A call that nobody pays by itself: its monitor is paid. */
+/** A call without its own payment: the monitor is paid. */
 const houseCall = (signal: AbortSignal): CallContext => ({
   id: 'monitor',
   transport: 'http',
@@ -54,7 +54,7 @@ const houseCall = (signal: AbortSignal): CallContext => ({
 export function createMonitors({ store, run, standing, now, onTrouble }: MonitorParts): Monitors {
   const dueIn = (state: MonitorState): number => (state === 'active' ? now() : now() + EVERY_MS)
 
-  /** Asked each time: where no events are sent, or one was lost, nobody else tells. */
+  /** Asked each time, because events may be lost or not configured. */
   async function isPaid({ id, state, subscription }: Monitor, claim: number): Promise<boolean> {
     if (subscription === null) return true
     const told = await standing(subscription).catch((thrown: unknown) => {
@@ -112,6 +112,8 @@ export function createMonitors({ store, run, standing, now, onTrouble }: Monitor
   }
 }
 
-/** The same for an order whoever asks, and told to nobody who does not know the order. */
+/**
+ * Derived from the order, so that it is always the same and nobody can guess it without the order.
+ */
 export const monitorIdOf = (order: string): string =>
   createHash('sha256').update(`monitor of ${order}`).digest('hex').slice(0, 32)

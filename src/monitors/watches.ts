@@ -70,7 +70,7 @@ const fields =
       }),
     )
 
-/** A record type that could not be asked must not look like one that is gone. */
+/** A record type that could not be read must not look like a removed record. */
 function dnsFacts(answer: JsonObject): Facts {
   const { errors } = answer
   if (isObject(errors) && Object.keys(errors).length > 0)

@@ -4,7 +4,10 @@ import { takesWork } from '../core/tool.ts'
 import type { RailChallenge, Rail, RailGuide } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 
-/** What the connector and the agent add to a call that is free through them; nobody else can. */
+/**
+ * What the connector and the agent add to a call that is free through them. No other code can make
+ * it.
+ */
 export type ConnectorPass = Readonly<Record<typeof CONNECTOR, symbol>>
 
 export const CONNECTOR = 'connector'
@@ -19,7 +22,8 @@ const NOTHING: RailChallenge = { protocol: CONNECTOR, value: () => null, headers
 
 /**
  * Pure tools are free through the connector, which limits how often. The pass is a value of this
- * process: no header and no message can hold it. A payment that comes beside it is taken instead.
+ * process: no header and no message can contain it. If a payment comes with it, the payment is
+ * used.
  */
 export function createConnectorRail(): {
   readonly rail: Rail<boolean, void, null>

@@ -1,5 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { HeaderPair } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
 import { dollarsOf, formatUsd, usdOf, type Usd } from '../core/money.ts'
 import type { CreditAccount, CreditStore, Hold } from '../stores/credits.ts'
@@ -25,7 +26,8 @@ export interface CreditsKey {
 }
 
 /**
- * A new key: told once to its owner; only the hash is stored, and the id is what people speak of.
+ * A new key. It is shown to its owner once and only its hash is stored; people refer to it by its
+ * id.
  */
 export const mintKey = (bytes: Buffer = randomBytes(24)): CreditsKey => {
   const key = KEY_PREFIX + bytes.toString('base64url')
@@ -92,6 +94,10 @@ const StoredHold = z.object({
   charge: Amount.exactOptional(),
 })
 
+const balanceTold = (balance: Usd): readonly HeaderPair[] => [
+  ['x-credits-balance', String(dollarsOf(balance))],
+]
+
 const accepts: Rail['accepts'] = ({ spec }) =>
   spec.identity !== 'wallet' && spec.payableBy !== 'wallets'
 
@@ -145,6 +151,7 @@ export function createCreditsRail({
 
   return {
     id: 'credits',
+    paymentHeaders: ['authorization'],
     accepts,
     challenge: () => NOTHING,
 
@@ -170,12 +177,16 @@ export function createCreditsRail({
       amount: charge,
       data: { ...authorization.data, charge },
     }),
-    settle: async ({ data: hold }) => ({
-      state: 'settled',
-      entries: credits.debit(hold, now()),
-      network: null,
-      reference: keyIdOf(hold.keyHash),
-    }),
+    async settle({ data: hold }) {
+      let left: Usd | null = null
+      return {
+        state: 'settled',
+        entries: credits.debit(hold, now(), (balance) => (left = balance)),
+        account: () => (left === null ? null : balanceTold(left)),
+        network: null,
+        reference: keyIdOf(hold.keyHash),
+      }
+    },
     async release({ data: hold }) {
       await credits.release(hold)
     },
@@ -183,7 +194,7 @@ export function createCreditsRail({
     refund: ({ data: hold }, amount) => credits.refund(hold, amount),
     async account(keyHash) {
       const account = await credits.account(keyHash)
-      return account ? [['x-credits-balance', String(dollarsOf(account.balance))]] : []
+      return account ? balanceTold(account.balance) : []
     },
     guide: CREDITS_GUIDE,
     describe: () => ({

@@ -22,8 +22,8 @@ const NOTHING: RailChallenge = { protocol: 'free', value: () => null, headers: [
 const NAME = /^[A-Za-z0-9._-]{1,64}$/
 
 /**
- * The rail of an instance that gives its tools away. It takes every call and moves nothing. Nobody
- * pays, so nobody proves a wallet: a caller of a wallet-bound tool says in the query who it is.
+ * The rail of an instance whose tools are free. It accepts every call and moves nothing. There is
+ * no payment to prove a wallet, so a caller of a wallet-bound tool names itself in the query.
  */
 export function createFreeRail(): Rail<string | null, void, null> {
   return {

@@ -4,7 +4,7 @@ import { extraWorkBits, takesWork, type Tool } from '../core/tool.ts'
 import type { RailChallenge, Credential, Rail, RailGuide } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 import { sameText } from '../lib/same-text.ts'
-import { headerParameter } from './carriers.ts'
+import { headerParameter } from './header-parameters.ts'
 
 export const POW_GUIDE: RailGuide = {
   title: 'proof of work',
@@ -43,7 +43,7 @@ export interface PowChallenge {
 }
 
 export interface PowRail extends Rail<Solution | null, void, null> {
-  /** `moreBits`: for clients whose work came to nothing lately. */
+  /** `moreBits`: for clients whose calls failed lately. */
   issue(tool: Tool, moreBits?: number): PowChallenge
 }
 
@@ -116,6 +116,7 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
 
   return {
     id: 'pow',
+    paymentHeaders: ['x-pow-solution'],
     issue,
     accepts: takesWork,
     challenge({ tool }) {
@@ -153,7 +154,7 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
       rail: 'pow',
       payer: { rail: 'pow', wallet: null },
       amount: 0 as never,
-      // It was used up when it was presented.
+      // The proof was used up when it was presented.
       proof: null,
       data: null,
     }),

@@ -14,7 +14,7 @@ export interface Quote {
   readonly accept?: string | undefined
 }
 
-/** What one rail asks for in a 402: the value, and what HTTP makes of it. */
+/** The part of one rail in a 402: the value, and its form in HTTP. */
 export interface RailChallenge extends Asked {
   /** Pairs, because `WWW-Authenticate` may come many times. */
   readonly headers: readonly HeaderPair[]
@@ -24,22 +24,22 @@ export interface RailChallenge extends Asked {
   readonly once?: Readonly<Record<string, string>>
 }
 
-/** What a payer is told about its settlement: the value, and what HTTP makes of it. */
+/** The receipt for a payer: the value, and its form in HTTP. */
 export interface PaymentReceipt extends Receipt {
   readonly header: HeaderPair
 }
 
-/** What the client sent, recognised but not yet believed. */
+/** What the client sent: recognised, but not yet verified. */
 export interface Credential<Sent = unknown> {
   readonly rail: string
   /**
-   * Who pays, as far as the credential says: an idempotent answer is kept for that payer. A hash of
-   * a credits key, a solution of proof of work, or a network and a wallet.
+   * The payer that the credential names; idempotent answers are kept for that payer. A hash of a
+   * credits key, a solution of proof of work, or a network and a wallet.
    */
   readonly payer: string
   /**
-   * The wallet in `payer`, which only `verify` proves. Not set where the credential is known to its
-   * payer alone: then to present it is proof enough.
+   * The wallet in `payer`, which only `verify` proves. Not set if only the payer can know the
+   * credential: then presenting it is proof enough.
    */
   readonly wallet?: string
   /**
@@ -48,15 +48,15 @@ export interface Credential<Sent = unknown> {
   readonly proof: string | null
   /** Until when the proof could be used, in milliseconds; a used one is remembered that long. */
   readonly proofUntil: number
-  /** Presenting a good proof uses it up, whatever becomes of the call. */
+  /** Presenting a valid proof uses it up, whatever the result of the call. */
   readonly spentWhenPresented?: true
-  /** The rail's own reading of what was sent. */
+  /** The parsed form of what was sent. */
   readonly data: Sent
-  /** Query fields that it was read from, so that nobody reports them as unused. */
+  /** Query fields that it was read from, so that they are not reported as unused. */
   readonly reads?: readonly string[]
   /** The idempotency key that the payment itself names, where the request has no such header. */
   readonly chosenKey?: string | undefined
-  /** May be something else than a payment: gives way when a payment came beside it. */
+  /** May be something other than a payment: it is ignored if a payment was sent too. */
   readonly weak?: true
 }
 
@@ -68,26 +68,29 @@ export interface Authorization<Held = unknown> {
   readonly proof: string | null
   /** What the rail needs in order to settle. */
   readonly data: Held
-  /** The tool must have answered by then, in milliseconds, where its own deadline is too late. */
+  /** The time by which the tool must answer, in milliseconds, if its own deadline is too late. */
   readonly answerBy?: number
-  /** In milliseconds: by then, one that has not been settled can be no more. */
+  /** In milliseconds: after this time an unsettled payment can no longer settle. */
   readonly validUntil?: number
-  /** Its payer is named and not proven: anybody could have named that wallet. */
+  /** Its payer is not proven: anybody could have named that wallet. */
   readonly isUnproven?: true
 }
 
 /**
- * `settled`: the money has moved, or moves when `entries` are committed; they travel in one batch
- * with the sale, so that nothing is debited that was not delivered. `unknown`: nobody can tell yet.
+ * `settled`: the money has moved, or moves when `entries` are committed. They are committed in one
+ * batch with the sale, so that nothing is debited without a delivery. `unknown`: the result is not
+ * known yet.
  */
 export type Settlement =
   | {
       readonly state: 'settled'
       readonly receipt?: PaymentReceipt
       readonly entries: readonly Statement[]
+      /** What `Rail.account` would answer behind them; null where they were not heard of. */
+      account?(): readonly HeaderPair[] | null
       /** Where the money moved: a CAIP-2 network, a processor, or null within this service. */
       readonly network: string | null
-      /** The transaction, or whatever else the payer can look up. */
+      /** The transaction, or another reference that the payer can look up. */
       readonly reference: string | null
     }
   | Unsettled<'refused'>
@@ -113,19 +116,21 @@ export interface PaymentInfo {
 /** A parameter or a security scheme, as OpenAPI describes it. */
 type Described = Readonly<Record<string, unknown>>
 
-/** What there is to know of a rail before paying by it, for the public documents. */
+/** The text of a rail for the public documents. */
 export interface RailGuide {
-  /** What people call it, where its name says nothing to them. */
+  /** Its title, if its id is not clear to people. */
   readonly title?: string
-  /** How a caller pays by it, in Markdown. `freeUrl` tells where a free endpoint of ours is. */
+  /** How a caller pays by it, in Markdown. `freeUrl` returns the address of a free endpoint. */
   how(freeUrl: (id: string) => string): string
-  /** What carries a payment in a request, by names that no other rail uses for something else. */
+  /**
+   * Parameters of a request that carry a payment. No other rail uses the names for something else.
+   */
   readonly parameters?: Readonly<Record<string, Described>>
-  /** The same, of tools that belong to a wallet alone. */
+  /** The same, for tools that are bound to a wallet. */
   readonly walletParameters?: Readonly<Record<string, Described>>
-  /** The security scheme that carries it, which is named like the rail. */
+  /** The OpenAPI security scheme, named like the rail. */
   readonly security?: Described
-  /** It takes work in place of money: the protocol, and in a sentence what it is. */
+  /** Set if it takes work in place of money: the protocol, and one sentence about it. */
   readonly work?: { readonly protocol: string; readonly summary: string }
 }
 
@@ -137,13 +142,16 @@ export interface RailGuide {
  */
 export interface Rail<Sent = unknown, Good = unknown, Held = unknown> {
   readonly id: string
+  /** Request headers that bring a payment or ask for its result, in small letters. */
+  readonly paymentHeaders?: readonly string[]
   /**
-   * Money moves outside this service, where it can be lost from sight: the answer is kept before.
+   * Money moves outside this service, so the result of a settlement may be unknown: the answer is
+   * stored before.
    */
   readonly outside?: true
-  /** Its part of a 402 stands even where it takes nothing, and says why. */
+  /** Its part of a 402 is present even if it accepts nothing, and says why. */
   readonly announces?: true
-  /** It takes every call, and asks for nothing. */
+  /** It accepts every call and asks for no payment. */
   readonly free?: true
   accepts(tool: Tool): boolean
   challenge(quote: Quote, problem?: Problem): RailChallenge
@@ -152,52 +160,49 @@ export interface Rail<Sent = unknown, Good = unknown, Held = unknown> {
    * rail.
    */
   claim(request: CallRequest): Credential<Sent> | null
-  /** Throws where a look into our own books shows that it can pay for nothing. */
+  /** Throws if the database shows that the credential can pay for nothing. */
   screen?(credential: Credential<Sent>): Promise<void>
   /**
-   * Throws `payment_refused` or `payment_unusable` for all that can be told without asking anybody.
+   * Throws `payment_refused` or `payment_unusable` for everything that can be checked without I/O.
    */
   inspect(credential: Credential<Sent>, quote: Quote): Good
   /**
-   * Whether the wallet that a credential names has signed it, as the signature itself shows: never
-   * on the word of a facilitator. Rails without it have credentials that only their payers know.
+   * Whether the wallet that a credential names has signed it, as the signature itself shows: a
+   * facilitator is not trusted for this. Rails without it have credentials that only their payers
+   * know.
    */
   isSigned?(credential: Credential<Sent>): Promise<boolean>
   /** Throws `payment_refused` or the rail's own refusal. */
   verify(credential: Credential<Sent>, quote: Quote, good: Good): Promise<Authorization<Held>>
   /** The shape of `Authorization.data`, for payments that are read back from the database. */
   readonly held: z.ZodType<Held>
-  /**
-   * The same payment, to be settled for less. Rails whose payers have signed one amount have none.
-   */
+  /** The same payment, to be settled for less. Absent if payers sign one exact amount. */
   reduce?(authorization: Authorization<Held>, amount: Usd): Authorization<Held>
   /** Never throws. */
   settle(authorization: Authorization<Held>): Promise<Settlement>
   release(authorization: Authorization<Held>): Promise<void>
   /**
-   * Keeps the reservation until a later time, in milliseconds; false when it has ended. Rails that
-   * reserve nothing have none.
+   * Extends the reservation to a later time, in milliseconds; false if it has ended. Absent if the
+   * rail reserves nothing.
    */
   extend?(authorization: Authorization<Held>, until: number): Promise<boolean>
-  /**
-   * Gives back a part of what was settled, as entries. Rails that cannot do that have none.
-   */
+  /** Refunds a part of a settlement, as entries. Absent if the rail cannot do that. */
   refund?(authorization: Authorization<Held>, amount: Usd): readonly Statement[]
   /**
-   * What became of a settlement that was lost from sight: `settled`, `refused` when it can never
-   * settle any more, else `unknown`. Asks and moves nothing. Never throws.
+   * The result of a settlement whose answer was lost: `settled`, `refused` if it can never settle,
+   * else `unknown`. It only reads. Never throws.
    */
   trace?(authorization: Authorization<Held>): Promise<Settlement>
   /**
-   * Tries again to settle what was lost from sight and may never have been sent. Pays once, however
-   * often; only `settled` says something, for an earlier attempt may still come through.
+   * Tries again to settle a payment whose answer was lost and that may never have been sent. It
+   * pays at most once. Only `settled` is conclusive, because an earlier attempt may still succeed.
    */
   retry?(authorization: Authorization<Held>): Promise<Settlement>
-  /** The state of a payer's account after a charge, told anew with every answer. */
+  /** Headers with the state of a payer's account, sent with every answer. */
   account?(payer: string): Promise<readonly HeaderPair[]>
   offers?(tool: Tool): readonly PaymentInfo[]
-  /** The documents say its name alone where it has none. */
+  /** Without it, documents show only the rail's id. */
   readonly guide?: RailGuide
-  /** What the payment manifest says of this rail; null where it can take nothing at all. */
+  /** The entry of this rail in the payment manifest; null if it accepts nothing. */
   describe(): Readonly<Record<string, unknown>> | null
 }

@@ -4,8 +4,7 @@ import type { ChargesLess } from '../core/capability.ts'
 import type { Statement } from '../core/db.ts'
 import { Fault } from '../core/fault.ts'
 import { usdOf, type Usd } from '../core/money.ts'
-import type { Problem } from '../core/payment.ts'
-import type { Wallet } from '../core/payment.ts'
+import type { Problem, Wallet } from '../core/payment.ts'
 import type { Tool } from '../core/tool.ts'
 import type {
   Authorization,
@@ -19,7 +18,7 @@ import type {
 } from './rail.ts'
 
 const NOTHING = usdOf(0)
-const UNTRACEABLE: Settlement = { state: 'unknown', reason: 'nobody can tell' }
+const UNTRACEABLE: Settlement = { state: 'unknown', reason: 'it cannot be looked up' }
 
 /** A 402 as all rails together make it. */
 export interface PaymentRequest {
@@ -44,7 +43,7 @@ export type Account = Pick<Credential, 'rail' | 'payer'>
  * All rails as one, with the same verbs. The pipeline knows the till; only the till knows rails.
  */
 export interface Till {
-  /** Whether nobody pays here at all. */
+  /** Whether all calls are free. */
   readonly isFree: boolean
   claim(request: CallRequest): Credential | null
   /** Throws for a credential that can pay for nothing, before the request is read. */
@@ -52,7 +51,7 @@ export interface Till {
   /** All rails side by side, with the problem where a payment was not taken. */
   challenge(quote: Quote, problem?: Problem): PaymentRequest
   inspect(credential: Credential, quote: Quote): unknown
-  /** Whether the payer that a credential names has made it, whoever else says so. */
+  /** Whether the payer that a credential names has signed it. */
   isSigned(credential: Credential): Promise<boolean>
   verify(credential: Credential, quote: Quote, good: unknown): Promise<Authorization>
   /** Whether less than it says can be charged, and until when. */
@@ -76,6 +75,8 @@ export interface Till {
   /** Rails that may pay for a tool. */
   railsFor(tool: Tool): readonly string[]
   describe(): Readonly<Record<string, unknown>>
+  /** Request headers that bring payments, in small letters. */
+  readonly paymentHeaders: readonly string[]
   /** What the documents say of each rail. */
   readonly guides: Readonly<Record<string, RailGuide>>
 }
@@ -198,6 +199,9 @@ export function createTill(rails: readonly Rail[]): Till {
       (await byId.get(authorization.rail)?.retry?.(authorization)) ?? UNTRACEABLE,
     account: async ({ rail, payer }) => (await railOf(rail).account?.(payer)) ?? [],
     offers: (tool) => openFor(tool).flatMap((rail) => rail.offers?.(tool) ?? []),
+    paymentHeaders: [
+      ...new Set(['authorization', ...rails.flatMap(({ paymentHeaders = [] }) => paymentHeaders)]),
+    ],
     guides: Object.fromEntries(
       rails.flatMap(({ id, guide }) => (guide ? [[id, guide] as const] : [])),
     ),

@@ -13,8 +13,8 @@ interface Where {
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /**
- * Asks a node of one EVM chain, and no other: one of another chain knows nothing of our payments,
- * and says so of each. What is asked in one turn is answered by one node.
+ * Asks a node of one EVM chain and checks its chain id: a node of another chain would report each
+ * payment as unknown. Requests of one turn are answered by one node.
  */
 export function askOnChain({ rpcUrl, client, name, chainId }: Where): Ask {
   const request = createRpc(rpcUrl, client) as unknown as Request

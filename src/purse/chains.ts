@@ -42,12 +42,12 @@ export interface Terms {
   readonly payTo: string
   /** Base units of the token. */
   readonly units: bigint
-  /** The longest that the seller lets a payment last. */
+  /** The longest validity that the seller accepts. */
   readonly timeoutSeconds: number
   readonly offer: Offer
 }
 
-/** One way to pay that a 402 offers, by whichever protocol. */
+/** One offer of a 402, in any protocol. */
 export interface Offer {
   /** In the words of x402: scheme, network, asset, amount, payTo, maxTimeoutSeconds, extra. */
   readonly accept: JsonObject
@@ -74,7 +74,7 @@ export interface Kept extends Pick<Signed, 'nonce' | 'expires'> {
   readonly units: bigint
 }
 
-/** Settled calls at a wallet, and who paid them. */
+/** Settled calls at a wallet, and their payers. */
 export interface History {
   readonly settled: number
   readonly payers: number
@@ -85,8 +85,8 @@ export const reaches = (history: History | undefined, least: History): boolean =
   history !== undefined && history.settled >= least.settled && history.payers >= least.payers
 
 /**
- * A wallet of this service on one chain: all that the purse knows of that chain. It signs for one
- * token, and says from the chain alone what became of what it signed.
+ * A wallet of this service on one chain; the purse has no other knowledge of the chain. It signs
+ * for one token, and reads the result of a payment from the chain only.
  */
 export interface SpendWallet {
   readonly chain: SpendChain
@@ -96,7 +96,7 @@ export interface SpendWallet {
   readonly labels: readonly string[]
   /** The protocol by which it pays. */
   readonly wire: 'x402' | 'mpp'
-  /** What offers call the way in which it pays. */
+  /** The payment scheme of the offers that it can pay. */
   readonly scheme: string
   readonly asset: string
   readonly decimals: number
@@ -115,7 +115,8 @@ export interface SpendWallet {
   /** Nothing of it may be sent before it is written down. */
   sign(terms: Terms, now: number): Promise<Signed>
   /**
-   * Throws where the chain cannot be asked. `dead` is for ever: no block can hold it any more.
+   * Throws if the chain cannot be asked. `dead` is final: no block can include the payment any
+   * more.
    */
   fate(kept: Kept): Promise<Fate>
   /** What the chain took from us besides for one that has ended, in base units. */

@@ -23,7 +23,7 @@ interface EvmWalletParts {
 
 const ZERO = /^0x0+$/
 
-/** Pays with EIP-3009: whoever holds the signature can move that amount to that address, once. */
+/** Pays with EIP-3009: the holder of the signature can move that amount to that address, once. */
 export function createEvmWallet(parts: EvmWalletParts): SpendWallet {
   const { chain, network, labels, key, rpcUrl, client } = parts
   const secret = Buffer.from(key.slice(2), 'hex')

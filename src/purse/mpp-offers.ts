@@ -20,7 +20,7 @@ const ECHOED = [
   'header',
   'opaque',
 ] as const
-/** Where sellers may want the credential to stand. */
+/** Headers in which sellers may expect the credential. */
 const CARRIERS: ReadonlySet<string> = new Set(['authorization', 'payment-authorization'])
 
 type Params = ReadonlyMap<string, string>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Usd } from '../core/money.ts'
 import type { Answer } from '../net/request.ts'
-import { ANSWER_BYTES_MAX } from './answer.ts'
+import { ANSWER_BYTES_MAX } from './seller-answer.ts'
 import type { History, SpendChain } from './chains.ts'
 
 /** One purchase from another seller. */
@@ -15,14 +15,17 @@ export interface Order {
   readonly isNamedByPayer?: boolean
   readonly origin: string
   readonly url: string
-  /** Null where nobody knows: GET is tried, then POST. */
+  /** Null if unknown: GET is tried, then POST. */
   readonly method: 'GET' | 'POST' | null
   readonly params: Readonly<Record<string, unknown>>
   /** The most that may be paid. */
   readonly most: Usd
   /** Chains to pay on, of those that have a wallet. */
   readonly chains: readonly SpendChain[]
-  /** Where the wallet of a seller has not been looked at, and what may be risked all the same. */
+  /**
+   * Chains on which the seller's wallet has not been checked, and the amount that may be risked
+   * there.
+   */
   readonly unlooked?: {
     readonly chains: readonly SpendChain[]
     readonly most: Usd

@@ -5,7 +5,7 @@ import { registeredDomain } from '../lib/registered-domain.ts'
 import type { Answer, Client } from '../net/request.ts'
 import type { Caps, PurseStore, Spend, SpendRow } from '../stores/purse.ts'
 import { unitsOf, usdOfUnits } from './amounts.ts'
-import { answerIn } from './answer.ts'
+import { answerIn } from './seller-answer.ts'
 import {
   canonicalWallet,
   SPEND_CHAINS,
@@ -14,7 +14,7 @@ import {
   type SpendWallet,
   type Terms,
 } from './chains.ts'
-import { createFates, type Fates } from './fates.ts'
+import { createPaymentResults, type PaymentResults } from './payment-results.ts'
 import { keyOf, methodsOf, requestOf, type Order } from './order.ts'
 import { chooseTerms, offersIn, receiptIn, type Rules } from './quote.ts'
 import { broken, capped, failedWith, REFUSALS, undelivered } from './refusals.ts'
@@ -32,7 +32,7 @@ export interface Bought {
   readonly payTo: string | null
   /** As the seller says. */
   readonly tx: string | null
-  /** What the chain says so far; null: nothing yet. */
+  /** Whether the chain shows the payment; null if that is not known yet. */
   readonly moved: boolean | null
   readonly ms: number
 }
@@ -43,19 +43,19 @@ export interface Passed {
   readonly why: string
 }
 
-export interface Purse extends Pick<Fates, 'reconcile'> {
+export interface Purse extends Pick<PaymentResults, 'reconcile'> {
   readonly chains: readonly SpendChain[]
   /** CAIP-2 ids: those of the real chains, unless it spends on a test chain. */
   readonly networks: Readonly<Record<SpendChain, string>>
   walletOn(chain: SpendChain): SpendWallet | undefined
-  /** What was bought before. Who buys through the purse reads its books here. */
+  /** Earlier purchases, for code that buys through the purse. */
   readonly books: PurseBooks
   /** Whether the operator names it, so that it may be on his own network. */
   isNamed(origin: string): boolean
   buy(order: Order): Promise<Bought | Passed>
 }
 
-/** What is read of what was spent. */
+/** The fields of a purchase that are read. */
 export type PurseBooks = Pick<PurseStore, 'spend' | 'spentFor' | 'endings' | 'sums' | 'unpaid'>
 
 /** The purse of this instance. */
@@ -65,7 +65,7 @@ export interface PurseParts {
   readonly wallets: readonly SpendWallet[]
   readonly caps: Caps
   readonly store: PurseStore
-  /** Who is asked for the goods of an origin. */
+  /** The client for requests to an origin. */
   clientOf(origin: string): Client
   /** Whether the operator names it. */
   isNamed?(origin: string): boolean
@@ -80,12 +80,12 @@ const RESEND_SPARE_MS = 2_000
 const KEPT_CHARACTERS_MAX = 512 * 1024
 
 /**
- * Buys from other sellers. A payment is signed once for one purchase and written down before it
- * leaves; what became of its money is asked of the chain, and never believed of the seller.
+ * Buys from other sellers. A payment is signed once for one purchase and stored before it is sent.
+ * Its result is read from the chain; the seller's word is not trusted.
  */
 export function createPurse(parts: PurseParts): Purse {
   const { wallets, caps, store, clientOf, own, now } = parts
-  const { look, reconcile } = createFates(parts)
+  const { look, reconcile } = createPaymentResults(parts)
 
   const rulesOf = (wallet: SpendWallet, { most, payTos }: Order): Rules => ({
     wallet,
@@ -128,7 +128,8 @@ export function createPurse(parts: PurseParts): Purse {
     }
     const reserved = await store.reserve(spend, caps, now())
     if (reserved.kind === 'capped') throw capped(reserved.cap, reserved.left)
-    // Somebody else has begun the same purchase meanwhile: what was signed here is thrown away.
+    // Another process has begun the same purchase meanwhile: the payment that was signed here is
+    // discarded.
     if (reserved.kind === 'known') return again(order, reserved.spend)
     return send(order, spend)
   }
@@ -237,7 +238,7 @@ export function createPurse(parts: PurseParts): Purse {
   }
 }
 
-/** Where nobody has looked at a wallet before, it is looked at now, unless little is risked. */
+/** A wallet that was not checked before is checked now, unless the amount is small. */
 async function isTrusted(
   { unlooked }: Order,
   { payTo, units }: Terms,

@@ -40,7 +40,7 @@ const isSame = (a: string, b: string): boolean => canonicalWallet(a) === canonic
 
 const TIMEOUT_SECONDS = 60
 
-/** One offer as terms, or why it is not paid. Nothing of it is believed that is not looked at. */
+/** The terms of one offer, or why it is not paid. Each field is checked before it is used. */
 export function termsOf(offer: Offer, rules: Rules): Terms | Refusal {
   const { accept } = offer
   const { wallet, unitsMax, payTos, own } = rules
@@ -62,7 +62,7 @@ export function termsOf(offer: Offer, rules: Rules): Terms | Refusal {
   return { payTo, units: BigInt(amount), timeoutSeconds, offer }
 }
 
-/** The first offer that may be paid, in the order of the seller; else what was wrong with them. */
+/** The first offer that may be paid, in the order of the seller; else why none can be paid. */
 export function chooseTerms(offers: readonly Offer[], rules: readonly Rules[]): Chosen {
   const refusals: Refusal[] = []
   for (const offer of offers)

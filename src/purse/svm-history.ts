@@ -68,7 +68,7 @@ const historyOf = (paid: readonly string[]): History => ({
   payers: new Set(paid).size,
 })
 
-/** Whose tokens became fewer while those of the payee became more; null where nobody paid him. */
+/** The account whose tokens decreased while the payee's increased; null if there is none. */
 function payerIn(meta: Meta, payTo: string, mint: string): string | null {
   if (meta.err !== null && meta.err !== undefined) return null
   const changes = new Map<string, bigint>()

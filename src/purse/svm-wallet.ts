@@ -74,7 +74,7 @@ export function createSvmWallet({ network, key, rpcUrl, client }: SvmWalletParts
       const { feePayer, memo = '' } = extraOf(accept)
       if (typeof feePayer !== 'string' || solanaAddressProblem(feePayer) !== null)
         return 'fee_payer_missing'
-      // With our own signature alone it would be ours to pay.
+      // With only our own signature, this wallet would pay the fee.
       if (feePayer === address) return 'fee_payer_missing'
       return typeof memo === 'string' && Buffer.byteLength(memo) <= MEMO_BYTES_MAX
         ? null
@@ -88,7 +88,7 @@ export function createSvmWallet({ network, key, rpcUrl, client }: SvmWalletParts
     },
     async sign({ payTo, units, offer }, now) {
       const { feePayer, memo } = extraOf(offer.accept)
-      // Not the one that the offer may name: nobody here knows how long that one lives.
+      // Not the blockhash that the offer may name: its end of life is unknown.
       const { context, value } = await read(Latest, 'getLatestBlockhash', [CONFIRMED])
       const mark = typeof memo === 'string' && memo !== '' ? null : randomBytes(16).toString('hex')
       const transaction = await signSvmTransfer(key, {
@@ -114,7 +114,7 @@ export function createSvmWallet({ network, key, rpcUrl, client }: SvmWalletParts
   }
 }
 
-/** Programs, to which money can be sent and from which nobody takes it. */
+/** Programs: money that is sent to them cannot be recovered. */
 const NOBODY: ReadonlySet<string> = new Set(Object.values(PROGRAMS))
 
 const extraOf = ({ extra }: JsonObject): JsonObject => (isObject(extra) ? extra : {})

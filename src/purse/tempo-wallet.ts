@@ -25,7 +25,7 @@ const VALID_SECONDS = 25
 const VALID_SECONDS_MIN = 5
 /** Blocks that are searched in one question. */
 const WINDOW = 1_000
-/** Of these, how many a history is looked for in. */
+/** How many of these are searched for a history. */
 const HISTORY_WINDOWS = 20
 const ZERO = /^0x0+$/
 
@@ -57,7 +57,7 @@ export function createTempoWallet(parts: TempoWalletParts): SpendWallet {
       },
     ])) as readonly Log[]
 
-  /** Looks through the blocks from its signature to its end, for the memo that it alone has. */
+  /** Searches the blocks from the signature to its expiry for the unique memo. */
   async function fateOf({ memo, block }: Known, { payTo, expires }: Kept): Promise<Fate> {
     const head = await blockAt('latest')
     for (let first = block; first <= head.number; first += WINDOW) {
@@ -168,7 +168,7 @@ const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length =
 const listHas = (list: unknown, member: string): boolean =>
   Array.isArray(list) && list.includes(member)
 
-/** What an offer of MPP says beside its terms. Without an end it ends with its payment. */
+/** The other fields of an MPP offer. Without an expiry, the offer expires with its payment. */
 function extraIn({ extra }: JsonObject) {
   const { challenge, details } = isObject(extra) ? extra : {}
   const { id, realm, expires } = isObject(challenge) ? challenge : {}

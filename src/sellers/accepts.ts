@@ -4,10 +4,10 @@ import { isObject, type JsonObject } from '../lib/json-object.ts'
 import { caip2Of, isTestnet } from './network-label.ts'
 import { unitsOf, type Nanos } from './price.ts'
 
-/** One way to pay that a seller offers, as it says itself. */
+/** One offer of a seller, as the seller describes it. */
 export interface Accept {
   readonly scheme: string
-  /** CAIP-2, or null for one that nobody here knows. */
+  /** CAIP-2, or null for an unknown network. */
   readonly network: string | null
   /** As the seller wrote it, for display. */
   readonly label: string
@@ -41,7 +41,7 @@ export function acceptOf(raw: unknown): Accept | null {
     label: labelOf(label),
     asset,
     amount: /^(0|[1-9]\d{0,40})$/.test(String(amount)) ? String(amount) : null,
-    // Nobody can be paid in a symbol; the seller's own 402 says what it takes.
+    // A symbol is not a token address; the seller's own 402 names the token.
     payTo: isSymbol ? null : payToOf(raw, network),
     domain: domainOf(extra),
   }
@@ -82,7 +82,7 @@ export function payToOf(raw: JsonObject, network: string | null): string | null 
   return WALLET_FORMS[space]?.test(named) ? named : null
 }
 
-/** Forms only: checksums are looked at before money is sent. */
+/** The format only: checksums are verified before money is sent. */
 const WALLET_FORMS: Readonly<Record<string, RegExp>> = {
   solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
   algorand: /^[A-Z2-7]{58}$/,

@@ -10,7 +10,7 @@ export interface RegistryItem {
   readonly traffic: Traffic | null
 }
 
-/** Of the last 30 days, as a registry tells it. */
+/** Figures of the last 30 days from the registry. */
 export interface Traffic {
   readonly calls30d: number
   readonly payers30d: number

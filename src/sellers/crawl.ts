@@ -31,7 +31,7 @@ const AGENT = 'farebox'
 export interface CrawlParts {
   readonly client: Client
   readonly signal: AbortSignal
-  /** Documents of that seller, as they were read last, and the routes that they told of. */
+  /** Documents of that seller, as last read, and the routes in them. */
   readonly documents: readonly SellerDocument[]
   routesFrom(source: string): Promise<readonly string[]>
   now(): number

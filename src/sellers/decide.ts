@@ -5,7 +5,7 @@ import { DAY_MS } from '../core/milliseconds.ts'
 import { dollarsOf, usdOf, type Usd } from '../core/money.ts'
 import { canonicalJson, flawOf } from '../lib/canonical-json.ts'
 import type { JsonObject } from '../lib/json-object.ts'
-import { choiceOf, noneRuns } from './choice.ts'
+import { choiceOf, noneRuns } from './choose-route.ts'
 import {
   compared,
   inWords,
@@ -21,7 +21,7 @@ import {
 } from './decision.ts'
 import type { Include, MarketGood } from './market.ts'
 import { nanosOf } from './price.ts'
-import { createRunner } from './runner.ts'
+import { createRunner } from './run-route.ts'
 
 export interface Goal extends Constraints {
   readonly goal: string
@@ -37,7 +37,7 @@ export interface Goal extends Constraints {
   readonly compare: number
 }
 
-/** Somebody who can read: a model. What it says is checked, and nothing hangs on it. */
+/** A model. Its answers are checked, and no rule depends on them. */
 export interface Adviser {
   plan(asked: {
     readonly goal: string
@@ -94,7 +94,7 @@ function createDecider(host: Host, call: CallContext) {
     return scores
   }
 
-  /** The middle of what answers took that were bought there. */
+  /** The median time of answers that were bought there. */
   async function latencyAt(origin: string): Promise<number | null> {
     const endings = await purse.books.endings(host.now() - ENDINGS_MS, ENDINGS_READ, origin)
     const told = endings.flatMap(({ delivered, ms }) =>
@@ -192,7 +192,7 @@ function createDecider(host: Host, call: CallContext) {
     return planned.length > 0 ? { planned, isAdvised: true } : { planned: byRule, isAdvised: false }
   }
 
-  /** The rules stand without a model. */
+  /** The rules work without a model. */
   const whenAdviserFails =
     <T>(instead: () => T) =>
     (thrown: unknown): T => {

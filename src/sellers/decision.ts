@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../core/milliseconds.ts'
 import { flawOf, isSameJson } from '../lib/canonical-json.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
-import type { Ware } from './choice.ts'
+import type { Ware } from './choose-route.ts'
 import { requiredOf, type MarketGood } from './market.ts'
 import { dollarsOfNanos } from './price.ts'
 
@@ -69,7 +69,7 @@ const NEAR = 0.6
 const ORDERS: Readonly<Record<Preference, (candidate: Candidate) => number>> = {
   fit: ({ score }) => -score,
   price: ({ ware }) => ware.good.price ?? Infinity,
-  // A latency that nobody has seen is no promise.
+  // A latency that was never measured is not promised.
   latency: ({ latencyMs }) => latencyMs ?? Infinity,
   health: ({ ware }) => -ware.good.health,
 }
@@ -119,7 +119,7 @@ export function paramsFor(
   return { params, missing: required.filter((name) => !(name in params)) }
 }
 
-/** One try, as it is told. */
+/** One attempt, as it is reported. */
 export interface Step {
   readonly seller: string
   readonly slug: string

@@ -14,7 +14,7 @@ import {
 /** A search of tools, as it was made. */
 export interface Search {
   readonly query: string
-  /** Counted once a day for the same words; what is written of it is gone with that day. */
+  /** Counted once a day for the same words; the record of it is deleted at the end of the day. */
   readonly client: string
   /** Whether something fits. */
   readonly isMet: boolean
@@ -40,12 +40,12 @@ export interface DemandParts {
   now(): number
 }
 
-/** Words of fewer clients on a day are told to nobody: they may be about one of them. */
+/** Words of fewer clients on a day are not published: they may identify a client. */
 const TOLD_MIN = 3
 /** Between two flushes. */
 const HELD_MAX = 1_000
 const SEEN_MAX = 50_000
-/** What one client adds to a day at most, so that nobody fills it. */
+/** The most that one client adds to a day, so that no client fills it. */
 const OF_CLIENT_MAX = 200
 
 /** Of one word between two flushes: more than are counted, because some may be counted already. */

@@ -5,7 +5,7 @@ import type { Accept } from './accepts.ts'
 export interface DomainFinding {
   readonly network: string
   readonly asset: string | null
-  /** `unknown`: nobody here knows that token. `missing`: the offer does not say. */
+  /** `unknown`: the token is not in our table. `missing`: the offer does not say. */
   readonly verdict: 'match' | 'mismatch' | 'missing' | 'unknown'
   readonly advertised: Accept['domain']
   readonly expected: Accept['domain']

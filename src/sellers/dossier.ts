@@ -1,7 +1,7 @@
 import { isoTime } from '../lib/iso-time.ts'
-import { displayNameOf, isRoutable, type Route } from './goods.ts'
+import { displayNameOf, isRoutable, type Route } from './routes.ts'
 import { dollarsOfNanos } from './price.ts'
-import type { SellerRecord, WalletRecord } from './record.ts'
+import type { SellerRecord, WalletRecord } from './seller-record.ts'
 
 const CAVEATS = [
   'Counts are floors: only what the index and the chain have shown.',

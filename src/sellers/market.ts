@@ -2,7 +2,7 @@ import { Fault } from '../core/fault.ts'
 import { DAY_MS } from '../core/milliseconds.ts'
 import { partKey } from '../core/parts.ts'
 import type { SpendChain } from '../purse/chains.ts'
-import type { PaidSeller } from '../purse/record.ts'
+import type { PaidSeller } from '../purse/delivery-record.ts'
 import type { RouteRow } from '../stores/seller-rows.ts'
 import type { SellerStore } from '../stores/sellers.ts'
 import { lazily } from '../lib/lazily.ts'
@@ -16,18 +16,21 @@ import {
   sellerOf,
   type Route,
   type Seller,
-} from './goods.ts'
+} from './routes.ts'
 import { createGoodsIndex, type Good, type GoodsIndex, type Ranked } from './rank.ts'
 import { judge, type Evidence, type Verdict } from './verdict.ts'
 
 export const INCLUDES = ['all', 'external', 'self'] as const
 export type Include = (typeof INCLUDES)[number]
 
-/** A tool of this service, as it stands beside those of others. */
+/** A tool of this service, in the form that offers of other sellers have. */
 export interface OwnGood extends Good {
   readonly isOwn: true
   readonly url: string
-  /** Why nobody but its own buyer can call it now, after `it`; null where others can. */
+  /**
+   * Why only its own buyer can call it now: the rest of a sentence that begins with `it`. Null if
+   * others can.
+   */
   readonly alone: string | null
   /** Fields that a call must give. */
   readonly required: readonly string[]
@@ -81,7 +84,7 @@ export const MARKET = partKey<Market>('market')
 
 export interface MarketParts {
   readonly store: SellerStore
-  /** Own goods, made in slices: there are many. What changes of them, they tell themselves. */
+  /** Own goods, built in slices because there are many. Values that can change are getters. */
   own(): Sliced<OwnGood[]>
   readonly evidence: Evidence
   /** Chains on which the last payments to a seller brought nothing. */
@@ -104,7 +107,7 @@ const ROUTES_MAX = 50_000
 interface Stock {
   readonly version: number
   readonly sellers: readonly Seller[]
-  /** Made when somebody searches. */
+  /** Built by the first search. */
   goods(): Promise<readonly MarketGood[]>
   index(): Promise<GoodsIndex<MarketGood>>
 }
@@ -126,7 +129,7 @@ export function openMarket(parts: MarketParts): Market {
     return held
   }
 
-  /** Whoever asks meanwhile gets what was known before. */
+  /** Requests in the meantime get the earlier state. */
   async function look(held: Stock): Promise<void> {
     lookedAt = now()
     try {
@@ -172,7 +175,7 @@ export function openMarket(parts: MarketParts): Market {
         include === 'all' || isOwn === (include === 'self')
       return { ...index.top(query, k, isWanted), sellers: sellers.length + 1 }
     },
-    /** The search stands without it: what fails here is told to the operator. */
+    /** The search works without it: errors are logged. */
     related: (query) =>
       relatedTo(query).catch((cause: unknown) => {
         onTrouble('the index of sellers', cause)
@@ -234,7 +237,7 @@ const DESCRIPTION_CHARACTERS_MAX = 1_000
 type Judging = Pick<MarketParts, 'evidence' | 'failingAt'>
 type Judged = Pick<Seller, 'origin' | 'wallets'>
 
-/** A wallet that strangers claim says nothing of one of them: anybody can list it. */
+/** A wallet that several sellers claim proves nothing about any of them: anybody can list it. */
 const failingOf = ({ origin, wallets }: Judged, { evidence, failingAt }: Judging) =>
   failingAt({ origin, wallets: [...wallets].filter((wallet) => !evidence.isShared(wallet)) })
 

@@ -20,9 +20,9 @@ export interface ApiDocument {
 }
 
 /**
- * The operations of an OpenAPI document that cost money. Those without a mark are left out: nobody
- * says that they are free. Addresses are those of the first server, if that may speak for the
- * origin, and of the origin otherwise.
+ * The operations of an OpenAPI document that cost money. Those without a price mark are left out:
+ * it is unknown whether they are free. Addresses are those of the first server, if that may speak
+ * for the origin, and of the origin otherwise.
  */
 export function readApi(
   document: unknown,

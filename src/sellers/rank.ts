@@ -5,7 +5,7 @@ import { nameOf } from '../search/terms.ts'
 import type { Nanos } from './price.ts'
 import { votesOf } from './votes.ts'
 
-/** A tool of this service or of another, as far as ranking goes. */
+/** A tool of this service or of another seller, with the fields that ranking uses. */
 export interface Good {
   readonly seller: string
   readonly isOwn: boolean
@@ -64,7 +64,7 @@ const WEIGHTS = {
 
 /** What the likeness of the texts counts beside the words that are met, of which the best has 1. */
 const VOTE = 2.5
-/** Of the rows that words find, so many are looked at again. */
+/** How many of the rows that words find are ranked again. */
 const VOTED = 60
 /** What is asked for by a name has at least this share of the best score. */
 const NAMED_MIN = 0.6
@@ -95,7 +95,7 @@ export async function createGoodsIndex<G extends Good>(
   const places = new Map(goods.map((good, place) => [good, place]))
   const counter = createSellerCounter(goods)
 
-  /** Words and likeness together. What is asked for by its name stands first. */
+  /** Words and likeness together. An exact name ranks first. */
   function voted(query: string, hits: readonly Hit<G>[]): readonly Hit<G>[] {
     const best = hits[0]?.score ?? 0
     const likeness = votes.likeness(query)

@@ -8,7 +8,10 @@ import { readRegistryPage, type RegistryItem } from './bazaar.ts'
 import { cleaned } from './listing.ts'
 import { observationOf } from './crawl.ts'
 
-/** Who lists sellers, in the form of the x402 Bazaar: facilitators tell whom they settle for. */
+/**
+ * Registries of sellers in the form of the x402 Bazaar: facilitators list the resources that they
+ * settle for.
+ */
 export const REGISTRIES: Readonly<Record<string, string>> = {
   cdp: 'https://api.cdp.coinbase.com/platform/v2/x402/discovery/resources',
   payai: 'https://facilitator.payai.network/discovery/resources',

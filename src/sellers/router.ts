@@ -4,25 +4,25 @@ import { dollarsOf, usd, usdOf, type Usd } from '../core/money.ts'
 import type { Rung } from '../core/rungs.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import type { Include, MarketGood } from './market.ts'
-import { choiceOf, type Choice, type Ware } from './choice.ts'
+import { choiceOf, type Choice, type Ware } from './choose-route.ts'
 import { dollarsOfNanos, nanosOf, type Nanos } from './price.ts'
-import { createRunner, type Ran } from './runner.ts'
+import { createRunner, type Ran } from './run-route.ts'
 
 /** What a buyer wants found and run. One of task, slug and url is set. */
-export interface Wanted {
+export interface RouteRequest {
   readonly task: string | undefined
   readonly slug: string | undefined
   readonly url: string | undefined
   readonly params: JsonObject
   readonly include: Include
   readonly most: Usd | undefined
-  /** Pay other sellers on this network only: a CAIP-2 id. */
+  /** Pay other sellers on this chain only: a name of `routerDispatchByChain`, or a CAIP-2 id. */
   readonly network?: string | undefined
 }
 
 /** Finds tools of this service and of others, and runs them for a call that is paid for. */
 export interface Router {
-  execute(wanted: Wanted, rung: Rung): Promise<ReturnType<typeof answerOf>>
+  execute(wanted: RouteRequest, rung: Rung): Promise<ReturnType<typeof answerOf>>
 }
 
 interface Executed extends Ran {
@@ -49,7 +49,12 @@ export const router: Capability<Router> = {
 function createRouter(host: Host, call: CallContext): Router {
   const { market, purse, run } = createRunner(host, call)
 
-  async function goodsFor({ task, slug, url, include }: Wanted): Promise<readonly MarketGood[]> {
+  async function goodsFor({
+    task,
+    slug,
+    url,
+    include,
+  }: RouteRequest): Promise<readonly MarketGood[]> {
     if (task !== undefined) {
       const { ranked } = await market.find(task, CANDIDATES, include)
       return ranked.map(({ good }) => good)
@@ -63,12 +68,12 @@ function createRouter(host: Host, call: CallContext): Router {
     )
   }
 
-  async function choose(wanted: Wanted): Promise<Choice> {
+  async function choose(wanted: RouteRequest): Promise<Choice> {
     return choiceOf(await goodsFor(wanted), wanted, purse)
   }
 
   /** Nothing was paid to a seller that was passed over, so that the next may be asked. */
-  async function executed(wanted: Wanted, rung: Rung): Promise<Executed> {
+  async function executed(wanted: RouteRequest, rung: Rung): Promise<Executed> {
     const choice = await choose(wanted)
     const passed: { seller: string; why: string }[] = []
     const [top] = choice.wares
@@ -92,10 +97,10 @@ function createRouter(host: Host, call: CallContext): Router {
   }
 }
 
-/** What a buyer is told of a call that was run for it. */
+/** The report to a buyer about a call that was run for it. */
 function answerOf(
   { ware, choice, passed, callRef, ...ran }: Executed,
-  wanted: Wanted,
+  wanted: RouteRequest,
   { rung, at }: { readonly rung: Rung; readonly at: number },
 ) {
   const { good, lane } = ware

@@ -1,9 +1,9 @@
 import { isoTime } from '../lib/iso-time.ts'
 import { payTosByNetwork } from './accepts.ts'
-import { gateOf } from './gate.ts'
-import { displayNameOf, HEALTH_CRAWLS, networksOf } from './goods.ts'
+import { gateOf } from './eligibility.ts'
+import { displayNameOf, HEALTH_CRAWLS, networksOf } from './routes.ts'
 import { dollarsOfNanos } from './price.ts'
-import type { SellerRecord } from './record.ts'
+import type { SellerRecord } from './seller-record.ts'
 import { REASONS } from './verdict.ts'
 
 const CAVEATS = [

@@ -23,7 +23,7 @@ export const REASONS = {
 } as const satisfies Readonly<Record<string, string>>
 export type Reason = keyof typeof REASONS
 
-/** The worst last: what is told where several hold. */
+/** In rising severity: the last one that applies is reported. */
 const PRECEDENCE: readonly Reason[] = [
   'crawl_failed',
   'network_unknown',
@@ -37,7 +37,7 @@ const PRECEDENCE: readonly Reason[] = [
   'settlement_required',
 ]
 
-/** All that the decision hangs on. Nothing of it is who the seller is. */
+/** Everything that the decision depends on. The identity of the seller is not part of it. */
 export interface Candidate {
   readonly isLocal: boolean
   /** The last crawl was good. */
@@ -63,7 +63,7 @@ export interface Evidence {
   /** Wallets that unrelated sellers claim. */
   readonly isShared: (wallet: string) => boolean
   readonly failing: readonly SpendChain[]
-  /** Chains that cannot tell how often a wallet was paid, not even when it is paid. */
+  /** Chains on which the number of payments to a wallet can never be read. */
   readonly untold?: readonly SpendChain[]
 }
 

@@ -3,23 +3,23 @@ import { Worker } from 'node:worker_threads'
 
 /** Puts on the disk what was written to one file. */
 export interface Disk {
-  /** Nothing where it is done already. Throws or rejects for ever once it has failed. */
+  /** Undefined if it is already done. After a failure, every later call throws or rejects. */
   sync(): Promise<void> | void
   /** When all that was asked for is done. */
   close(): Promise<void>
 }
 
-/** A disk that has held up the event loop for so long in all gets a thread to wait in. */
-const PATIENCE_MS = 50
+/** After the disk has blocked the event loop for this long in total, a thread waits for it. */
+const BLOCKED_MS_MAX = 50
 const ENTRY = new URL('./_disk-thread.ts', import.meta.url)
-/** To import the file of the thread does nothing, as with every other. */
+/** Importing the thread's file alone starts nothing. */
 const BEGIN = `import(require('node:worker_threads').workerData.entry).then(({ serve }) => serve())`
 /** The thread does nothing but wait. */
 const SMALL = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 }
 
 /**
- * Waits for a disk beside the event loop, unless it is quick or hardly asked; always in place where
- * there is no clock. What is asked for while the disk is at work shares the next wait.
+ * Waits for the disk in another thread, or in place if the disk is fast or rarely used, or if there
+ * is no clock. Requests during a flush share the next one.
  */
 export function openDisk(path: string, now: (() => number) | null): Disk {
   let file: number | null = null
@@ -45,7 +45,7 @@ export function openDisk(path: string, now: (() => number) | null): Disk {
       throw fail(thrown)
     }
     spentMs += (now?.() ?? 0) - begun
-    if (spentMs > PATIENCE_MS && !worker && !isClosed) start()
+    if (spentMs > BLOCKED_MS_MAX && !worker && !isClosed) start()
   }
 
   function start(): void {
@@ -75,7 +75,7 @@ export function openDisk(path: string, now: (() => number) | null): Disk {
     return running
   }
 
-  /** Nothing else keeps the process alive for the answer. */
+  /** Keeps the process alive until the answer. */
   function syncThere(): Promise<void> {
     const answer = (heard = Promise.withResolvers<void>())
     worker?.ref()

@@ -1,7 +1,7 @@
 import type { Durable, Statement, Transaction } from '../core/db.ts'
 import { commitOf } from '../core/transaction.ts'
-import type { Lane, Query } from './_pg-lane.ts'
-import type { Lanes } from './_pg-lanes.ts'
+import type { PgConnection, Query } from './_pg-connection.ts'
+import type { Pool } from './_pg-pool.ts'
 import { createShuttle } from './_pg-shuttle.ts'
 import {
   again,
@@ -15,11 +15,11 @@ import {
   REFUSED,
   rollBack,
   runAlone,
-  type Script,
+  type TransactionFactory,
 } from './_pg-transaction.ts'
 
 export interface LockedJob {
-  readonly script: Script
+  readonly begin: TransactionFactory
   readonly lockKey: string
   readonly durable: Durable
   resolve(value: unknown): void
@@ -33,11 +33,11 @@ const CHAINS_MAX = 32
 const CHAIN_LENGTH_MAX = 16
 
 /**
- * Transactions under a lock. Those of one moment share one transaction and its locks; those of one
- * key run in it one after another, each on what the one before has written. If anything goes
- * wrong in it, all of it is undone, and each runs by itself.
+ * Transactions under a lock. Those of one moment share one transaction and its locks; those with
+ * the same key run in it one after another, each with the writes of the one before. If anything
+ * fails in it, all of it is rolled back, and each runs by itself.
  */
-export function createLocked(lanes: Lanes): (job: LockedJob) => void {
+export function createLocked(pool: Pool): (job: LockedJob) => void {
   const busy = new Set<string>()
   const shuttle = createShuttle<LockedJob, Chain>(load, carry)
   let wereLong = false
@@ -68,8 +68,8 @@ export function createLocked(lanes: Lanes): (job: LockedJob) => void {
   }
 
   async function carry(chains: readonly Chain[]): Promise<void> {
-    const isDone = await lanes
-      .use((lane) => runTogether(lane, chains))
+    const isDone = await pool
+      .use((connection) => runTogether(connection, chains))
       .catch((thrown: unknown) => {
         for (const job of chains.flat()) job.reject(thrown)
         return true
@@ -79,11 +79,10 @@ export function createLocked(lanes: Lanes): (job: LockedJob) => void {
   }
 
   async function oneByOne(chain: Chain): Promise<void> {
-    for (const { script, lockKey, durable, resolve, reject } of chain)
-      await again(() => lanes.use((lane) => runAlone(lane, script, { durable, lockKey }))).then(
-        (value) => resolve(value === REFUSED ? null : value),
-        reject,
-      )
+    for (const { begin, lockKey, durable, resolve, reject } of chain)
+      await again(() =>
+        pool.use((connection) => runAlone(connection, begin, { durable, lockKey })),
+      ).then((value) => resolve(value === REFUSED ? null : value), reject)
   }
 
   return shuttle.add
@@ -99,28 +98,28 @@ interface Round {
 const apart = (): Error => new Error('It must run by itself.')
 
 /** False when everything was undone. */
-async function runTogether(lane: Lane, chains: readonly Chain[]): Promise<boolean> {
+async function runTogether(connection: PgConnection, chains: readonly Chain[]): Promise<boolean> {
   const tell: (() => void)[] = []
   try {
-    await allRounds(lane, chains, tell)
+    await allRounds(connection, chains, tell)
   } catch (thrown) {
-    if (lane.isLost()) throw thrown
+    if (connection.isLost()) throw thrown
     return false
   } finally {
-    await rollBack(lane)
+    await rollBack(connection)
   }
   for (const each of tell) each()
   return true
 }
 
 async function allRounds(
-  lane: Lane,
+  connection: PgConnection,
   chains: readonly Chain[],
   tell: (() => void)[],
 ): Promise<void> {
   const isDurable = chains.flat().some(({ durable }) => durable === 'now')
   const locks = locksOf(chains.map(([first]) => first!.lockKey))
-  let before: readonly Query[] = [BEGIN, ...lane.opening(isDurable ? 'now' : 'soon'), locks]
+  let before: readonly Query[] = [BEGIN, ...connection.opening(isDurable ? 'now' : 'soon'), locks]
   let rides = chains
     .map((chain) => rounds(chain, tell))
     .map((ride) => ({ ride, step: ride.next() }))
@@ -132,7 +131,7 @@ async function allRounds(
     const writes = live.flatMap(({ round }) => round.writes)
     const asks = live.flatMap(({ round }) => round.asks)
     const queries = [...before, ...writes.map(loud), ...asks, ...(isLast ? [COMMIT] : [])]
-    const rows = answersOf([...writes, ...asks], await ask(lane, queries), before)
+    const rows = answersOf([...writes, ...asks], await ask(connection, queries), before)
     if (rows === REFUSED) throw apart()
     before = []
     let at = writes.length
@@ -151,11 +150,11 @@ function* rounds(
   tell: (() => void)[],
 ): Generator<Round, void, readonly (readonly unknown[])[]> {
   let writes: readonly Statement[] = []
-  for (const { script, resolve, reject } of chain) {
+  for (const { begin, resolve, reject } of chain) {
     let transaction: Transaction<unknown>
     let hasWritten = false
     try {
-      transaction = script()
+      transaction = begin()
       let step = transaction.next()
       while (!step.done) {
         const asks = step.value

@@ -1,5 +1,10 @@
 import type { Durable } from '../core/db.ts'
-import { openLane, type Lane, type LaneOptions, type Query } from './_pg-lane.ts'
+import {
+  openConnection,
+  type PgConnection,
+  type ConnectionOptions,
+  type Query,
+} from './_pg-connection.ts'
 import { codeOf } from './_pg-texts.ts'
 
 /**
@@ -9,7 +14,7 @@ import { codeOf } from './_pg-texts.ts'
  * is changed.
  */
 export interface Sessions {
-  open(): Promise<Lane>
+  open(): Promise<PgConnection>
 }
 
 interface Kind {
@@ -32,7 +37,7 @@ const ASKED: Query = {
 }
 const TIMEOUT = `select set_config('statement_timeout', '${TIMEOUT_MS}', true)`
 
-/** Asked of each transaction, and gone with it. */
+/** Set in each transaction, and ends with it. */
 const OPENINGS: Readonly<Record<Durable, readonly Query[]>> = {
   now: [{ sql: TIMEOUT, values: [] }],
   soon: [{ sql: `${TIMEOUT}, set_config('synchronous_commit', 'off', true)`, values: [] }],
@@ -40,19 +45,21 @@ const OPENINGS: Readonly<Record<Durable, readonly Query[]>> = {
 
 const TOO_MANY_CONNECTIONS = '53300'
 
-export function createSessions(options: Pick<LaneOptions, 'url' | 'texts' | 'onError'>): Sessions {
+export function createSessions(
+  options: Pick<ConnectionOptions, 'url' | 'texts' | 'onError'>,
+): Sessions {
   const shared = { ...options, opening: (durable: Durable) => OPENINGS[durable] }
   let finding: Promise<Kind> | null = null
 
   async function find(): Promise<Kind> {
-    const { commits } = await settingsOf(await openLane(shared))
+    const { commits } = await settingsOf(await openConnection(shared))
     return { commits, isOwn: await takesParameters() }
   }
 
   async function takesParameters(): Promise<boolean> {
     try {
-      const lane = await openLane({ ...shared, parameters: PARAMETERS })
-      const { commits, timeout } = await settingsOf(lane)
+      const connection = await openConnection({ ...shared, parameters: PARAMETERS })
+      const { commits, timeout } = await settingsOf(connection)
       return commits === 'off' && timeout === String(TIMEOUT_MS)
     } catch (thrown) {
       if (['', TOO_MANY_CONNECTIONS].includes(codeOf(thrown))) throw thrown
@@ -67,21 +74,21 @@ export function createSessions(options: Pick<LaneOptions, 'url' | 'texts' | 'onE
         throw thrown
       })
       const { isOwn, commits } = await finding
-      if (!isOwn) return openLane(shared)
+      if (!isOwn) return openConnection(shared)
       const sql = `select set_config('synchronous_commit', $1, true)`
       const now = [{ sql, values: [commits] }]
-      const opening: Lane['opening'] = (durable) => (durable === 'now' ? now : [])
-      return openLane({ ...options, parameters: PARAMETERS, opening })
+      const opening: PgConnection['opening'] = (durable) => (durable === 'now' ? now : [])
+      return openConnection({ ...options, parameters: PARAMETERS, opening })
     },
   }
 }
 
-async function settingsOf(lane: Lane): Promise<Found> {
+async function settingsOf(connection: PgConnection): Promise<Found> {
   try {
-    const { answers, failed } = await lane.send([[ASKED]])[0]!
+    const { answers, failed } = await connection.send([[ASKED]])[0]!
     if (failed) throw failed.thrown
     return answers[0]!.rows[0] as Found
   } finally {
-    await lane.end()
+    await connection.end()
   }
 }

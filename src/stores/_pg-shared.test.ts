@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Statement } from '../core/db.ts'
-import type { Lane, Outcome, Query } from './_pg-lane.ts'
+import type { PgConnection, Outcome, Query } from './_pg-connection.ts'
 import { createShared } from './_pg-shared.ts'
 import { createStatementTexts } from './_pg-texts.ts'
 
-/** Lanes whose engine fails as it is told to; counts those that are in use. */
+/** Pool whose engine fails as it is told to; counts those that are in use. */
 function played(fail: (sql: string, time: number) => string | undefined) {
   const ran: string[] = []
   const times = new Map<string, number>()
@@ -24,7 +24,7 @@ function played(fail: (sql: string, time: number) => string | undefined) {
     }
     return { answers }
   }
-  const lane: Lane = {
+  const connection: PgConnection = {
     opening: () => [],
     send: (parts) => parts.map((part) => Promise.resolve(outcomeOf(part))),
     isReusable: () => true,
@@ -36,7 +36,7 @@ function played(fail: (sql: string, time: number) => string | undefined) {
       texts,
       async use(work) {
         inUseMax = Math.max(inUseMax, ++inUse)
-        return work(lane).finally(() => inUse--)
+        return work(connection).finally(() => inUse--)
       },
       end: () => Promise.resolve(),
     },
@@ -80,6 +80,6 @@ test('nobody holds a connection while waiting for another', async () => {
     ['poor', 'good'].map((sql) => shared.read({ sql, values: [] })),
   )
   expect([poor?.rows, good?.rows]).toEqual([[{ sql: 'poor' }], [{ sql: 'good' }]])
-  // Both are asked again, by themselves, once the first journey is over.
+  // Both are sent again, by themselves, after the first round trip.
   expect(inUseMax()).toBe(2)
 })

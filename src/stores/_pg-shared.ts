@@ -1,10 +1,10 @@
 import type { Durable, Statement } from '../core/db.ts'
-import type { Answer, Lane, Outcome, Query } from './_pg-lane.ts'
-import type { Lanes } from './_pg-lanes.ts'
+import type { Answer, PgConnection, Outcome, Query } from './_pg-connection.ts'
+import type { Pool } from './_pg-pool.ts'
 import { createShuttle } from './_pg-shuttle.ts'
 import { again, answersOf, ask, loud, mayTryAgain, REFUSED } from './_pg-transaction.ts'
 
-/** What needs one journey: statements whose answers nobody waits for to write the next. */
+/** Work that needs one round trip: no statement depends on the answer of another. */
 export interface Shared {
   /** A statement by itself. */
   read(query: Query): Promise<Answer>
@@ -36,12 +36,12 @@ const QUICK_MS = 20
 const FLUSH: Query = { sql: `select pg_logical_emit_message(true, 'farebox', '')`, values: [] }
 
 /**
- * Short statements of one moment travel together. Each transaction fails for itself, and one flush
- * behind them all makes all of them durable. What takes long, or was never seen, has a connection
- * of its own, so that nobody waits for it.
+ * Short statements of one moment are sent together. Each transaction fails separately, and one
+ * flush after all of them makes them durable. A slow or new statement has its own connection, so
+ * that no other waits for it.
  */
-export function createShared(lanes: Lanes, now: () => number): Shared {
-  const { texts } = lanes
+export function createShared(pool: Pool, now: () => number): Shared {
+  const { texts } = pool
   const shuttle = createShuttle<Read | Write>((waiting) => waiting.splice(0, TOGETHER_MAX), carry)
 
   const isShort = (queries: readonly Query[]): boolean =>
@@ -54,8 +54,8 @@ export function createShared(lanes: Lanes, now: () => number): Shared {
 
   /** What has to be asked again gives its connection back first, for it needs another. */
   async function carry(jobs: readonly (Read | Write)[]): Promise<void> {
-    const failed = await lanes
-      .use((lane) => sendAll(lane, jobs))
+    const failed = await pool
+      .use((connection) => sendAll(connection, jobs))
       .catch((thrown: unknown) => {
         for (const job of jobs) job.reject(thrown)
         return []
@@ -64,23 +64,28 @@ export function createShared(lanes: Lanes, now: () => number): Shared {
   }
 
   /** Those that failed, or had such company. */
-  async function sendAll(lane: Lane, jobs: readonly (Read | Write)[]): Promise<readonly Read[]> {
+  async function sendAll(
+    connection: PgConnection,
+    jobs: readonly (Read | Write)[],
+  ): Promise<readonly Read[]> {
     const reads = jobs.filter((job) => job.kind === 'read')
     const writes = jobs.filter((job) => job.kind === 'write')
     const isFlushed = writes.filter(({ durable }) => durable === 'now').length > 1
     const looking = reads.map(({ query }) => query)
-    const openings = writes.map(({ durable }) => lane.opening(isFlushed ? 'soon' : durable))
+    const openings = writes.map(({ durable }) => connection.opening(isFlushed ? 'soon' : durable))
     const parts = writes.map(({ statements }) => statements.map(loud))
     const since = now()
-    const outcomes = lane.send([
-      ...(reads.length > 0 ? [[...lane.opening('soon'), ...looking]] : []),
+    const outcomes = connection.send([
+      ...(reads.length > 0 ? [[...connection.opening('soon'), ...looking]] : []),
       ...parts.map((part, at) => [...openings[at]!, ...part]),
-      ...(isFlushed ? [[...lane.opening('now'), FLUSH]] : []),
+      ...(isFlushed ? [[...connection.opening('now'), FLUSH]] : []),
     ])
-    const flushed = isFlushed ? flushedBy(lane, outcomes.at(-1)!) : undefined
+    const flushed = isFlushed ? flushedBy(connection, outcomes.at(-1)!) : undefined
     const first = Math.min(reads.length, 1)
     const [failed] = await Promise.all([
-      outcomes[0]!.then((outcome) => told(reads, without(lane.opening('soon'), outcome), since)),
+      outcomes[0]!.then((outcome) =>
+        told(reads, without(connection.opening('soon'), outcome), since),
+      ),
       ...writes.map(async (write, at) => {
         const outcome = await outcomes[first + at]!
         learn(parts[at]!, since)
@@ -121,9 +126,9 @@ export function createShared(lanes: Lanes, now: () => number): Shared {
   const apart = (query: Query): Promise<Answer> =>
     again(async () => {
       const since = now()
-      const { answers, failed } = await lanes.use(async (lane) => {
-        const opening = lane.opening('soon')
-        return without(opening, await ask(lane, [...opening, query]))
+      const { answers, failed } = await pool.use(async (connection) => {
+        const opening = connection.opening('soon')
+        return without(opening, await ask(connection, [...opening, query]))
       })
       learn([query], since)
       if (failed) throw failed.thrown
@@ -148,9 +153,12 @@ const without = (opening: readonly Query[], { answers, failed }: Outcome): Outco
 })
 
 /** What it is for is written, and is never written again: only the flush itself is repeated. */
-async function flushedBy(lane: Lane, flush: Promise<Outcome>): Promise<Outcome['failed']> {
+async function flushedBy(
+  connection: PgConnection,
+  flush: Promise<Outcome>,
+): Promise<Outcome['failed']> {
   let { failed } = await flush
   for (let attempt = 1; failed && mayTryAgain(failed.thrown, attempt); attempt++)
-    ({ failed } = await ask(lane, [...lane.opening('now'), FLUSH]))
+    ({ failed } = await ask(connection, [...connection.opening('now'), FLUSH]))
   return failed
 }

@@ -1,6 +1,6 @@
 /**
- * Carries jobs of one moment together. The first leaves with the turn of the event loop; while
- * others are under way, the next wait for their return, or for `WAIT_MS`.
+ * Sends jobs of one moment together. The first are sent at the end of the turn of the event loop;
+ * while they are pending, the next wait for their answers, or for `WAIT_MS`.
  */
 export interface Shuttle<Job> {
   add(job: Job): void

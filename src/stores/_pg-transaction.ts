@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Commit, Durable, Statement, Transaction } from '../core/db.ts'
 import { commitOf } from '../core/transaction.ts'
-import type { Lane, Outcome, Query } from './_pg-lane.ts'
+import type { PgConnection, Outcome, Query } from './_pg-connection.ts'
 import { codeOf, isOfPooler } from './_pg-texts.ts'
 
-export type Script<T = unknown> = () => Transaction<T | Commit<T>>
+export type TransactionFactory<T = unknown> = () => Transaction<T | Commit<T>>
 
 /** The result of a transaction in which a guard failed. */
 export const REFUSED = Symbol('refused')
@@ -31,36 +31,40 @@ export function locksOf(lockKeys: readonly string[]): Query {
  * first trip carries the `begin` and the last the `commit`; one that only writes takes one trip.
  */
 export async function runAlone<T>(
-  lane: Lane,
-  script: Script<T>,
+  connection: PgConnection,
+  begin: TransactionFactory<T>,
   { durable, lockKey }: { readonly durable: Durable; readonly lockKey?: string | undefined },
 ): Promise<T | typeof REFUSED> {
   const lock = lockKey === undefined ? [] : [locksOf([lockKey])]
-  let before = [BEGIN, ...lane.opening(durable), ...lock]
+  let before = [BEGIN, ...connection.opening(durable), ...lock]
   try {
-    const transaction = script()
+    const transaction = begin()
     let step = transaction.next()
     while (!step.done) {
-      const answers = answersOf(step.value, await ask(lane, [...before, ...step.value]), before)
+      const answers = answersOf(
+        step.value,
+        await ask(connection, [...before, ...step.value]),
+        before,
+      )
       if (answers === REFUSED) return REFUSED
       before = []
       step = transaction.next(answers)
     }
     const { value, writes } = commitOf<T>(step.value)
-    const outcome = await ask(lane, [...before, ...writes.map(loud), COMMIT])
+    const outcome = await ask(connection, [...before, ...writes.map(loud), COMMIT])
     return answersOf(writes, outcome, before) === REFUSED ? REFUSED : value
   } finally {
-    await rollBack(lane)
+    await rollBack(connection)
   }
 }
 
 /** Does nothing where no transaction is left open. */
-export async function rollBack(lane: Lane): Promise<void> {
-  if (!lane.isReusable()) await ask(lane, [ROLLBACK])
+export async function rollBack(connection: PgConnection): Promise<void> {
+  if (!connection.isReusable()) await ask(connection, [ROLLBACK])
 }
 
-export async function ask(lane: Lane, queries: readonly Query[]): Promise<Outcome> {
-  const [outcome] = lane.send([queries])
+export async function ask(connection: PgConnection, queries: readonly Query[]): Promise<Outcome> {
+  const [outcome] = connection.send([queries])
   return outcome!
 }
 
@@ -84,7 +88,7 @@ export function answersOf(
   before: readonly Query[],
 ): (readonly unknown[])[] | typeof REFUSED {
   const rows: (readonly unknown[])[] = []
-  for (const [at, { guard }] of statements.entries()) {
+  for (const [at, { guard, heard }] of statements.entries()) {
     const answer = answers[before.length + at]
     if (!answer) {
       const isRefused = guard && failed && codeOf(failed.thrown) === DIVISION_BY_ZERO
@@ -92,6 +96,7 @@ export function answersOf(
       break
     }
     if (guard && answer.count === 0) return REFUSED
+    heard?.(answer.rows)
     rows.push(answer.rows)
   }
   if (failed) throw failed.thrown

@@ -11,7 +11,7 @@ export interface StoryLine {
   readonly detail: string
 }
 
-/** Payments that are under way, by how far they have come. */
+/** Pending payments, by state. */
 export interface QueueRow {
   readonly state: string
   readonly payments: number
@@ -28,7 +28,7 @@ export interface LostPayment {
   readonly at: number
 }
 
-/** What the operator may look up of single calls and of payments under way. */
+/** What the operator may look up about single calls and pending payments. */
 export interface CallStories {
   /** In the order of time; empty where nothing is known under that id. */
   of(callId: string): Promise<readonly StoryLine[]>
@@ -48,7 +48,7 @@ interface Row {
   readonly detail: string | null
 }
 
-/** Settled payments are told by their sale; of the others there are few, found by their states. */
+/** Settled payments are found by their sale; the others are few, and found by their states. */
 const STORY: readonly string[] = [
   `select created as at, 'payment presented' as what, amount, rail as detail
     from payments where state in ('claimed', 'verified', 'delivering', 'pending', 'failed')
@@ -75,7 +75,7 @@ const STORY: readonly string[] = [
     from sales where call_id = $1`,
 ]
 
-/** What was noted on the way of a call, and how it ended. */
+/** The recorded steps of a call, and its end. */
 function linesOf(trace: CallTrace): readonly StoryLine[] {
   const { at, slug, transport, rail, outcome, status, amount, cause, steps } = trace
   const told = [slug, transport, rail, cause].filter((part) => part !== '')

@@ -22,7 +22,7 @@ export interface TraceStep {
   readonly detail: string
 }
 
-/** How one call went. It never says who called. */
+/** The steps of one call. They never name the caller. */
 export interface CallTrace {
   readonly callId: string
   /** When it ended. */
@@ -80,7 +80,7 @@ interface Row extends Omit<CallTrace, 'steps' | 'callId'> {
   readonly steps: string
 }
 
-/** What is told of calls under one id: that of a call and, where it became a job, of its end. */
+/** The traces under one id: that of a call and, if it became a job, that of the job's end. */
 export async function tracesOf(db: Db, callId: string): Promise<readonly CallTrace[]> {
   const rows = await db.all<Row>(
     `select at, slug, transport, rail, outcome, status, amount, cause, steps from call_traces

@@ -1,7 +1,7 @@
 import type { Db } from '../core/db.ts'
 import { DAY_MS } from '../core/milliseconds.ts'
 
-/** What the processor has told of: only names are taken from it. */
+/** Events of the processor: only names are taken from them. */
 export interface CardEvent {
   readonly id: string
   readonly type: string

@@ -25,8 +25,8 @@ export const cardOrderMigrations: readonly Migration[] = [
 
 /**
  * `open`: the buyer has not paid. `late`: a bank has yet to confirm. `paid`: to be delivered.
- * `running`: a call is made for it. `refunding`: the money is to be given back. `claimed`: a
- * credits key was shown. The others are ends.
+ * `running`: a call is made for it. `refunding`: the money is to be refunded. `claimed`: a credits
+ * key was shown. The others are ends.
  */
 export type CardOrderState =
   | 'open'
@@ -41,7 +41,7 @@ export type CardOrderState =
 
 export type CardOrderKind = 'tool' | 'credits' | 'monitor'
 
-/** What somebody buys by card. */
+/** An item that is bought by card. */
 export interface CardOrder {
   readonly id: string
   /** Of the processor; null until it has answered. */
@@ -55,7 +55,7 @@ export interface CardOrder {
   readonly price: number
   readonly cents: number
   readonly state: CardOrderState
-  /** When the service looks at it again; while it runs, when its process counts as dead. */
+  /** When the service checks it again; while it runs, when its process counts as dead. */
   readonly due: number
   readonly payment: string | null
   readonly subscription: string | null
@@ -76,7 +76,7 @@ export interface CardOrder {
 
 export type NewCardOrder = Pick<CardOrder, 'id' | 'kind' | 'product' | 'input' | 'price' | 'cents'>
 
-/** One call made for an order: `attempts` tells it from those before and after. */
+/** One call for an order: `attempts` distinguishes it from other calls for the order. */
 export type CardRun = Pick<CardOrder, 'id' | 'attempts'>
 
 /** Every change is guarded by the state that it leaves, so that it happens once. */
@@ -99,12 +99,12 @@ export interface CardOrderStore {
   expire(id: string, now: number): Promise<boolean>
   /** Orders that are to be delivered or given back now. */
   due(now: number): Promise<readonly CardOrder[]>
-  /** For a call that is made now; null when somebody else makes it. */
+  /** For a call that is made now; null if another process makes it. */
   take(order: CardRun, lease: number, now: number): Promise<CardRun | null>
   renew(run: CardRun, lease: number): Promise<boolean>
   advance(run: CardRun, progress: string): Promise<boolean>
   done(run: CardRun, outcome: string, now: number): Statement
-  /** The call came to nothing: it is made again then, or the money is given back. */
+  /** The call failed: it is made again later, or the money is refunded. */
   failed(
     run: CardRun,
     next: { readonly state: 'paid' | 'refunding'; readonly due: number; readonly error: string },

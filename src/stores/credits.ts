@@ -59,8 +59,11 @@ export interface CreditStore {
   setDisabled(keyId: string, disabled: boolean): Promise<boolean>
   /** False when the key is unknown, disabled, or short of money. */
   hold(hold: Hold, until: number): Promise<boolean>
-  /** Ends a hold as a debit; refused when it has ended already. */
-  debit(hold: Hold, now: number): readonly Statement[]
+  /**
+   * Ends a hold as a debit; refused when it has ended already. What is left on the key is told
+   * before the commit.
+   */
+  debit(hold: Hold, now: number, told?: (balance: Usd) => void): readonly Statement[]
   release(hold: Hold): Promise<boolean>
   /** False when the hold has ended. */
   extend(hold: Hold, until: number): Promise<boolean>
@@ -127,14 +130,15 @@ export function createCreditStore(db: Db): CreditStore {
         ],
         'soon',
       ),
-    debit: (hold, now) => [
+    // A hold that could be ended was one of a key, and no key is ever deleted.
+    debit: (hold, now, told) => [
       endHold(hold),
       {
         sql: `update credits set balance = balance - $4, held = held - $2, calls = calls + 1, last_used = $3
-          where key_hash = $1`,
+          where key_hash = $1 returning balance`,
         values: [hold.keyHash, hold.amount, now, hold.charge ?? hold.amount],
-        guard: true,
         row: hold.keyHash,
+        heard: ([row]) => told?.(usdOf((row as Pick<Row, 'balance'>).balance)),
       },
     ],
     release: (hold) =>

@@ -4,14 +4,14 @@ import { dirname, resolve } from 'node:path'
 import type { Db } from '../core/db.ts'
 import { allMigrations } from './all.ts'
 
-/** What a check has found: nothing to do, something to look at, or something that is wrong. */
+/** The result of a check: good, a warning, or an error. */
 export type Verdict = readonly [level: 'ok' | 'warn' | 'WRONG', sentence: string]
 
 const DISK_FREE_MIN_MB = 500
 /** The type of the file system of processes, in which nothing can be made. */
 const PROC = 0x9fa0
 
-/** Whether the data folder is there, is ours alone, and has room. */
+/** Whether the data folder exists, is private, and has room. */
 export async function checkFolder(folder: string): Promise<readonly Verdict[]> {
   if (!existsSync(folder)) {
     const parent = nearestFolder(folder)

@@ -33,11 +33,13 @@ export interface IdempotencyStore {
   hold(key: string, callId: string, until: number): Statement
   /** The call is still running: it holds the key for longer. */
   renew(key: string, callId: string, until: number): Statement
-  /** The result of the call is unknown: whoever asks looks it up. No renewal extends it again. */
+  /**
+   * The result of the call is unknown: the next request looks it up. No renewal extends it again.
+   */
   orphan(key: string, callId: string): Promise<boolean>
   commit(key: string, callId: string, reply: string, until: number): Statement
   abandon(key: string, callId: string): Promise<boolean>
-  /** Keeps the keys of calls whose money may be on its way. */
+  /** Keeps the keys of calls whose payment may already be sent. */
   forget(now: number): Promise<boolean>
 }
 

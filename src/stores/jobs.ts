@@ -88,7 +88,7 @@ export interface JobStore {
   advance(id: string, progress: string, now: number): Statement
   /** The working job of a call, if there is one. */
   ofCall(callId: string): Promise<JobRef | null>
-  /** Working jobs whose lease has expired, except those whose money is on its way. */
+  /** Working jobs whose lease has expired, except those whose payment is being settled. */
   lost(now: number): Promise<readonly LostJob[]>
   /** True for the one process that resumes a lost job. */
   take(id: string, lease: number, now: number): Promise<boolean>

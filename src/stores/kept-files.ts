@@ -23,7 +23,7 @@ export interface KeptEdition {
   readonly modified: string | null
   /** JSON. */
   readonly meta: string
-  /** Of what time its data is. */
+  /** The time of its data. */
   readonly dataAt: number
   /** When its provider last said that there is no newer one. */
   readonly checkedAt: number
@@ -39,7 +39,7 @@ export interface KeptFileStore {
   current(name: string): Promise<KeptEdition | null>
   /** Null once a newer edition is there. */
   block(name: string, edition: string, at: number): Promise<Uint8Array | null>
-  /** Blocks of an edition that nobody sees before it is published. */
+  /** Blocks of an edition that is not published yet. */
   add(name: string, edition: string, blocks: readonly KeptBlock[]): Promise<void>
   /** Makes it the current edition, and removes all others. */
   publish(name: string, edition: KeptEdition): Promise<void>

@@ -28,7 +28,7 @@ export interface Message {
 }
 
 /** One topic, or null for all. */
-export interface Wanted {
+export interface MessageFilter {
   readonly topic: string | null
   readonly now: number
 }
@@ -52,7 +52,7 @@ export const addMessage = (ns: string, message: Message): Statement => ({
 /** The oldest first. */
 export const waitingMessages = (
   ns: string,
-  { topic, now }: Wanted,
+  { topic, now }: MessageFilter,
   limit: number,
 ): Transaction<readonly Message[]> =>
   rowsOf(
@@ -61,7 +61,7 @@ export const waitingMessages = (
     [ns, now, topic, limit],
   )
 
-export function* countMessages(ns: string, { topic, now }: Wanted): Transaction<number> {
+export function* countMessages(ns: string, { topic, now }: MessageFilter): Transaction<number> {
   const row = yield* rowOf<{ count: number }>(
     `select count(*) as count from memory_inbox where ${WANTED}`,
     [ns, now, topic],

@@ -49,8 +49,8 @@ export interface Reservation {
 export const GENESIS = '0'.repeat(64)
 
 /**
- * Growth promised to calls whose money is on its way, measured against what is stored now. So it
- * stays right when others overwrite or delete the same keys in between.
+ * Growth reserved for calls whose payment is being settled, measured against what is stored now. So
+ * it stays right when others overwrite or delete the same keys in between.
  */
 const PROMISED = `
   select coalesce(sum(case when v.key is null then 1 else 0 end), 0) as promised_keys,
@@ -109,7 +109,7 @@ export const releaseRoom = (callId: string): Statement => ({
   values: [callId],
 })
 
-/** Promises to calls that died before their money was on its way. */
+/** Reservations of calls that died before their payment was sent. */
 export const forgetPromises = (db: Db, now: number): Promise<boolean> =>
   db.batch([
     {

@@ -8,7 +8,7 @@ export const modelRestMigrations: readonly Migration[] = [
   },
 ]
 
-/** Until when a model of a provider is not to be asked, for replicas to tell each other. */
+/** Until when a model of a provider must not be asked; shared among replicas. */
 export interface ModelRest {
   readonly candidate: string
   readonly until: number

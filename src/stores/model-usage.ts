@@ -14,7 +14,7 @@ export const modelUsageMigrations: readonly Migration[] = [
   },
 ]
 
-/** The tokens that a provider has told for one call, sold or not. */
+/** The tokens that a provider has reported for one call, sold or not. */
 export interface ModelUse {
   readonly callId: string
   readonly at: number
@@ -44,7 +44,7 @@ export interface ModelTotals {
 }
 
 const FORGOTTEN_AT_ONCE = 1_000
-/** Older sales of a wallet are not looked at, so that no history makes a call slow. */
+/** Older sales of a wallet are not read, so that a long history does not make a call slow. */
 const SALES_MAX = 20_000
 
 export const createModelUsageStore = (db: Db): ModelUsageStore => ({

@@ -22,7 +22,7 @@ export const monitorMigrations: readonly Migration[] = [
 
 export type MonitorState = 'active' | 'paused' | 'ended'
 
-/** Something that is looked at again and again. Who has its id can read it. */
+/** A target that is checked repeatedly. Anyone who has its id can read it. */
 export interface Monitor {
   readonly id: string
   readonly product: string
@@ -30,7 +30,7 @@ export interface Monitor {
   readonly state: MonitorState
   /** Of the processor that is paid for it. */
   readonly subscription: string | null
-  /** Good looks that are paid and not made yet; null where a subscription pays for them. */
+  /** Checks that are paid and not yet made; null if a subscription pays for them. */
   readonly looks: number | null
   readonly due: number
   /** What was found last, as JSON; null before the first look. */
@@ -56,17 +56,17 @@ export type NewMonitor = Pick<Monitor, 'id' | 'product' | 'target' | 'subscripti
 export interface MonitorStore {
   find(id: string): Promise<Monitor | null>
   bySubscription(subscription: string): Promise<Monitor | null>
-  /** With the time of its next turn. False when it is in that state, or has ended. */
+  /** With the time of its next check. False when it is in that state, or has ended. */
   setState(
     id: string,
     to: { readonly state: MonitorState; readonly due: number },
     now: number,
   ): Promise<boolean>
-  /** To be looked at, or to be asked for whether they are paid again. */
+  /** Monitors to check, or whose subscription must be read. */
   due(now: number): Promise<readonly Monitor[]>
   /** A claim with an end: that of a dead process is taken up. */
   claim(monitor: Monitor, until: number): Promise<boolean>
-  /** Nothing is looked at now. */
+  /** No check is made now. */
   postpone(id: string, claim: number, due: number): Promise<boolean>
   /** What a look has found, for the claim that ends then. */
   looked(

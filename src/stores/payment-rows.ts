@@ -1,8 +1,8 @@
 /**
  * `claimed`: a call is checking it. `verified`: it is good, and the tool runs. `delivering`: the
- * tool has answered, the answer is kept, and the money may be on its way. `pending`: it was sent,
- * and the result is unknown. `settled` is final. `failed`: nothing moved, and it may be tried
- * again. `spent`: used up when it was presented, as a proof of work is.
+ * tool has answered, the answer is kept, and the payment may be sent. `pending`: it was sent, and
+ * the result is unknown. `settled` is final. `failed`: nothing moved, and it may be tried again.
+ * `spent`: used up when it was presented, as a proof of work is.
  */
 type PaymentState =
   | 'claimed'

@@ -72,7 +72,7 @@ export interface PaymentStore extends PaymentResumes {
   /** Unknown whether the money moved; the reconciler looks again at `lookAgain`. */
   pend(proof: string, lookAgain: number, now: number): Promise<boolean>
   settle(proof: string, sale: PaymentSale, now: number): Statement
-  /** Nothing moved: the proof is free again. A payment that may have moved is left alone. */
+  /** Nothing moved: the proof is free again. A payment that may have moved is not changed. */
   fail(proof: string, callId: string, now: number): Promise<boolean>
   /** Gives it up: it counts as failed, and the record stays for the operator. */
   lose(proof: string, callId: string, now: number): Promise<boolean>

@@ -4,7 +4,7 @@ import { commitWith } from '../core/transaction.ts'
 import { freshPostgres, startPostgres } from '../../test/support/postgres.ts'
 import { openPostgres } from './postgres.ts'
 
-/** What those who share a journey must not feel of each other. */
+/** Calls that share a round trip do not affect each other. */
 let db: Db
 beforeAll(async () => {
   db = openPostgres(await freshPostgres(), Date.now, () => {})

@@ -93,7 +93,7 @@ export interface Delivered {
   readonly answer: string | null
 }
 
-/** Sums of what was spent, in micro-dollars, by how it ended. */
+/** Sums of spending, in micro-dollars, by result. */
 export interface PurseSum {
   readonly chain: string
   readonly ending: 'bought' | 'lost' | 'unused' | 'open'
@@ -119,9 +119,9 @@ export interface Ending {
 
 /** An unpaid purchase counts against its buyer for so long. */
 const DEBT_MS = 30 * DAY_MS
-/** A first look at the chain, where the purchase itself has not brought one. */
+/** The first check of the chain, if the purchase itself made none. */
 const LOOK_AFTER_MS = 15_000
-/** Nobody begins a call again after so long: what has not answered by then never will. */
+/** After this time no call is repeated: a purchase without an answer will never get one. */
 const UNHEARD_MS = 900_000
 
 const COLUMNS = `id, call_id as "callId", at, payer, chain, origin, coalesce(domain, origin) as domain, url,
@@ -130,12 +130,12 @@ const COLUMNS = `id, call_id as "callId", at, payer, chain, origin, coalesce(dom
 
 /** Everything that has moved, or may still move, counts. */
 const COUNTS = '(moved is null or moved = 1)'
-/** The fee of a chain is gone even where nothing else has moved. */
+/** The fee of a chain is spent even if nothing else has moved. */
 const SPENT = `(case when ${COUNTS} then amount else 0 end + fee)`
 
 const OF_CALL = `select sum(amount) as amount from purse_spends where call_id = $1 and ${COUNTS}`
 
-/** All caps are looked at under one lock, so that no two replicas pass one together. */
+/** All caps are checked under one lock, so that two replicas cannot exceed one together. */
 const LOCK = 'purse'
 
 export type PurseStore = ReturnType<typeof createPurseStore>
@@ -150,7 +150,7 @@ export function createPurseStore(db: Db) {
     },
     spend: async (id: string): Promise<SpendRow | null> =>
       db.one<SpendRow>(`select ${COLUMNS} from purse_spends where id = $1`, [id]),
-    /** What a seller did; the first who says so is believed. */
+    /** What a seller did; the first report counts. */
     async delivered(id: string, { delivered, status, ms, tx, answer }: Delivered) {
       const sql = `update purse_spends set delivered = $2, status = $3, ms = $4, tx = $5,
           answer = $6, next_look = case when moved is null then next_look else null end
@@ -187,13 +187,13 @@ export function createPurseStore(db: Db) {
       const row = await db.one<{ amount: number | null }>(OF_CALL, [callId])
       return usdOf(Number(row?.amount ?? 0))
     },
-    /** Payments of which the chain is to be asked. */
+    /** Payments to check on the chain. */
     due: (now: number, most: number) =>
       db.all<SpendRow>(
         `select ${COLUMNS} from purse_spends where next_look <= $1 order by next_look limit $2`,
         [now, most],
       ),
-    /** Answers are kept for purchases that begin again; a day later nobody begins again. */
+    /** Answers are kept for repeated purchases; after a day there are none. */
     async forgetAnswers(before: number) {
       const sql = 'update purse_spends set answer = null where answer is not null and at < $1'
       await db.batch([{ sql, values: [before] }], 'soon')
@@ -256,7 +256,7 @@ function* reserving(spend: Spend, caps: Caps, now: number): Transaction<Commit<R
     `select sum(${SPENT}) as amount from purse_spends where call_id = $1`,
     [callId],
   )
-  // A loss that is the seller's doing is no debt of a buyer who has not named the seller.
+  // A loss that the seller caused is not counted against a buyer who did not choose the seller.
   const debt = yield* rowOf<{ amount: number | null }>(
     `select sum(s.amount + s.fee) as amount from purse_spends s
       left join sales on sales.call_id = s.call_id

@@ -19,7 +19,7 @@ export interface Count {
   readonly until: number
 }
 
-/** Counts that several replicas share for a while. */
+/** Counters with expiry that several replicas share. */
 export interface RateCounterStore {
   /** Adds one; the count ends at this time at the latest. */
   add(name: string, until: number, now: number): Promise<Count>

@@ -21,7 +21,7 @@ export const searchMigrations: readonly Migration[] = [
   },
 ]
 
-/** What was searched for in the same words on one day. Who did is not known. */
+/** Searches with the same words on one day, without the clients. */
 export interface SearchedWords {
   /** Days since the epoch. */
   readonly day: number

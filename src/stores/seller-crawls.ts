@@ -71,7 +71,7 @@ const keepDocument = (origin: string, { source, path, etag }: SellerDocument): S
   values: [origin, source, path, etag],
 })
 
-/** When sellers were read, what they said then, and what they told it in. */
+/** The crawls of sellers: time, result, and documents. */
 export function createCrawlLog(db: Db) {
   return {
     due: (now: number, most: number) =>
@@ -84,7 +84,7 @@ export function createCrawlLog(db: Db) {
       db.all<SellerDocument>('select source, path, etag from seller_documents where origin = $1', [
         origin,
       ]),
-    /** The routes that one source told of last, as it told of them. */
+    /** The routes in the last reading of one source, as it describes them. */
     routesFrom: async (origin: string, source: string, most: number): Promise<string[]> => {
       const rows = await db.all<{ route: string }>(
         'select route from seller_routes where origin = $1 and source = $2 order by slug limit $3',

@@ -1,7 +1,7 @@
 export interface SellerRow {
   readonly origin: string
   readonly name: string
-  /** Who told of it: `operator`, or a registry. */
+  /** Its source: `operator`, or a registry. */
   readonly found_by: string
   readonly first_seen: number
   readonly crawled: number | null

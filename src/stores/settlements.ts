@@ -64,13 +64,13 @@ export interface CheckRow {
   /** Whom. */
   readonly second: string
   readonly outcome: 'agreed' | 'differed' | 'unanswered'
-  /** Transfers that only the second provider has told. */
+  /** Transfers that only the second provider has reported. */
   readonly missing: number
-  /** Transfers that it has not told. */
+  /** Transfers that it has not reported. */
   readonly extra: number
 }
 
-/** What the checks of a network come to, by outcome. */
+/** Counts of the checks of a network, by result. */
 export interface CheckSum extends Pick<CheckRow, 'outcome' | 'missing' | 'extra'> {
   readonly chunks: number
   readonly blocks: number
@@ -83,7 +83,7 @@ export interface WatchedWallet {
   readonly since: number
 }
 
-/** Blocks that are kept to find out where the chain took another way. */
+/** Blocks that are kept to detect reorganisations. */
 const BLOCKS_KEPT = 200
 const PER_BATCH = 200
 
@@ -169,7 +169,7 @@ export function createSettlementStore(db: Db, network: string) {
         last_at: Number(sums.last_at),
       }))
     },
-    /** Everything after a block is forgotten: the chain took another way there. */
+    /** Deletes everything after a block: the chain was reorganised there. */
     async forgetAfter(block: number) {
       await db.batch([
         {

@@ -42,7 +42,7 @@ export interface SigningKey extends PublishedKey {
 }
 
 export interface KeyRing {
-  /** The key that signs now; made where there is none. */
+  /** The current signing key; it is made if there is none. */
   current(): Promise<SigningKey>
   /** All there have been, the newest first. */
   published(): Promise<readonly PublishedKey[]>
@@ -52,7 +52,7 @@ export interface KeyRing {
 
 /** How long a process signs with a key after another has made a new one. */
 const FRESH_MS = 30_000
-/** What stands before the 32 bytes of an Ed25519 key in PKCS 8. */
+/** The bytes before the 32 bytes of an Ed25519 key in PKCS 8. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 interface Row {

@@ -16,7 +16,7 @@ const LOG_PAGES_MAX = 4_000
 /** The result of a transaction in which a guard failed. */
 const REFUSED = Symbol('refused')
 
-/** What was done, and is told to who asked for it. */
+/** Finished batches, whose callers are waiting for the result. */
 interface Done {
   readonly durable: Durable
   tell(): void
@@ -25,7 +25,7 @@ interface Done {
 
 interface SqliteOptions {
   readonly readonly?: boolean
-  /** With it, a slow disk is waited for beside the event loop. */
+  /** With it, the event loop does not wait for a slow disk. */
   now?(): number
 }
 
@@ -34,8 +34,8 @@ const IN_MEMORY = ':memory:'
 
 /**
  * One SQLite file. Batches of one turn of the event loop share one commit; each is still all or
- * nothing. A commit is written to the log of the engine without waiting for the disk. Whoever
- * asked for a durable one hears of it when that log is on the disk, while the event loop goes on.
+ * nothing. A commit is written to the log of the engine without waiting for the disk. A durable
+ * commit resolves when that log is on the disk; the event loop continues meanwhile.
  */
 export function openSqlite(path: string, { readonly = false, now }: SqliteOptions = {}): Db {
   const sqlite = new Database(path, { readonly })
@@ -75,7 +75,7 @@ export function openSqlite(path: string, { readonly = false, now }: SqliteOption
 
   function together(statements: readonly Statement[]): unknown[][] | typeof REFUSED {
     const answers: unknown[][] = []
-    for (const { sql, values, guard } of statements) {
+    for (const { sql, values, guard, heard } of statements) {
       const { statement, takes, isReader, isReadonly } = prepare(sql)
       const bound = boundBy(takes, values)
       isDirty ||= !isReadonly
@@ -83,6 +83,7 @@ export function openSqlite(path: string, { readonly = false, now }: SqliteOption
       const changes = isReader ? rows.length : statement.run(bound).changes
       if (guard && changes === 0) return REFUSED
       hasWritten ||= !isReadonly
+      heard?.(rows)
       answers.push(rows)
     }
     return answers
@@ -230,7 +231,7 @@ interface Prepared {
   readonly isReadonly: boolean
 }
 
-/** A parameter, or a text in which there is none. */
+/** A parameter, or a piece of text without parameters. */
 const PARAMETER = /'(?:[^']|'')*'|"[^"]*"|\$(\d+)/g
 
 /** Values are bound by their places, which takes half of the time that it takes by their names. */

@@ -18,7 +18,7 @@ export const upstreamHourMigrations: readonly Migration[] = [
 /** Requests of one provider in one hour whose answers took about as long. */
 export interface UpstreamCount {
   readonly title: string
-  /** Below 2 to that power of milliseconds; `AWAY` where its turn would have come too late. */
+  /** Below 2 to that power of milliseconds; `AWAY` if its rate slot would have begun too late. */
   readonly bucket: number
   readonly asked: number
   readonly failed: number
@@ -32,7 +32,7 @@ export interface UpstreamMark {
   readonly title: string
   /** How often it may be asked in an hour; null where nothing bounds that. */
   readonly perHour: number | null
-  /** What the last failure was told as, and when. */
+  /** The fault of the last failure, and its time. */
   readonly fault: string | null
   readonly faultAt: number | null
 }
@@ -46,7 +46,7 @@ export interface UpstreamHour {
 
 export const AWAY = -1
 
-/** How providers have answered all replicas, by the hour. The desk reads it. */
+/** How providers have answered all replicas, by the hour. The dashboard reads it. */
 export interface UpstreamHourStore {
   add(
     hour: number,
@@ -54,7 +54,7 @@ export interface UpstreamHourStore {
     marks: readonly UpstreamMark[],
   ): Promise<boolean>
   since(hour: number): Promise<readonly UpstreamCount[]>
-  /** Only what was asked, not what was turned away. */
+  /** Only sent requests, not refused ones. */
   byHour(hour: number): Promise<readonly UpstreamHour[]>
   marks(): Promise<readonly UpstreamMark[]>
   /** Deletes one hour before that one; false if none is left. */

@@ -20,7 +20,7 @@ export function createUpstreamSlotStore(db: Db, now: () => number): RateSlots {
       const spacing = Math.ceil(spacingMs)
       const taken = await db.run(
         function* () {
-          // Locks the row, and then reads the clock: a turn that began before the wait for the
+          // Locks the row, and then reads the clock: a slot that began before the wait for the
           // lock, or for a connection, would be used late, and the next one too soon after it.
           const row = yield* rowOf<{ nextAt: number }>(
             `insert into upstream_slots values ($1, 0)

@@ -3,7 +3,7 @@ import type { SearchMarks } from '../search-marks.ts'
 import type { AvmNode } from './node.ts'
 
 /** A transaction, and the rounds that may hold it. */
-export interface Wanted {
+export interface SoughtTransaction {
   readonly id: string
   readonly firstRound: number
   readonly lastRound: number
@@ -24,7 +24,7 @@ const Block = z.object({ blockTxids: z.array(z.string()) })
  */
 export async function traceAvm(
   node: AvmNode,
-  { id, firstRound, lastRound }: Wanted,
+  { id, firstRound, lastRound }: SoughtTransaction,
   marks: SearchMarks<number>,
 ): Promise<'settled' | 'dead' | 'unknown'> {
   if (await node.isConfirmed(id)) return 'settled'

@@ -41,10 +41,13 @@ const transfer = (memo: string): Promise<string> =>
   })
 
 /** A payment that was signed at slot 1,000, and a node that lists the newest first. */
-function ledger(list: readonly Listed[], state = { slot: 10_000, behind: 0 }) {
+function ledger(given: readonly Listed[], more: Partial<State> = {}) {
+  const state: State = { slot: 10_000, behind: 0, first: 0, since: 1_000, ...more }
   const asked: string[] = []
   const node: SvmNode = {
-    async ask(method, [what, options]) {
+    async ask(method, [what, options = {}]) {
+      const list = given.filter(({ slot }) => slot >= state.first)
+      if (method === 'getFirstAvailableBlock') return state.first
       const { minContextSlot = 0, before, limit } = options as Page
       asked.push(method)
       const seen = state.slot - state.behind
@@ -65,9 +68,19 @@ function ledger(list: readonly Listed[], state = { slot: 10_000, behind: 0 }) {
     },
   }
   const { id, blockhash, signer } = readSvmTransaction(paid)!
-  const wanted = { id, blockhash, signer, since: 1_000, mark: 'the mark of ours' }
+  const wanted = { id, blockhash, signer, mark: 'the mark of ours' }
+  const since = state.since === null ? {} : { since: state.since }
   const marks = createSearchMarks<SvmMark>()
-  return { look: () => traceSvm(node, wanted, marks), state, asked }
+  return { look: () => traceSvm(node, { ...wanted, ...since }, marks), state, asked }
+}
+
+interface State {
+  slot: number
+  behind: number
+  /** The first slot that the node still has. */
+  first: number
+  /** What the payer knows of when it was signed. */
+  since: number | null
 }
 
 interface Page {
@@ -129,6 +142,26 @@ test('behind more than one look lists it is found, and each look is bounded', as
 test('what is in no block is dead when all was looked at, and not before', async () => {
   const { look } = ledger([...strangers(120), OLD])
   expect(await looksUntilKnown(look, 10)).toEqual({ state: 'dead', looks: 3 })
+})
+
+test.each([
+  ['a node that has pruned the slot in which it was signed', 1_001, 1_000, 'unknown'],
+  ['a node that has that slot', 1_000, 1_000, 'dead'],
+  ['half a day of history, where nobody knows when it was signed', 892_000, null, 'unknown'],
+  ['two days of it', 568_000, null, 'dead'],
+] as const)(
+  '%s, from slot %s: signed at %s and not found, it is %s',
+  async (_name, first, since, state) => {
+    const { look } = ledger([], { slot: 1_000_000, first, since })
+    expect((await look()).state).toBe(state)
+  },
+)
+
+test('what a node has pruned is found by one that has it', async () => {
+  const { look, state } = ledger([OURS, OLD], { first: 1_100 })
+  expect(await look()).toEqual({ state: 'unknown' })
+  state.first = 0
+  expect(await look()).toMatchObject({ state: 'settled' })
 })
 
 test('what came after its end is not looked into', async () => {

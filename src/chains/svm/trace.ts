@@ -5,7 +5,7 @@ import type { SvmNode } from './node.ts'
 import { readSvmTransaction, type SvmTransaction } from './transaction.ts'
 
 /** What is known of a transaction that is looked for. */
-export interface Wanted extends Pick<SvmTransaction, 'id' | 'blockhash' | 'signer'> {
+export interface SoughtTransaction extends Pick<SvmTransaction, 'id' | 'blockhash' | 'signer'> {
   /** The slot in which its blockhash was the latest: it stands in no block before. */
   readonly since?: number
   /** Text of its memo that no other transaction has. */
@@ -46,7 +46,7 @@ const StoredTransaction = z
  */
 export async function traceSvm(
   node: SvmNode,
-  wanted: Wanted,
+  wanted: SoughtTransaction,
   marks: SearchMarks<SvmMark>,
 ): Promise<Traced> {
   // Asked first: what is not in the ledger by then never will be.
@@ -66,17 +66,35 @@ export async function traceSvm(
     // Before its end, it may be among those that follow; and only what is final stays listed.
     if (end !== null && slot !== undefined) marks.set(wanted.id, { signature, slot })
   }
-  return end === null ? { state: 'unknown' } : EXPIRED
+  // Asked last: what the node still has now it had while it was searched.
+  if (end === null || !(await hasHistory(node, end, wanted))) return { state: 'unknown' }
+  return EXPIRED
 }
 
 const EXPIRED: Traced = { state: 'dead', reason: 'transaction_expired' }
 const FAILED: Traced = { state: 'dead', reason: 'transaction_failed' }
 
+/** Two days of slots, an epoch: for a payment of which nobody knows when it was signed. */
+const HISTORY_SLOTS = 432_000
+
+/** Whether the node still has each block in which it could be: most nodes throw old blocks away. */
+async function hasHistory(
+  node: SvmNode,
+  end: number,
+  { since }: SoughtTransaction,
+): Promise<boolean> {
+  const first = z.number().parse(await node.ask('getFirstAvailableBlock', []))
+  return first <= (since ?? Math.max(0, end - HISTORY_SLOTS))
+}
+
 /**
  * The slot by which its blockhash had ended for good; null before that. A node behind the slot in
  * which the blockhash was new does not know it yet, and would call it ended.
  */
-async function endOf(node: SvmNode, { blockhash, since }: Wanted): Promise<number | null> {
+async function endOf(
+  node: SvmNode,
+  { blockhash, since }: SoughtTransaction,
+): Promise<number | null> {
   if (since === undefined && (await node.isAlive(blockhash, 'processed'))) return null
   const { isAlive, slot } = await node.lifetime(blockhash, 'finalized', since)
   return isAlive ? null : slot
@@ -85,7 +103,7 @@ async function endOf(node: SvmNode, { blockhash, since }: Wanted): Promise<numbe
 /** Transactions of the payer that may be the wanted one, the newest first. */
 async function* listedOf(
   node: SvmNode,
-  { signer, since = 0 }: Wanted,
+  { signer, since = 0 }: SoughtTransaction,
   { end, mark }: { readonly end: number | null; readonly mark: SvmMark | undefined },
 ): AsyncGenerator<Listed | 'too many'> {
   let before = mark?.signature
@@ -115,7 +133,7 @@ async function* listedOf(
 async function seenAs(
   node: SvmNode,
   signature: string,
-  wanted: Wanted,
+  wanted: SoughtTransaction,
 ): Promise<Traced | 'another'> {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
   const found = StoredTransaction.parse(await node.ask('getTransaction', [signature, options]))

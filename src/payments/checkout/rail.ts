@@ -25,10 +25,10 @@ export const checkoutAuthorization = (
 })
 
 /**
- * A card that has agreed to pay at the processor's page. No message can hold such a payment: the
- * service itself asks the processor, and then makes the call. The card holds the money until the
- * answer is there: to settle is to take it. What a bank has debited is here already. Whoever makes
- * the call gives back what is not delivered.
+ * A card payment that was authorized on the processor's page. No request can carry such a payment:
+ * the service asks the processor and then makes the call. The card holds the money until the answer
+ * is there, and settling captures it. Money from a bank debit has already arrived. The caller of
+ * this rail refunds what is not delivered.
  */
 export function createCheckoutRail(
   stripe: Pick<StripeCheckout, 'capture'> | null,

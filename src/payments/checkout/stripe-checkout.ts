@@ -37,7 +37,7 @@ export interface CardPayment {
   readonly reversed: 'refunded' | 'disputed' | null
 }
 
-/** `held`: its card holds the money for us. `over`: it can come no more. */
+/** `held`: the card holds the money. `over`: it can no longer be paid. */
 export type PaymentState = 'held' | 'taken' | 'waiting' | 'over'
 
 /** What Stripe says of a subscription. */
@@ -54,10 +54,10 @@ export interface StripeCheckout {
   /** Takes what a card holds, once however often it is asked. */
   capture(payment: string): Promise<Extract<PaymentState, 'taken' | 'over'>>
   /**
-   * Gives a payment back, once however often it is asked; answers the id of the refund, or of the
-   * payment that is held no more: that costs its seller no fee.
+   * Refunds a payment once, however often it is called. Returns the id of the refund, or of the
+   * payment if its hold was cancelled, which costs no fee.
    */
-  giveBack(payment: string, key: string, order: string): Promise<string>
+  refund(payment: string, key: string, order: string): Promise<string>
   charge(id: string): Promise<CardPayment | null>
   subscription(id: string): Promise<SubscriptionState | null>
   cancelAtPeriodEnd(id: string): Promise<void>
@@ -156,7 +156,7 @@ export function createStripeCheckout(options: Omit<StripeApiOptions, 'version'>)
       if (state === 'taken' || state === 'over') return state
       return STATES[Intent.parse(good(answer, 'a capture')).status] === 'taken' ? 'taken' : 'over'
     },
-    async giveBack(paid, key, order) {
+    async refund(paid, key, order) {
       const state = await payment(paid)
       if (state === 'over') return 'before'
       if (state === 'held') {
@@ -171,7 +171,7 @@ export function createStripeCheckout(options: Omit<StripeApiOptions, 'version'>)
         'metadata[order]': order,
       })
       const answer = await call('/v1/refunds', { form, idempotencyKey: key })
-      // Keys are forgotten after a while; a payment is not given back twice even then.
+      // Stripe forgets idempotency keys after a while; a payment is not refunded twice even then.
       if (answer.status === 400 && codeOf(answer) === 'charge_already_refunded') return 'before'
       const { id, status } = Refund.parse(good(answer, 'a refund'))
       if (status && REFUNDS_FAILED.has(status)) throw failed('a refund', `it is ${status}`)
@@ -238,7 +238,7 @@ function sessionOf(answer: z.output<typeof SessionAnswer>): Session {
   }
 }
 
-/** The answer, if it is a good one. Refusals are told by their code, never by their text. */
+/** The answer, if it is a success. Errors name the code of a refusal, never its text. */
 function good(answer: StripeAnswer, what: string): unknown {
   if (answer.status === 200) return answer.answer
   throw failed(what, `it answered ${answer.status} ${codeOf(answer) ?? ''}`.trim())

@@ -50,7 +50,7 @@ export function createCardMethod({ stripe, networkId, now, onTrouble }: CardOpti
     },
   })
 
-  /** Refuses a token that could not be charged, as far as Stripe tells beforehand. */
+  /** Refuses a token that cannot be charged, as far as Stripe can tell before the charge. */
   async function assertGranted(token: string, cents: number, until: number): Promise<void> {
     const granted = await stripe.token(token).catch((thrown: unknown) => {
       onTrouble('verify with Stripe', thrown)

@@ -28,7 +28,7 @@ export interface Issued {
   readonly headers: readonly HeaderPair[]
   /** The same as values, with `request` as an object. */
   values(): readonly Readonly<Record<string, unknown>>[]
-  /** Of the first challenge; undefined where there is none. */
+  /** The id of the first challenge; undefined if there is none. */
   readonly id: string | undefined
 }
 
@@ -56,8 +56,8 @@ const DESCRIPTION_LENGTH_MAX = 60
 
 /**
  * Challenges of the Machine Payments Protocol, with the ids that mppx computes: an HMAC over all
- * that binds. They carry a nonce, because two buyers who ask in the same millisecond must not share
- * an id.
+ * terms of the challenge. They carry a nonce, because two buyers who ask in the same millisecond
+ * must not share an id.
  */
 export function createChallenges({ key, realm, now }: ChallengeOptions): Challenges {
   const sign = createSigner(key)
@@ -116,7 +116,7 @@ export interface Opaque {
   readonly nonce: string
 }
 
-/** Where mppx looks for the route that a challenge was issued for. */
+/** The field in which mppx expects the route of a challenge. */
 const SCOPE = '_mppx_scope'
 
 export function readOpaque(opaque: string): Opaque {
@@ -144,6 +144,6 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]))
 }
 
-/** Text that may stand between quotes in a header. */
+/** Text that is allowed between quotes in a header. */
 const quotable = (text: string): string =>
   text.replace(/[^\x20-\x7e]|["\\]/g, '').slice(0, DESCRIPTION_LENGTH_MAX)

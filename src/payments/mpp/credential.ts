@@ -8,7 +8,7 @@ export interface MppCredential {
   readonly challenge: Echo
   /** What the method takes as payment. */
   readonly payload: Readonly<Record<string, unknown>>
-  /** Who pays, as a DID. */
+  /** The payer, as a DID. */
   readonly source: string | null
 }
 
@@ -38,8 +38,8 @@ export function readCredential(sent: unknown): MppCredential | null {
 const HEADERS = ['authorization', 'payment-authorization'] as const
 
 /**
- * The `Payment` credential of a request, wherever it stands; undefined where there is none.
- * `Authorization` may name other schemes beside it.
+ * The `Payment` credential of a request, from either header; undefined if there is none.
+ * `Authorization` may contain other schemes too.
  */
 export function sentIn(request: CallRequest): unknown {
   const value = request.credentials?.['mpp']

@@ -21,7 +21,7 @@ export interface VerifiedPayment {
   readonly data: unknown
   /** The tool must have answered by then, in milliseconds, where its own deadline is too late. */
   readonly answerBy?: number
-  /** In milliseconds: by then, one that has not been settled can be no more. */
+  /** In milliseconds: after this time an unsettled payment can no longer settle. */
   readonly validUntil?: number
   /** The wallet is what the payment names; no signature proves it before it is settled. */
   readonly isUnproven?: true
@@ -38,7 +38,7 @@ export interface Method {
   readonly id: 'evm' | 'tempo' | 'stripe'
   /** Nothing for a tool that the method cannot pay, or an amount that it cannot express. */
   asks(quote: Quote): readonly MethodOffer[]
-  /** Whether somebody could settle there at this moment. */
+  /** Whether payments can be settled there now. */
   isOpen(ask: MethodOffer): boolean
   /** Names what the credential may be used for once; null when its payload cannot be read. */
   proof(credential: MppCredential): string | null

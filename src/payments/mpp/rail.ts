@@ -18,7 +18,7 @@ import { createChallenges, encoded, INTENT, readOpaque, type Draft } from './cha
 import { readCredential, sentIn, type MppCredential } from './credential.ts'
 import { UNKNOWN, type MethodOffer, type Method, type MethodSettlement } from './method.ts'
 import { PAYMENT_REQUIRED, problemBody, refused } from './problem.ts'
-import { headerParameter, RESUME } from '../carriers.ts'
+import { headerParameter, RESUME } from '../header-parameters.ts'
 
 const GUIDE: RailGuide = {
   how: () =>
@@ -135,6 +135,7 @@ export function createMppRail({
 
   return {
     id: 'mpp',
+    paymentHeaders: ['authorization', 'payment-authorization', 'x-resume-token'],
     outside: true,
     accepts: (tool) => prices(tool).some((amount) => offered({ tool, amount }).length > 0),
     challenge,

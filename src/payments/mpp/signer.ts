@@ -8,8 +8,8 @@ const INNER = 0x36
 const OUTER = 0x5c
 
 /**
- * HMAC-SHA256 in base64url, out of two digests. An object of `createHmac` is freed by the slow
- * collection of garbage alone, and a busy service would make tens of thousands in a second.
+ * HMAC-SHA256 in base64url, out of two digests. An object of `createHmac` is freed only by a slow
+ * garbage collection, and a busy service would create tens of thousands in a second.
  */
 export function createSigner(key: string): (text: string) => string {
   const bytes = Buffer.from(key)

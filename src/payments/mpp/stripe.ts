@@ -30,7 +30,7 @@ export type Charged =
 export interface Stripe {
   /** Null when this account was not granted such a token. Throws when Stripe cannot be asked. */
   token(id: string): Promise<SharedToken | null>
-  /** Repeating it charges once. Throws when nobody can tell what happened. */
+  /** Repeating it charges once. Throws when the result is unknown. */
   charge(charge: Charge): Promise<Charged>
   /** Looks among the charges made between two moments. Throws when Stripe cannot be asked. */
   find(challengeId: string, from: number, until: number): Promise<Charged>

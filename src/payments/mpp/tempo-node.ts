@@ -31,8 +31,8 @@ export interface TempoNode {
   /** Moves nothing. Throws when the node cannot be asked. */
   validate(transfer: TempoTransfer): Promise<Validated>
   /**
-   * Null where the signature does not prove it: keys that the chain lets sign for another account
-   * are known to the chain only.
+   * Null if the signature does not prove it: only the chain knows keys that may sign for another
+   * account.
    */
   signerOf(credential: MppCredential): string | null
   broadcast(transfer: TempoTransfer): Promise<MethodSettlement>
@@ -43,13 +43,14 @@ export function openTempoNode(options: TempoOptions): TempoNode {
   const { baseUrl, payTo, onTrouble } = options
   const realm = new URL(baseUrl).host
   const reader = connectTempo(options)
+  // Unlike `reader`, it sends requests of one turn as one batch, which one node answers.
   const rpc = createRpc(options.rpcUrl, options.client)
   const checker = paymentsOver(reader, options)
 
   async function trace({ credential, amount, currency }: TempoTransfer): Promise<MethodSettlement> {
     const { transaction, validUntil } = signedIn(credential)
     const hash = keccak256(await Transaction.serialize(transaction as never))
-    // Asked in one turn: a node that is behind has no receipt either, and its head says so.
+    // Asked in one batch: if the node is behind and lacks the receipt, its head shows that.
     const [head, receipt] = (await Promise.all([
       rpc({ method: 'eth_getBlockByNumber', params: ['latest', false] }),
       rpc({ method: 'eth_getTransactionReceipt', params: [hash] }),
@@ -177,7 +178,7 @@ function signedIn({ challenge, payload }: MppCredential) {
   return { transaction, validUntil }
 }
 
-/** Why a payment is no good; null when nobody could be asked. */
+/** Why a payment is invalid; null if the node could not be asked. */
 function reasonOf(thrown: unknown): string | null {
   if (thrown instanceof Errors.PaymentExpiredError) return 'transaction_expired'
   if (thrown instanceof Errors.PaymentError) return 'transaction_does_not_pay'

@@ -116,7 +116,7 @@ function tooShort(lifeMs: number): string {
   return `the signature lives for another ${life} s, and must for ${needed} s; sign again.`
 }
 
-/** The wallet of a `did:pkh` on Tempo; null when it is none. */
+/** The wallet of a `did:pkh` on Tempo; null for any other DID. */
 function walletOf(source: string | null): Wallet | null {
   const [, address] = /^did:pkh:eip155:4217:(0x[0-9a-fA-F]{40})$/.exec(source ?? '') ?? []
   return (address?.toLowerCase() as Wallet | undefined) ?? null

@@ -4,7 +4,7 @@ import type { Tool } from '../../core/tool.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What a 402 says beside its offers, by the name of the extension. */
+/** The extensions of a 402, by name. */
 export type Extensions = Readonly<Record<string, { readonly info: Members; schema?: Members }>>
 
 const PAYMENT_ID = 'payment-identifier'
@@ -82,6 +82,14 @@ export function echoes({ extensions }: PaymentPayload, tool: Tool): boolean {
     const echoed = extensions[name]
     return echoed === undefined || agrees(infoOf(echoed), info)
   })
+}
+
+/** A payload may leave out what it was made for, but not name another tool. */
+export function isMadeFor({ resource }: PaymentPayload, { path, spec }: Tool): boolean {
+  const url: unknown = isMembers(resource) ? resource['url'] : resource
+  const named = typeof url === 'string' ? URL.parse(url) : null
+  if (!named || !/^https?:$/.test(named.protocol)) return true
+  return [path, ...(spec.aliases ?? [])].some((each) => named.pathname.endsWith(each))
 }
 
 const infoOf = (extension: unknown): Members | undefined =>

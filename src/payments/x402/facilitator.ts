@@ -14,10 +14,10 @@ export type Scheme = 'exact' | 'upto'
  * EIP-3009 transfer is passed as an x402 payload, whichever protocol it came by.
  */
 export interface Facilitator {
-  /** It keeps an index of what it settles for. */
+  /** It indexes the resources that it settles payments for. */
   readonly lists?: true
   verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse>
-  /** Repeating it pays once. Throws when nobody can tell what happened. */
+  /** Repeating it pays once. Throws when the result is unknown. */
   settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse>
   /**
    * Settles a payment whose result is unknown, unless its transaction is still under way. Only a
@@ -37,7 +37,7 @@ export interface SignatureClaim {
   readonly signature: string
 }
 
-/** Whether one network can be paid on at this moment, and who settles there. */
+/** Whether one network can be paid on now, and its settlers. */
 export interface NetworkStatus {
   /** CAIP-2 id. */
   readonly network: string
@@ -49,28 +49,28 @@ export interface NetworkStatus {
   readonly trouble: string | null
 }
 
-/** The networks that can be paid on right now, and who settles there. */
+/** The networks that can be paid on now, and their settlers. */
 export interface Facilitators {
   /** In the order of the rows. */
   statuses(): readonly NetworkStatus[]
-  /** Ids of networks that somebody settles on at this moment, in the order of the rows. */
+  /** Ids of the networks that have a settler now, in the order of the rows. */
   live(): readonly string[]
-  /** Changes whenever one of the others does, so that quotes made before are made anew. */
+  /** Changes when any other member changes, so that cached quotes are rebuilt. */
   version(): number
-  /** Throws when nobody settles on that network. */
+  /** Throws when that network has no settler. */
   of(network: string): Facilitator
-  /** What a payer must know besides, such as who pays the fee. */
+  /** Other facts for the payer, such as the fee payer. */
   extraOf(network: string): Readonly<Record<string, unknown>>
-  /** The same for `upto`; null while nobody settles that there. */
+  /** The same for `upto`; null while it has no settler there. */
   uptoOf(network: string): Readonly<Record<string, unknown>> | null
   /**
-   * When a payment of that network can no longer be settled, where only the network can tell; null
-   * when nobody knows. In milliseconds; never throws.
+   * The time in milliseconds after which a payment can no longer be settled, if only the network
+   * can tell; null if unknown. Never throws.
    */
   endsAt(network: string, payload: PaymentPayload): Promise<number | null>
   /**
-   * Whether a wallet agrees to a signature, where only its contract can tell; false where there is
-   * no node to ask. Throws when the node cannot be asked.
+   * Whether a contract wallet accepts a signature; false without a node to ask. Throws when the
+   * node cannot be asked.
    */
   agrees(network: string, claim: SignatureClaim): Promise<boolean>
   /** Asks everybody again; happens by itself every so often. */

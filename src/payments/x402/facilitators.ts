@@ -8,7 +8,7 @@ import { cannotLook, createPool, type Pool } from './pool.ts'
 export interface FacilitatorOptions extends SelfSettlementOptions {
   /** Remote facilitators, in the order in which they are tried; without any, each network's own. */
   readonly urls: readonly string[]
-  /** Without it, no facilitator is told who asks. */
+  /** Without it, requests to facilitators are not authenticated. */
   readonly authorize?: Authorize
 }
 
@@ -17,25 +17,25 @@ const ANONYMOUS: Authorize = async () => null
 
 type Extra = Readonly<Record<string, unknown>>
 
-/** Somebody who settles on one network. */
+/** A settler of one network. */
 interface Settler {
   readonly facilitator: Facilitator
-  /** What payers must know besides; null while nobody settles there. */
+  /** Other facts for payers; null while the network has no settler. */
   extra(): Promise<Extra | null>
   upto(): Promise<Extra | null>
   readonly hosts: readonly string[]
   trouble(): string | null
 }
 
-/** What payers are told of the networks that are up, by their ids. */
+/** Facts for payers about the available networks, by id. */
 interface LiveTerms {
   readonly exact: ReadonlyMap<string, Extra>
   readonly upto: ReadonlyMap<string, Extra>
 }
 
 /**
- * Finds who verifies and settles on each network: this process where it has a key and an endpoint,
- * else a remote facilitator. Who is up is asked at the start and every half minute.
+ * Finds the verifier and settler of each network: this process where it has a key and an endpoint,
+ * else a remote facilitator. Availability is checked at the start and every half minute.
  */
 export async function openFacilitators(options: FacilitatorOptions): Promise<Facilitators> {
   const { networks, onTrouble } = options
@@ -105,7 +105,7 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
     }
   }
 
-  /** A 402 tells them. */
+  /** They are part of a 402. */
   const troubles = (): string => JSON.stringify(statuses().filter((status) => !status.isPayable))
 
   const statuses = (): readonly NetworkStatus[] =>

@@ -59,7 +59,7 @@ export function createOffers({ merchant, networks, facilitators }: OfferOptions)
     }
   }
 
-  /** Networks that would be offered, if somebody settled on them. */
+  /** Networks that would be offered if they had a settler. */
   function unavailableFor(tool: Tool): readonly Unavailable[] {
     if (networks.length === 0) return [{ reason: 'This service names no address to pay.' }]
     const statuses = new Map(facilitators.statuses().map((status) => [status.network, status]))

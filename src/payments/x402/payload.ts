@@ -31,18 +31,18 @@ export interface ReadPayload {
   /** Present on EVM payments that authorize a transfer. */
   readonly eip3009: Eip3009 | null
   readonly permit2: Permit2 | null
-  /** Until when its signer lets it be settled, in seconds, where the payload says so. */
+  /** The end of its validity in seconds, if the payload contains it. */
   readonly validBefore: string | null
   /** Names what this payment may be used for once, on any route. */
   readonly proof: string
   readonly network: string
-  /** Who pays, as far as the payload says; null where it cannot be read. */
+  /** The payer that the payload names; null if it cannot be read. */
   readonly from: string | null
 }
 
 const HEADER_LENGTH_MAX = 16 * 1024
 
-/** The value of a `PAYMENT-SIGNATURE` header; null when it is none. */
+/** The value of a `PAYMENT-SIGNATURE` header; null if it is invalid. */
 export function decodeHeader(header: string): unknown {
   if (header.length > HEADER_LENGTH_MAX) return null
   try {
@@ -84,7 +84,7 @@ function payerOf(network: string, payload: Readonly<Record<string, unknown>>): s
 
 const Transaction = z.object({ transaction: z.string() })
 
-/** The transaction of a payload of Solana or Stellar; empty where there is none. */
+/** The transaction of a payload of Solana or Stellar; empty if there is none. */
 export const transactionIn = ({ payload }: Pick<PaymentPayload, 'payload'>): string =>
   Transaction.safeParse(payload).data?.transaction ?? ''
 

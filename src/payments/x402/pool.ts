@@ -104,7 +104,8 @@ export function createPool({ urls, authorize, client, onTrouble }: PoolOptions):
       return first ? (kindOf(first, network, scheme)?.extra ?? {}) : null
     },
     facilitatorOf(network, trace) {
-      // The second may say "used" of what the first has settled: only the chain can tell.
+      // The second may answer "used" for a payment that the first has settled: only the chain can
+      // tell.
       const settle: Facilitator['settle'] = async (...payment) => {
         let attempts = 0
         const answer = await tryEach(network, payment[1].scheme, 'settle', (remote) => {
@@ -127,7 +128,7 @@ export function createPool({ urls, authorize, client, onTrouble }: PoolOptions):
   }
 }
 
-/** A sentence that names the host, and nothing of what strangers wrote. */
+/** A sentence that names the host and repeats no text of the remote side. */
 function reasonOf({ host }: Pick<Member, 'host'>, thrown: unknown): string {
   const said = thrown instanceof Fault ? thrown.message : 'it gives no sensible answer.'
   return said.includes(host) ? said : `${host}: ${said}`

@@ -5,7 +5,7 @@ import { badInput, Fault } from '../../core/fault.ts'
 import { HOUR_MS, DAY_MS } from '../../core/milliseconds.ts'
 import type { Wallet } from '../../core/payment.ts'
 import type { Authorization, Credential, Quote, Rail, RailGuide, Settlement } from '../rail.ts'
-import { echoes, extensionsOf, paymentIdOf } from './extensions.ts'
+import { echoes, extensionsOf, isMadeFor, paymentIdOf } from './extensions.ts'
 import { networkOf } from '../../chains/networks.ts'
 import { codeFrom, settlementOf, unknown } from './outcome.ts'
 import { decodeHeader, offerTaken, readPayload, type ReadPayload } from './payload.ts'
@@ -14,11 +14,11 @@ import { createOffers, type OfferOptions } from './offers.ts'
 import { amountOn, paymentRequired, takes } from './requirements.ts'
 import { isSignedByPayer } from './signer.ts'
 import { assertOutlives, answerDeadline } from './windows.ts'
-import { headerParameter, RESUME } from '../carriers.ts'
+import { headerParameter, RESUME } from '../header-parameters.ts'
 
 export const X402_GUIDE: RailGuide = {
   how: () =>
-    'x402: the 402 carries its offers in the header `PAYMENT-REQUIRED` (base64 JSON, mirrored in the body). Sign one of `accepts` as an EIP-3009 `transferWithAuthorization`, and send the same request again with `PAYMENT-SIGNATURE`.',
+    'x402: the 402 carries its offers in the header `PAYMENT-REQUIRED` (base64 JSON, mirrored in the body). Sign one of `accepts` as its network has it (on EVM chains an EIP-3009 `transferWithAuthorization`), and send the same request again with `PAYMENT-SIGNATURE`.',
   parameters: {
     PaymentSignature: headerParameter(
       'PAYMENT-SIGNATURE',
@@ -35,6 +35,7 @@ export interface X402Options extends OfferOptions {
 }
 
 const REMEMBER_MS = DAY_MS
+const OF_ANOTHER_TOOL = 'resource_mismatch: the payment names another tool'
 /**
  * The longest life of a payment that does not say when it ends: a blockhash of Solana lasts two
  * minutes, the widest window of Algorand fifty.
@@ -56,6 +57,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
     }
     const offer = offerTaken(read, offersFor(quote))
     if (!offer) throw refused('no matching payment requirements')
+    if (!isMadeFor(read.payload, quote.tool)) throw refused(OF_ANOTHER_TOOL)
     if (!echoes(read.payload, quote.tool)) throw refused('extension_echo_mismatch')
     const { eip3009, permit2, validBefore } = read
     if (eip3009) assertPays(eip3009, offer, now())
@@ -155,6 +157,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
 
   return {
     id: 'x402',
+    paymentHeaders: ['payment-signature', 'x-payment', 'x-resume-token'],
     outside: true,
     announces: true,
     accepts: (tool) => options.networks.some((network) => takes(network, tool, merchant)),

@@ -10,7 +10,7 @@ const SPARE_SECONDS = 90
 const DESCRIPTION_LENGTH_MAX = 300
 
 export interface Merchant {
-  /** Who receives: an EVM address, and one of its own for each other family. */
+  /** The payees: an EVM address, and one address for each other family. */
   readonly payTo: { readonly evm: string } & PayTo
   readonly baseUrl: string
   readonly name: string
@@ -18,7 +18,7 @@ export interface Merchant {
   setting?(name: string): string | undefined
 }
 
-/** Who is paid for a tool. */
+/** The payee of a tool. */
 export function payToFor({ spec }: Tool, { payTo, setting = () => undefined }: Merchant): PayTo {
   const own = spec.payTo
   if (own === undefined) return payTo
@@ -28,7 +28,7 @@ export function payToFor({ spec }: Tool, { payTo, setting = () => undefined }: M
 export interface RequirementParts {
   readonly merchant: Merchant
   extraOf(network: string): object
-  /** What payers of `upto` must know besides; null where nobody settles that. */
+  /** Other facts for payers of `upto`; null without a settler. */
   uptoOf?(network: string): object | null
 }
 

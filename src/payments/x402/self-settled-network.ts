@@ -10,7 +10,7 @@ export interface SelfSettlementOptions {
   readonly settlementKey: `0x${string}` | null
   readonly rpcUrls: Readonly<Record<string, string>>
   readonly client: Client
-  /** How often a receipt is looked for. */
+  /** How often a receipt is requested. */
   readonly pollingMs: number
   /** How long a buyer waits for a receipt, before the settlement counts as pending. */
   readonly waitMs?: number
@@ -20,7 +20,7 @@ export interface SelfSettlementOptions {
   readonly gasCoinUsd?: Readonly<Record<string, number>>
   /** Shared by the replicas that settle with one key; without it, no other process does. */
   readonly nonceStore?: NonceStore | undefined
-  /** A transfer counts as paid whoever has submitted it. */
+  /** A transfer counts as paid, whichever account has submitted it. */
   readonly countsForeign?: boolean
   now(): number
   onTrouble(what: string, cause: unknown): void
@@ -36,7 +36,7 @@ export interface SelfSettledNetwork {
   /** What payers of `upto` must know; null where that cannot be settled from here. */
   upto(): Promise<Readonly<Record<string, unknown>> | null>
   /**
-   * When a payment can no longer be settled, in milliseconds; null when nobody can tell. Never
+   * The time in milliseconds after which a payment can no longer be settled; null if unknown. Never
    * throws.
    */
   endsAt?(payload: PaymentPayload): Promise<number | null>

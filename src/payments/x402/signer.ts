@@ -9,8 +9,8 @@ import { readStellarPayment } from './stellar/transaction.ts'
 import { readSvmTransaction } from '../../chains/svm/transaction.ts'
 
 /**
- * Whether the payer that a payment names has signed it. A plain key is told from the signature, a
- * contract is asked on its chain, and no facilitator is believed.
+ * Whether the payer that a payment names has signed it. For a plain key the signature is checked, a
+ * contract is asked on its chain, and no facilitator is trusted.
  */
 export async function isSignedByPayer(
   read: ReadPayload,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CheckSum, SettlementStore, TransferRow } from '../../stores/settlements.ts'
-import { displayNameOf, type Seller } from '../goods.ts'
+import { displayNameOf, type Seller } from '../routes.ts'
 import type { History } from '../../purse/chains.ts'
 import {
   addToDay,
@@ -65,12 +65,12 @@ export interface BoardParts {
 
 const PAGE = 1_000
 
-/** Who is claimed by whom: sellers are one by their registered domain. */
+/** A seller: all origins with the same registered domain are one. */
 export interface Owner {
   readonly name: string
   readonly isOwn: boolean
   readonly origins: readonly string[]
-  /** When the index first heard of it, in milliseconds; null for this service. */
+  /** When the index first saw it, in milliseconds; null for this service. */
   readonly firstSeen: number | null
 }
 
@@ -141,7 +141,7 @@ export function ownersOf(sellers: readonly Seller[], own: BoardParts['own']) {
         firstSeen: Math.min(...only.map((each) => Number(each.first_seen))),
       })
   }
-  // What this service is paid at is its own, whoever else claims it.
+  // The payee wallets of this service are its own, even if another seller claims them.
   for (const wallet of own.wallets) {
     shared.delete(wallet)
     owners.set(wallet, { name: own.name, isOwn: true, origins: [own.origin], firstSeen: null })

@@ -2,7 +2,7 @@ import type { PayableEvmNetwork } from '../../chains/networks.ts'
 import { partKey } from '../../core/parts.ts'
 import type { Client } from '../../net/request.ts'
 import type { SettlementStore } from '../../stores/settlements.ts'
-import type { Seller } from '../goods.ts'
+import type { Seller } from '../routes.ts'
 import { createBoard, type Board } from './board.ts'
 import { createFollower } from './follow.ts'
 import { nodesOf } from './nodes.ts'
@@ -31,7 +31,7 @@ export interface ChainSalesParts {
   /** Null where no node is known: the board stays empty, and says why. */
   readonly chain: {
     readonly network: PayableEvmNetwork
-    /** The first is read from; the others stand in for it, and are compared with it. */
+    /** The first node is read; the others replace it when it fails, and are compared with it. */
     readonly nodes: readonly [string, ...string[]]
   } | null
   readonly client: Client
@@ -88,7 +88,7 @@ export function createChainSales(parts: ChainSalesParts): ChainSales {
         await follower.follow(signal)
         error = null
       } catch (thrown) {
-        // Nodes come and go; the board tells of it, and the next look is soon.
+        // Nodes may fail for a while; the leaderboard shows the error, and the next read is soon.
         error = thrown instanceof Error ? thrown.message.slice(0, 200) : 'The chain cannot be read.'
       }
       await board.refresh()

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../core/milliseconds.ts'
 import type { TransferRow } from '../../stores/settlements.ts'
 import type { History } from '../../purse/chains.ts'
 
-/** What the transfers of one wallet come to, by the rules of `METHODOLOGY`. */
+/** The sums of one wallet's transfers, by the rules of `METHODOLOGY`. */
 export interface WalletTally {
   readonly wallet: string
   calls: number

@@ -17,6 +17,7 @@ import { UPTO_CONTRACTS } from './permit2.ts'
 import { createTransferQueue } from './transfer-queue.ts'
 import { signedIn } from './signed.ts'
 import { tracedAs } from './trace.ts'
+import { canBeRead } from './wrapped-signature.ts'
 
 /** An EVM network with an endpoint of the operator, and with or without a settlement key. */
 export function openEvmNetwork(
@@ -89,12 +90,16 @@ function settling(
 }
 
 /** Any kind of wallet: one that is a contract (ERC-1271), or is not deployed yet (ERC-6492). */
-const agrees = (chain: Chain, { wallet, digest, signature }: SignatureClaim): Promise<boolean> =>
-  chain.verifyHash({
+const agrees = async (
+  chain: Chain,
+  { wallet, digest, signature }: SignatureClaim,
+): Promise<boolean> =>
+  canBeRead(signature) &&
+  (await chain.verifyHash({
     address: wallet as Hex,
     hash: bytesToHex(digest),
     signature: signature as Hex,
-  })
+  }))
 
 function noncesOf(chain: Chain, { id }: PayableEvmNetwork, store: NonceStore | undefined): Nonces {
   const { address } = chain.account

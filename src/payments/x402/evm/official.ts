@@ -12,6 +12,7 @@ import {
 import type { PayableEvmNetwork } from '../../../chains/networks.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
 import { SETTLEMENT_GAS_MAX } from './gas-limits.ts'
+import { canBeRead } from './wrapped-signature.ts'
 import type { TransferQueue } from './transfer-queue.ts'
 
 /** Spare gas beyond the estimate. */
@@ -34,6 +35,8 @@ export function createOfficial(
 
   return {
     async verify(payload, requirements) {
+      if (!canBeRead(payload.payload['signature']))
+        return { isValid: false, invalidReason: UNREADABLE }
       const verdict = await bounded.verify(payload, requirements)
       if (!verdict.invalidReason?.includes('simulation')) return verdict
       const { isValid } = await unbounded.verify(payload, requirements)
@@ -50,6 +53,7 @@ export function createOfficial(
 }
 
 const TOO_DEAR = 'settlement_gas_too_high'
+const UNREADABLE = 'invalid_exact_evm_signature'
 
 /** Calls that are rehearsed before they are sent; the others only ask. */
 const MOVES: ReadonlySet<string> = new Set(['transferWithAuthorization', 'settle'])

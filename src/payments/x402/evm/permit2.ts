@@ -20,7 +20,7 @@ import { addressWord, numberWord } from '../../../lib/abi-words.ts'
 import { TRANSFERRED } from '../../../chains/evm/token.ts'
 import { isOver, lookBackFrom, readWord, type Seen } from './trace.ts'
 
-/** The contracts that x402 lets spend through Permit2, at one address on every chain. */
+/** The contracts that may spend through Permit2 for x402, at one address on every chain. */
 const PROXIES: ReadonlyMap<string, Abi> = new Map([
   [x402ExactPermit2ProxyAddress.toLowerCase(), x402ExactPermit2ProxyABI as Abi],
   [x402UptoPermit2ProxyAddress.toLowerCase(), x402UptoPermit2ProxyABI as Abi],

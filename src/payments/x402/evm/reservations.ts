@@ -1,6 +1,4 @@
-/**
- * Amounts that payers have authorized and not paid yet, so that one balance is not reserved twice.
- */
+/** Amounts that are authorized but not yet paid, so that one balance is not reserved twice. */
 export interface Reservations {
   /** False when the balance, less earlier reservations, does not cover it. */
   take(claim: Reservation, balance: bigint): boolean
@@ -12,7 +10,7 @@ export interface Reservations {
 }
 
 export interface Watch {
-  /** The sum of what was freed since the beginning. */
+  /** The sum of all freed amounts. */
   readonly freed: bigint
   end(): void
 }
@@ -21,7 +19,7 @@ export interface Reservation {
   readonly payer: string
   readonly nonce: string
   readonly amount: bigint
-  /** In milliseconds: the reservation ends then, if nobody frees it. */
+  /** In milliseconds: the reservation ends then, if it is not freed before. */
   readonly until: number
   /** Whether the chain has the transfer already. */
   isUsed(): Promise<boolean>

@@ -24,7 +24,7 @@ export interface SelfSettlementParts {
   readonly network: PayableEvmNetwork
   readonly queue: TransferQueue
   readonly earnsItsGas: EarnsItsGas
-  /** A transfer counts as paid whoever has submitted it. */
+  /** A transfer counts as paid, whichever account has submitted it. */
   readonly countsForeign?: boolean
   now(): number
   onTrouble(what: string, cause: unknown): void
@@ -238,7 +238,7 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
     sent.set(keyOf(payer, nonce), until)
   }
 
-  /** A payer who has become poor would cost the gas of a transfer that fails. */
+  /** A payer whose balance has fallen would cost the gas of a failed transfer. */
   async function isStillGood(
     payload: PaymentPayload,
     requirements: PaymentRequirements,

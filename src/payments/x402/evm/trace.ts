@@ -12,7 +12,7 @@ import {
 } from '../../../chains/evm/token.ts'
 import { wordOf } from '../../../chains/evm/words.ts'
 
-/** How far back a transfer is looked for; providers refuse wider ranges. */
+/** How far back a transfer is searched; providers refuse wider ranges. */
 const LOOK_BACK_BLOCKS = 9_000n
 const FINAL_AFTER_SECONDS = BigInt(FINAL_AFTER_MS / 1000)
 

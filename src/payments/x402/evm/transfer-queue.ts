@@ -9,7 +9,7 @@ import { TRANSFER_GAS } from './gas-limits.ts'
 import { aggregateCall, MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { keyOf, transferCall, usedIn, type Transfer } from '../../../chains/evm/token.ts'
 
-/** `lost`: it was sent, and nobody knows what became of it. */
+/** `lost`: it was sent, and its result is unknown. */
 export type Settled =
   | { readonly state: 'settled'; readonly transaction: Hex }
   | { readonly state: 'unused'; readonly transaction: Hex | null; readonly reason: string }
@@ -17,7 +17,10 @@ export type Settled =
 
 export interface TransferQueue {
   submit(transfer: Transfer): Promise<Settled>
-  /** Sends any other call of this key in its turn. Throws a plain code when the node refuses it. */
+  /**
+   * Sends any other call of this key through the same queue. Throws a plain code when the node
+   * refuses it.
+   */
   transact(call: Call): Promise<Transaction>
   close(): Promise<void>
 }
@@ -25,7 +28,7 @@ export interface TransferQueue {
 export interface Transaction {
   /** Another one may be mined in its place, for a higher fee. */
   readonly hash: Hex
-  /** Null when there is none in time. */
+  /** Null if there is none in time. */
   readonly receipt: Promise<TransactionReceipt | null>
 }
 
@@ -34,7 +37,7 @@ export interface TransferQueueOptions {
   readonly network: PayableEvmNetwork
   fees(): Promise<Fees>
   readonly nonces: Nonces
-  /** How often receipts are looked for. */
+  /** How often receipts are requested. */
   readonly pollingMs: number
   /** How long a receipt is waited for. */
   readonly waitMs?: number

@@ -8,7 +8,10 @@ export interface StellarPayment {
    * of the transaction, because the settler puts the transfer into its own.
    */
   readonly id: string
-  /** By the key of the account itself; null where nobody, several, or a contract has signed. */
+  /**
+   * The account that has signed with its own key; null for no signer, several signers, or a
+   * contract.
+   */
   readonly signed: Ed25519Signature | null
 }
 
@@ -65,9 +68,9 @@ function attempt<T>(read: () => T): T | null {
   }
 }
 
-/** What stands before the key in an address of an account. */
+/** The bytes before the key in an address of an account. */
 const ACCOUNT = Buffer.alloc(8)
-/** The type of what is signed, and the network that it is signed for. */
+/** The type of the signed data, and its network. */
 const AUTHORIZATION = Buffer.from([0, 0, 0, 9])
 const PUBLIC_NETWORK = hash('sha256', 'Public Global Stellar Network ; September 2015', 'buffer')
 
@@ -100,7 +103,7 @@ function skipAccount(reader: Reader): void {
   reader.skip(KEY_BYTES + (kind === MUXED ? LONG_BYTES : 0))
 }
 
-/** Skips the time bounds, which the settler sets anew. */
+/** Skips the time bounds, which the settler sets itself. */
 function skipPreconditions(reader: Reader): void {
   const kind = reader.number()
   if (kind === 1) reader.skip(BOUNDS_BYTES)

@@ -9,7 +9,7 @@ import type { Purse } from '../purse/purse.ts'
 import { LIMITS } from './limits.ts'
 import { requiredOf, type MarketGood, type OutsideGood, type OwnGood } from './market.ts'
 import { nanosOf, type Nanos } from './price.ts'
-import { isCallable, laneOf, rungFor, type Lane } from './rungs.ts'
+import { isCallable, laneOf, rungFor, type Lane } from './execution-rungs.ts'
 import { REASONS } from './verdict.ts'
 
 /** Something that can be run now. */
@@ -26,7 +26,7 @@ export interface Ware {
 export interface Choice {
   /** What can be run now, the best first, and first what the params are enough for. */
   readonly wares: readonly Ware[]
-  /** What stands before the first of them and cannot be run. */
+  /** Better-ranked candidates that cannot be run. */
   readonly skipped: readonly {
     readonly seller: string
     readonly slug: string
@@ -91,7 +91,7 @@ function own({ price, alone }: OwnGood): Looked {
   return { why: alone === NOT_SET_UP ? alone : `${alone}: call it directly` }
 }
 
-/** A missing wallet is told before all that a wallet would not mend. */
+/** A missing wallet is reported first, because no other change would help. */
 function outside(good: OutsideGood, { network }: Wishes, purse: Spending): Looked {
   const isServed = purse.chains.some((chain) => isOn(chain, network, purse))
   if (!isServed) return { why: REASONS.no_supported_route, isAway: true }
@@ -105,7 +105,9 @@ function outside(good: OutsideGood, { network }: Wishes, purse: Spending): Looke
 }
 
 const isOn = (chain: SpendChain, network: string | undefined, { networks }: Spending): boolean =>
-  network === undefined || canonicalId(network) === canonicalId(networks[chain])
+  network === undefined ||
+  network === chain ||
+  canonicalId(network) === canonicalId(networks[chain])
 
 /** Fields that a good must be given and is not. */
 const missingIn = (good: MarketGood, params: JsonObject): readonly string[] =>

@@ -3,7 +3,7 @@ import { Fault } from '../core/fault.ts'
 import { NOT_SET_UP } from '../core/inner-tool.ts'
 import { usd } from '../core/money.ts'
 import { SPEND_CHAINS, type SpendChain } from '../purse/chains.ts'
-import { choiceOf } from './choice.ts'
+import { choiceOf } from './choose-route.ts'
 import type { MarketGood } from './market.ts'
 import { nanosOf } from './price.ts'
 import type { Reason, Verdict } from './verdict.ts'
@@ -78,6 +78,12 @@ test.each<[string, readonly MarketGood[], Asked, unknown]>([
     'the chain has a wallet, and the seller takes another one',
     [outside('eligible')],
     { chains: ['base', 'solana'], network: SOLANA },
+    notDispatchable,
+  ],
+  [
+    'the same for a chain by its name',
+    [outside('eligible')],
+    { chains: ['base', 'solana'], network: 'solana' },
     notDispatchable,
   ],
   ['it is dearer than wanted', [outside('eligible')], { most: usd('$0.001') }, notDispatchable],

@@ -1,8 +1,8 @@
 import { isMpp, type Accept } from './accepts.ts'
 import { dollarsOfNanos } from './price.ts'
-import { displayNameOf, fieldsOf, networksOf } from './goods.ts'
+import { displayNameOf, fieldsOf, networksOf } from './routes.ts'
 import type { MarketGood, OutsideGood } from './market.ts'
-import { viaOf } from './rungs.ts'
+import { viaOf } from './execution-rungs.ts'
 import { TIEBREAK_NAMES, type Ranked } from './rank.ts'
 
 /** A row of the answer of `/api/route`. */

@@ -1,5 +1,5 @@
 import type { Crawl } from '../stores/seller-crawls.ts'
-import type { Route, Seller } from './goods.ts'
+import type { Route, Seller } from './routes.ts'
 import type { History } from '../purse/chains.ts'
 import type { Verdict } from './verdict.ts'
 

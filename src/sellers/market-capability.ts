@@ -2,11 +2,11 @@ import type { Capability, Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
 import { NOT_SET_UP } from '../core/inner-tool.ts'
 import { isoTime } from '../lib/iso-time.ts'
-import { displayNameOf, isRoutable, networksOf, type Route, type Seller } from './goods.ts'
+import { displayNameOf, isRoutable, networksOf, type Route, type Seller } from './routes.ts'
 import { hostIn, MARKET, type Include, type MarketGood, type OutsideGood } from './market.ts'
 import { dollarsOfNanos, type Nanos } from './price.ts'
 import type { Ranked } from './rank.ts'
-import { viaOf } from './rungs.ts'
+import { viaOf } from './execution-rungs.ts'
 
 /** What is for sale here and elsewhere, for tools that look and buy nothing. */
 export interface Shelf {

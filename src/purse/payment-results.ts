@@ -3,15 +3,15 @@ import type { PurseStore, Spend } from '../stores/purse.ts'
 import { unitsOf, usdOfUnits } from './amounts.ts'
 import type { Fate, Kept, SpendWallet } from './chains.ts'
 
-/** What became of money that was signed away. The chain is asked, and no seller. */
-export interface Fates {
+/** Finds the results of signed payments. Only the chain is asked, never the seller. */
+export interface PaymentResults {
   /** What the chain says now; what it does not say is asked again later. */
   look(spend: Spend): Promise<boolean | null>
-  /** Looks at all that is due, and ends what nobody has heard of for long. */
+  /** Checks all payments that are due, and ends those whose result stayed unknown for too long. */
   reconcile(signal: AbortSignal): Promise<void>
 }
 
-export interface FateParts {
+export interface PaymentResultParts {
   readonly wallets: readonly SpendWallet[]
   readonly store: PurseStore
   now(): number
@@ -19,12 +19,17 @@ export interface FateParts {
 }
 
 const LOOK_EVERY_MS = 15_000
-/** What no chain has said anything about by then is looked at rarely. */
+/** After this time, a payment without a result is checked rarely. */
 const LOOK_SELDOM_MS = HOUR_MS
 const LOOKS_PER_BEAT = 50
 const KEEP_ANSWERS_MS = DAY_MS
 
-export function createFates({ wallets, store, now, onTrouble }: FateParts): Fates {
+export function createPaymentResults({
+  wallets,
+  store,
+  now,
+  onTrouble,
+}: PaymentResultParts): PaymentResults {
   async function look(spend: Spend): Promise<boolean | null> {
     const wallet = wallets.find(({ chain }) => chain === spend.chain)
     if (!wallet) return null

@@ -33,12 +33,12 @@ export interface CardItem {
   readonly email?: string | undefined
 }
 
-/** What the caller has sent beside the offer. */
+/** The client and the idempotency key of a request. */
 export interface Asker {
   readonly client: string
   /**
-   * The `Idempotency-Key`: the same order asked for again is one order. Who knows it is shown that
-   * order, so it must be hard to guess.
+   * The `Idempotency-Key`: a repeated request is the same order. The key gives access to the order,
+   * so it must be hard to guess.
    */
   readonly key: string | undefined
 }
@@ -54,8 +54,8 @@ export interface Subscription {
   readonly email?: string | undefined
 }
 
-/** Sells by the page of the card processor. */
-export function createDoor(parts: CheckoutParts) {
+/** Opens sessions of Stripe Checkout, where buyers pay. */
+export function createCheckoutSessions(parts: CheckoutParts) {
   const { stripe, closed, store, settings, baseUrl, now, running, catalog, monitors, secret } =
     parts
 
@@ -65,7 +65,10 @@ export function createDoor(parts: CheckoutParts) {
     if (!stripe) throw new Fault('not_configured', closed)
   }
 
-  /** A new name, or always the same for the same words; nobody else can work it out. */
+  /**
+   * A random name, or a name derived from the words with a secret key, so that nobody else can
+   * compute it.
+   */
   function idOf(words: readonly string[] | undefined | ''): string {
     const bytes = words
       ? createHmac('sha256', secret)
@@ -135,7 +138,7 @@ export function createDoor(parts: CheckoutParts) {
         asker,
       )
     },
-    /** A monitor, paid monthly until it is cancelled. One free look tells whether it can work. */
+    /** A monitor, paid monthly until it is cancelled. One free check shows whether it can work. */
     async subscribe({ product, target, email }: Subscription, asker: Asker): Promise<Checkout> {
       const { name } = monitors.watchOf(product)
       await monitors.check(product, target)
@@ -168,12 +171,12 @@ export function createDoor(parts: CheckoutParts) {
   }
 }
 
-export type Door = ReturnType<typeof createDoor>
+export type CheckoutSessions = ReturnType<typeof createCheckoutSessions>
 
 const KEY_LENGTH_MIN = 22
 const KEY_LETTERS_MIN = 8
 
-/** Two who share an address must not be shown each other's orders. */
+/** Two clients that share an address must not see each other's orders. */
 function hardKey(key: string): string {
   if (key.length >= KEY_LENGTH_MIN && new Set(key).size >= KEY_LETTERS_MIN) return key
   throw badInput(

@@ -1,12 +1,13 @@
 import type { CallContext, Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
 import { usdOf, type Usd } from '../core/money.ts'
-import { isPayload } from '../core/payload.ts'
+import { within } from '../core/time-limits.ts'
+import { isSpecialOutput } from '../core/tool-output.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import { PURSE, type Bought, type Purse } from '../purse/purse.ts'
-import { requiredIn } from './goods.ts'
+import { requiredIn } from './routes.ts'
 import { MARKET, type Market, type MarketGood } from './market.ts'
-import { UNPROVEN_MOST, type Ware } from './choice.ts'
+import { UNPROVEN_MOST, type Ware } from './choose-route.ts'
 import { LIMITS } from './limits.ts'
 import { nanosOf, type Nanos } from './price.ts'
 
@@ -42,13 +43,9 @@ export function createRunner(host: Host, call: CallContext): Runner {
   const { market, purse } = partsOf(host)
 
   async function runOwn({ slug, price }: MarketGood, params: JsonObject, ms: number | undefined) {
-    const late = ms === undefined ? null : AbortSignal.timeout(ms)
-    const signal = late ? AbortSignal.any([call.signal, late]) : call.signal
-    const result = await host.run(slug, params, { ...call, signal }).catch((thrown: unknown) => {
-      const isLate = late?.aborted === true && !call.signal.aborted
-      throw isLate ? new Fault('upstream_timeout', `${slug} took longer than ${ms} ms.`) : thrown
-    })
-    if (isPayload(result))
+    const run = (signal: AbortSignal) => host.run(slug, params, { ...call, signal })
+    const result = await (ms === undefined ? run(call.signal) : within(ms, slug, call.signal, run))
+    if (isSpecialOutput(result))
       throw new Fault('not_dispatchable', `${slug} answers a file here: call it directly.`)
     const isUntrusted = isObject(result) && result['untrustedContent'] === true
     const underlying = price ?? nanosOf(usdOf(0))

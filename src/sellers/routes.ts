@@ -8,12 +8,12 @@ import { isTemplate, type Listing } from './listing.ts'
 import type { Nanos } from './price.ts'
 import type { Candidate } from './verdict.ts'
 
-/** A stranger's route, made of everything that is said about it. */
+/** A route of another seller, merged from all sources. */
 export interface Route extends Listing {
   readonly origin: string
   readonly slug: string
   readonly traffic: Traffic | null
-  /** Who says so, the surest first. */
+  /** The sources, the most reliable first. */
   readonly sources: readonly string[]
   /** Two sources name prices that differ by twice or more. */
   readonly isInConflict: boolean
@@ -33,17 +33,14 @@ export interface Seller extends SellerRow {
 
 const CONFLICT = 2
 
-/** The latest crawls, of which the share that were good is the health of a seller. */
+/** The latest crawls: the share of successful ones is the health of a seller. */
 export const HEALTH_CRAWLS = 5
 
 /** As buyers are shown it. */
 export const displayNameOf = ({ name, origin }: Pick<SellerRow, 'name' | 'origin'>): string =>
   name || new URL(origin).host
 
-/**
- * The routes of one seller. Where one source names a method and another does not, they tell of one
- * route.
- */
+/** The routes of one seller. A source with a method and one without describe the same route. */
 export function routesOf(rows: readonly RouteRow[]): readonly Route[] {
   const routes = [...Map.groupBy(rows, ({ slug }) => slug).values()].map(mergedRoute)
   const withMethod = Map.groupBy(
@@ -57,7 +54,7 @@ export function routesOf(rows: readonly RouteRow[]): readonly Route[] {
 const rankOf = (source: string): number =>
   SOURCES.indexOf((source.startsWith('registry:') ? 'registry' : source) as Source)
 
-/** One route of what its sources say: each field from the surest that has it. */
+/** Merges the sources of a route: each field comes from the most reliable source that has it. */
 function mergedRoute(rows: readonly RouteRow[]): Route {
   const told = rows
     .map((row) => ({ row, said: JSON.parse(row.route) as Listing & { traffic?: Traffic } }))

@@ -14,7 +14,7 @@ export interface Answer {
   readonly count: number
 }
 
-/** What became of statements that were sent as one part; those behind a failure did not run. */
+/** The results of statements that were sent as one part; those after a failure did not run. */
 export interface Outcome {
   readonly answers: readonly Answer[]
   readonly failed?: { readonly thrown: unknown }
@@ -25,11 +25,11 @@ export interface Outcome {
  * unless one was begun: if a statement fails, the rest of its part is left out and the next part
  * runs. An outcome never rejects.
  */
-export interface Lane {
+export interface PgConnection {
   /** What a transaction begins with, so that it is as durable as it must be. */
   opening(durable: Durable): readonly Query[]
   send(parts: readonly (readonly Query[])[]): readonly Promise<Outcome>[]
-  /** False when it is lost, or is inside a transaction that nobody has ended. */
+  /** False when it is lost, or is inside an unfinished transaction. */
   isReusable(): boolean
   isLost(): boolean
   end(): Promise<void>
@@ -72,22 +72,22 @@ const READ_HERE = [
   'rowDescription',
 ]
 
-export interface LaneOptions {
+export interface ConnectionOptions {
   readonly url: string
   readonly texts: StatementTexts
   /** Of the session, from its start on. */
   readonly parameters?: string
-  readonly opening: Lane['opening']
+  readonly opening: PgConnection['opening']
   onError(thrown: Error): void
 }
 
-export async function openLane({
+export async function openConnection({
   url,
   texts,
   parameters: options,
   opening,
   onError,
-}: LaneOptions): Promise<Lane> {
+}: ConnectionOptions): Promise<PgConnection> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,

@@ -12,12 +12,12 @@ export const rungFor = (price: Nanos): Rung | undefined =>
 /** How a route can be bought at this moment. */
 export interface Lane {
   /**
-   * `checked`: its wallet is looked at when it is paid. `unproven`: up to a small price, because
+   * `checked`: its wallet is checked when it is paid. `unproven`: up to a small price, because
    * nothing but a history is missing.
    */
   readonly lane: 'proven' | 'checked' | 'unproven'
   readonly chains: readonly SpendChain[]
-  /** Those of them on which nobody has looked at its wallet yet. */
+  /** Chains on which its wallet has not been checked yet. */
   readonly unlooked: readonly SpendChain[]
 }
 

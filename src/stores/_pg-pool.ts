@@ -1,12 +1,12 @@
-import type { Lane } from './_pg-lane.ts'
+import type { PgConnection } from './_pg-connection.ts'
 import { createSessions } from './_pg-sessions.ts'
 import { createStatementTexts, type StatementTexts } from './_pg-texts.ts'
 
 /** The connections of one process to its database. */
-export interface Lanes {
+export interface Pool {
   readonly texts: StatementTexts
   /** One connection for as long as the work takes. */
-  use<T>(work: (lane: Lane) => Promise<T>): Promise<T>
+  use<T>(work: (connection: PgConnection) => Promise<T>): Promise<T>
   /** Waits for those in use. */
   end(): Promise<void>
 }
@@ -16,18 +16,14 @@ const WAIT_MS = 5_000
 const IDLE_MS = 10_000
 
 interface Waiting {
-  resolve(lane: Lane | null): void
+  resolve(connection: PgConnection | null): void
   reject(thrown: Error): void
 }
 
-export function createLanes(
-  url: string,
-  now: () => number,
-  onError: (thrown: Error) => void,
-): Lanes {
+export function createPool(url: string, now: () => number, onError: (thrown: Error) => void): Pool {
   const texts = createStatementTexts()
   const sessions = createSessions({ url, texts, onError })
-  const idle: { readonly lane: Lane; readonly since: number }[] = []
+  const idle: { readonly connection: PgConnection; readonly since: number }[] = []
   const waiting: Waiting[] = []
   let count = 0
   let ended: (() => void) | null = null
@@ -35,11 +31,11 @@ export function createLanes(
 
   function closeIdle(): void {
     const before = now() - IDLE_MS
-    while (idle[0] && idle[0].since < before) drop(idle.shift()!.lane)
+    while (idle[0] && idle[0].since < before) drop(idle.shift()!.connection)
   }
 
-  function drop(lane: Lane): void {
-    lane.end().catch(onError).finally(leave)
+  function drop(connection: PgConnection): void {
+    connection.end().catch(onError).finally(leave)
   }
 
   /** Room for one more connection. */
@@ -52,11 +48,11 @@ export function createLanes(
     } else if (count === 0) ended?.()
   }
 
-  async function take(): Promise<Lane> {
+  async function take(): Promise<PgConnection> {
     if (ended) throw new Error('The database is closed.')
     for (let found = idle.pop(); found; found = idle.pop()) {
-      if (found.lane.isReusable()) return found.lane
-      drop(found.lane)
+      if (found.connection.isReusable()) return found.connection
+      drop(found.connection)
     }
     const given = count < LANES_MAX ? (count++, null) : await turn()
     if (given) return given
@@ -66,16 +62,16 @@ export function createLanes(
     })
   }
 
-  function turn(): Promise<Lane | null> {
+  function turn(): Promise<PgConnection | null> {
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         waiting.splice(waiting.indexOf(one), 1)
         reject(new Error(`No connection to the database was free within ${WAIT_MS} ms.`))
       }, WAIT_MS)
       const one: Waiting = {
-        resolve(lane) {
+        resolve(connection) {
           clearTimeout(late)
-          resolve(lane)
+          resolve(connection)
         },
         reject,
       }
@@ -83,28 +79,28 @@ export function createLanes(
     })
   }
 
-  function giveBack(lane: Lane): void {
-    if (!lane.isReusable()) return drop(lane)
+  function release(connection: PgConnection): void {
+    if (!connection.isReusable()) return drop(connection)
     const next = waiting.shift()
-    if (next) return next.resolve(lane)
-    if (ended) return drop(lane)
-    idle.push({ lane, since: now() })
+    if (next) return next.resolve(connection)
+    if (ended) return drop(connection)
+    idle.push({ connection, since: now() })
   }
 
   return {
     texts,
     async use(work) {
-      const lane = await take()
+      const connection = await take()
       try {
-        return await work(lane)
+        return await work(connection)
       } finally {
-        giveBack(lane)
+        release(connection)
       }
     },
     async end() {
       clearInterval(sweep)
       const all = new Promise<void>((resolve) => (ended = resolve))
-      for (const { lane } of idle.splice(0)) drop(lane)
+      for (const { connection } of idle.splice(0)) drop(connection)
       if (count > 0) await all
     },
   }

@@ -1,8 +1,8 @@
 import { isoTime } from '../lib/iso-time.ts'
 import { domainFinding } from './domain-names.ts'
-import { isRoutable, networksOf } from './goods.ts'
+import { isRoutable, networksOf } from './routes.ts'
 import { LIMITS } from './limits.ts'
-import type { SellerRecord, WalletRecord } from './record.ts'
+import type { SellerRecord, WalletRecord } from './seller-record.ts'
 import type { Verdict } from './verdict.ts'
 
 const isFailing = ({ byChain }: Verdict): boolean =>

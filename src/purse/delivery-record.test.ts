@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Ending } from '../stores/purse.ts'
-import { createDeliveryRecord, failingIn } from './record.ts'
+import { createDeliveryRecord, failingIn } from './delivery-record.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = 1_000 * HOUR_MS

@@ -6,7 +6,7 @@ import { walkRegistry, type Registry } from './registries.ts'
 
 /** What keeps the index of sellers true, as work that is due. */
 export interface SellerKeeper {
-  /** Crawls sellers whose turn it is, a few at a time. */
+  /** Crawls the sellers that are due, a few at a time. */
   crawlDue(signal: AbortSignal): Promise<void>
   /** Walks the registries that were not walked for a while. */
   walkDue(signal: AbortSignal): Promise<void>

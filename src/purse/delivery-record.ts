@@ -13,7 +13,7 @@ export interface PaidSeller {
   readonly wallets: readonly string[]
 }
 
-/** What became of the payments to sellers, read again every few seconds. */
+/** The results of payments to sellers, read again every few seconds. */
 export interface DeliveryRecord {
   /** Chains on which the last payments to a seller brought nothing. */
   failingAt(seller: PaidSeller): readonly SpendChain[]
@@ -65,8 +65,8 @@ const domainKey = (origin: string): string => `domain ${registeredHost(new URL(o
 const walletKey = (wallet: string): string => `wallet ${wallet}`
 
 /**
- * Domains and wallets that are left alone, on which chains, and until when. The newest endings come
- * first.
+ * Domains and wallets that nothing is bought from, on which chains, and until when. The newest
+ * results come first.
  */
 export function failingIn(endings: readonly Ending[]): Failing {
   const keyed = endings.flatMap((ending) =>
@@ -89,7 +89,10 @@ export function failingIn(endings: readonly Ending[]): Failing {
   )
 }
 
-/** Money was taken, or may have been, or nobody answered. A payment that was refused is none. */
+/**
+ * The money was taken, or may have been, or the seller did not answer. A refused payment does not
+ * count.
+ */
 export const isFailure = ({
   delivered,
   moved,
