@@ -10,7 +10,7 @@ import { SETTLEMENT } from './settings/settlement.ts'
 
 /**
  * All settings of the service itself, each with the sentence that documents it. Capabilities
- * declare theirs beside their code. This file is the only reader of the environment.
+ * declare theirs in their own files. This file is the only reader of the environment.
  */
 export const Settings = z.object({
   ...SERVING,

@@ -10,17 +10,18 @@ import type { Loaded } from './catalog/load.ts'
 import type { Site } from './catalog/site.ts'
 import type { Config } from './config.ts'
 import type { Db } from './core/db.ts'
+import { mergeParts } from './core/merge-parts.ts'
 import { createParts } from './core/parts.ts'
 import type { ReadText, Setting } from './core/setting.ts'
 import { createApp } from './http/app.ts'
 import { createBodyBudget } from './http/body.ts'
 import { allFree, loadFreeEndpoints } from './http/free-endpoints.ts'
 import { listen } from './http/listen.ts'
-import { openHouseModels } from './llm/house/open.ts'
+import { openLocalModels } from './llm/local/open.ts'
 import { startedAs, urlAt } from './open-banner.ts'
 import { openCallPath } from './open-call-path.ts'
 import { openCatalog } from './open-catalog.ts'
-import { openCheckout, type Doors } from './open-checkout.ts'
+import { openCheckout, type CheckoutServices } from './open-checkout.ts'
 import { openConnector } from './open-connector.ts'
 import { openSellers } from './open-market.ts'
 import { openRecords } from './open-records.ts'
@@ -35,7 +36,7 @@ import { createTill } from './payments/till.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { CreditStore } from './stores/credits.ts'
 import { ownSecret } from './stores/secrets.ts'
-import { createStores } from './stores/stores.ts'
+import { createStores, type Stores } from './stores/stores.ts'
 import { createUpstreamSlotStore } from './stores/upstream-slots.ts'
 import { allTasks } from './tasks/all.ts'
 import { checkoutTasks } from './tasks/checkout.ts'
@@ -44,7 +45,7 @@ import { startTasks } from './tasks/task.ts'
 import { openGround, withOwnChains, type Ground } from './open-ground.ts'
 
 /** A running instance. */
-export interface House extends Doors {
+export interface House extends CheckoutServices {
   readonly url: string
   /** What the banner says. */
   readonly started: Started
@@ -59,7 +60,7 @@ export interface House extends Doors {
   readonly jobs: Jobs
   readonly keepAlive: KeepAlive
   readonly metrics: Pick<Metrics, 'values'>
-  /** `gently`: those who are connected are served first, and nobody is refused. */
+  /** `gently`: open connections are served to their end, and no request is refused. */
   stop(how?: 'gently'): Promise<void>
 }
 
@@ -95,8 +96,7 @@ async function built(
   const now = given.now ?? Date.now
   const startedAt = now()
   const log = given.log ?? createLog(config.LOG_LEVEL)
-  const onTrouble = (what: string, cause: unknown) =>
-    log.error({ what, cause: causeOf(cause) }, 'trouble')
+  const onTrouble = troubleTo(log)
   const onClose = (close: () => Promise<void>) => void closing.unshift(close)
 
   const ground = { config, loaded: given.loaded, now, onClose, onTrouble }
@@ -115,20 +115,20 @@ async function built(
   onClose(close)
   const till = createTill(rails)
   const setting = await withOwnHosts(settingsOf(config, declared), sandbox, ground)
-  const { catalog, toolDesk, task } = await openCatalog({ ...open, loaded, setting, till })
+  const { catalog, overrideControl, task } = await openCatalog({ ...open, loaded, setting, till })
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
   const world = { db, now, setting, rateSlots, ...createParts(), onClose, onTrouble }
   const running = createRunning({ ...world, toolOf: catalog.bySlug })
   const records = openRecords({ ...world, log, stores, networkStatuses })
   const path = { config, db, stores, catalog, till, running, ...records, now, onTrouble }
   const { pipeline, jobs, reconciler, delivery, keepAlive, forFree } = openCallPath(path)
-  const doors = await openCheckout({ ...path, stripe, baseUrl, delivery })
+  const checkout = await openCheckout({ ...path, stripe, baseUrl, delivery })
   const definitions = await loadFreeEndpoints()
   const shop = { catalog, site, till, free: definitions }
   const told = { config: { ...config, setting }, startedAt, networkStatuses, now, ...records }
-  const found = { toolDesk, find: createFind(catalog, site, packsOf(catalog, site)) }
-  const { keeper, ...sellers } = openSellers({ ...path, ...world, site, sandbox })
-  const free = { ...told, ...found, shop, ...sellers, stores, db, pow, jobs, ...doors, ...forFree }
+  const found = { overrideControl, find: createFind(catalog, site, packsOf(catalog, site)) }
+  const { keeper, ...sellers } = openSellers(mergeParts(path, world, { site, sandbox }))
+  const free = mergeParts(told, found, { shop, stores, db, pow, jobs }, sellers, checkout, forFree)
   const app = createApp({
     mounts: openConnector({ ...free, pipeline, pass, baseUrl, onTrouble, onClose }),
     pipeline,
@@ -142,12 +142,13 @@ async function built(
     ...allFree(free, definitions),
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
-  const due = allTasks({ ...stores, ...path, jobs, keepAlive, reconciler, ...keeping(config) })
-  const forOthers = [...checkoutTasks(doors), ...sellerTasks({ ...sellers, keeper }), task]
+  const working = { jobs, keepAlive, reconciler, ...keeping(config) }
+  const due = allTasks(mergeParts(otherStores(stores), path, working))
+  const forOthers = [...checkoutTasks(checkout), ...sellerTasks({ ...sellers, keeper }), task]
   const tasks = startTasks([...due, ...forOthers], background)
   given.onBuilt?.()
   onClose(() => tasks.stop(TASKS_STOP_MS))
-  const server = await listen(app, doorOf(config, port, records.metrics))
+  const server = await listen(app, listenOptions(config, port, records.metrics))
   onClose(() => server.close(0))
   const metricsPort = await listenForMetrics(config, records.metrics)
   const facts = { url, baseUrl, sandbox, metricsPort, setting }
@@ -157,7 +158,8 @@ async function built(
   async function stop(how?: 'gently'): Promise<void> {
     if (how === 'gently') await server.leave()
     const withinMs = config.STOP_SECONDS * 1000
-    await Promise.all([server.close(withinMs), jobs.drain(withinMs), doors.cards.drain(withinMs)])
+    const closed = server.close(withinMs)
+    await Promise.all([closed, jobs.drain(withinMs), checkout.cards.drain(withinMs)])
     await tasks.stop(TASKS_STOP_MS)
     await delivery.drain()
     await records.flush()
@@ -167,7 +169,16 @@ async function built(
 
   const { credits } = stores
   const opened = { url, started, metricsPort, catalog, networkStatuses, sandbox, db, credits }
-  return { ...opened, ...records, ...doors, pipeline, jobs, keepAlive, stop }
+  return mergeParts(opened, records, checkout, { pipeline, jobs, keepAlive, stop })
+}
+
+const troubleTo = (log: Log) => (what: string, cause: unknown) =>
+  log.error({ what, cause: causeOf(cause) }, 'trouble')
+
+/** The tasks use the jobs of the call path, not their store. */
+function otherStores(stores: Stores): Omit<Stores, 'jobs'> {
+  const { jobs: _, ...others } = stores
+  return others
 }
 
 const keeping = ({ SALES_DAYS: sales, CALL_STATS_DAYS: callStats }: Config) => ({
@@ -181,20 +192,20 @@ function usableSettings(config: Config, { tools }: Loaded): readonly Setting[] {
   return declared
 }
 
-/** The settings, with those that lead to the chains and the model files of this instance. */
+/** The settings, with the addresses of the chains and local models of this instance. */
 async function withOwnHosts(
   given: ReadText,
   sandbox: Sandbox | null,
   { onClose, onTrouble }: Ground,
 ) {
   const setting = withOwnChains(given, sandbox)
-  const troubled = (message: string) => onTrouble('house model', new Error(message))
-  const models = await openHouseModels(setting, troubled)
+  const troubled = (message: string) => onTrouble('local model', new Error(message))
+  const models = await openLocalModels(setting, troubled)
   if (models) onClose(() => models.stop())
   return (name: string) => models?.settings[name] ?? setting(name)
 }
 
-const doorOf = (
+const listenOptions = (
   { HOST: host, CONNECTIONS_MAX: connectionsMax }: Config,
   port: number,
   { turnedAway: onTurnedAway }: Metrics,

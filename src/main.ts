@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { loadKept, ownKeeping } from './catalog/load-kept.ts'
+import { loadKept, ownKeeping } from './catalog/definition-cache.ts'
 import { ConfigProblem, readConfig, type Config } from './config.ts'
 import { openHouse, type House } from './house.ts'
 import { findModelServer } from './llm/find-server.ts'
@@ -13,15 +13,15 @@ import { collect, growSparingly } from './threads/collect.ts'
 import { lowerRuntimeThreads } from './threads/priority.ts'
 
 const ONE_WISH_MS = 500
-/** For a process of several: to let go of its connections, and to close what it has opened. */
+/** For one of several processes: the time to release its connections and to close everything. */
 const LEAVING_SECONDS = 20
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const STOPPING = 'Stopping: calls in flight are finished first. Again to stop at once.'
 
 // Drawings find the fonts that we bring by this file, on machines that have none.
 process.env['FONTCONFIG_FILE'] ??= fileURLToPath(new URL('./ops/fonts.conf', import.meta.url))
-// Whoever reads our output may go first, as `tee` does on Ctrl-C. Nobody is told then, and that is
-// no reason to stop without cleaning up.
+// The reader of the output may end first, as `tee` does on Ctrl-C. The write error must not stop
+// the process before it has cleaned up.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 try {
@@ -38,9 +38,9 @@ async function serve(given: Config): Promise<void> {
   const found = await findModelServer(given.setting, { byDefault: isAtHome(given) })
   const config = { ...given, setting: (name: string) => given.setting(name) ?? found[name] }
   const { loaded, keep } = loadKept(ownKeeping())
-  // What building leaves behind is a fifth of what the process holds.
+  // Garbage of the start is a fifth of the memory of the process.
   const opening = openHouse(config, { loaded, onBuilt: () => collect() })
-  // A folder that cannot be written costs the next start a second, and nobody an answer.
+  // If the folder cannot be written, only the next start is slower, by a second.
   const keptOnce = once(() => keep().catch(() => {}))
   const stop = async (how?: 'gently'): Promise<void> => {
     await (await opening).stop(how)
@@ -60,7 +60,7 @@ function tell(message: FromWorker): void {
   process.send?.(message)
 }
 
-/** One of several processes does what the first one says, and hears no signals itself. */
+/** One of several processes follows the first one, and handles no signals itself. */
 function obey(opening: Promise<House>, stop: (how?: 'gently') => Promise<void>): () => boolean {
   let isEnding = false
   for (const signal of SIGNALS) process.on(signal, () => {})
@@ -83,7 +83,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** The first of several processes: it serves nobody, and looks after those that do. */
+/** The first of several processes: it serves no requests and supervises the others. */
 async function lead(config: Config, count: number): Promise<void> {
   const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT
   const opening = openCrew({

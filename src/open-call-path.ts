@@ -6,6 +6,7 @@ import type { Running } from './call/run.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import type { Config } from './config.ts'
 import type { Db } from './core/db.ts'
+import { mergeParts } from './core/merge-parts.ts'
 import { openPrinting } from './open-printing.ts'
 import type { Metrics } from './ops/metrics.ts'
 import type { Till } from './payments/till.ts'
@@ -25,7 +26,7 @@ interface CallPath {
   onTrouble(what: string, cause: unknown): void
 }
 
-/** The pipeline, and what works beside it. */
+/** The pipeline and its parts. */
 export function openCallPath({ config, stores, metrics, ...parts }: CallPath) {
   const { now, onTrouble } = parts
   const perMinute = {
@@ -39,6 +40,7 @@ export function openCallPath({ config, stores, metrics, ...parts }: CallPath) {
     onTrouble('a payment was given up', new Error(proof))
   }
   const { running } = parts
-  const forFree = { ...limits, inThread: createInThread(running), ...openPrinting(running) }
+  const inThread = createInThread(running)
+  const forFree = mergeParts(limits, { inThread }, openPrinting(running))
   return { ...createCallPath({ ...parts, stores, limits, onLost }), forFree }
 }

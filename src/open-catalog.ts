@@ -1,8 +1,13 @@
 import { createCatalog, type Assortment } from './catalog/catalog.ts'
-import { createLiveCatalog, type LiveCatalog } from './catalog/live.ts'
+import { createLiveCatalog, type LiveCatalog } from './catalog/replaceable-catalog.ts'
 import type { Loaded } from './catalog/load.ts'
 import { changedAs, changeTold } from './catalog/override-change.ts'
-import type { ToolDesk, ToolOverride, ToolOverrides, WantedChange } from './catalog/overrides.ts'
+import type {
+  OverrideControl,
+  ToolOverride,
+  ToolOverrides,
+  WantedChange,
+} from './catalog/overrides.ts'
 import type { Config } from './config.ts'
 import { notFound } from './core/fault.ts'
 import { usdOf } from './core/money.ts'
@@ -26,7 +31,7 @@ export interface Goods {
 /** The catalog, with what the operator has changed of it, here or at another replica. */
 export async function openCatalog({ loaded, toolOverrides: store, now, ...goods }: Goods): Promise<{
   readonly catalog: LiveCatalog
-  readonly toolDesk: ToolDesk
+  readonly overrideControl: OverrideControl
   readonly task: Task
 }> {
   const offer: Assortment = {
@@ -61,14 +66,14 @@ export async function openCatalog({ loaded, toolOverrides: store, now, ...goods 
     await refresh()
   }
 
-  const toolDesk: ToolDesk = {
+  const overrideControl: OverrideControl = {
     change,
     overrides: () => overrides,
     ownPriceOf: (slug) => own.bySlug(slug)?.price,
     changes: (countMax) => store.changes(countMax),
   }
   const task = { name: 'tool-overrides', everyMs: LOOK_MS, everywhere: true, run: refresh } as const
-  return { catalog, toolDesk, task }
+  return { catalog, overrideControl, task }
 }
 
 async function readOverrides(store: ToolOverrideStore): Promise<ToolOverrides> {

@@ -2,7 +2,7 @@ import type { CallLog } from './call/call-log.ts'
 import type { Delivery } from './call/delivery.ts'
 import type { Running } from './call/run.ts'
 import type { Catalog } from './catalog/catalog.ts'
-import { createCardDoor, type CardDoor } from './checkout/checkout.ts'
+import { createCardCheckout, type CardCheckout } from './checkout/checkout.ts'
 import type { Config } from './config.ts'
 import type { Db } from './core/db.ts'
 import { createMonitors, type Monitors } from './monitors/monitors.ts'
@@ -27,14 +27,14 @@ interface CheckoutGround {
   onTrouble(what: string, cause: unknown): void
 }
 
-/** What is sold by card, and what is looked at again and again for it. */
-export interface Doors {
-  readonly cards: CardDoor
+/** The card checkout, and the monitors that it sells. */
+export interface CheckoutServices {
+  readonly cards: CardCheckout
   readonly monitors: Monitors
 }
 
-/** The front door for cards; it stands closed, and says why, where no card is taken. */
-export async function openCheckout(ground: CheckoutGround): Promise<Doors> {
+/** Opens the card checkout. Where no card is taken, it is closed and says why. */
+export async function openCheckout(ground: CheckoutGround): Promise<CheckoutServices> {
   const { config, db, stores, ...parts } = ground
   const { running, now, onTrouble } = parts
   const { run } = running.host
@@ -42,7 +42,7 @@ export async function openCheckout(ground: CheckoutGround): Promise<Doors> {
     (await parts.stripe?.subscription(subscription)) ?? null
   const monitors = createMonitors({ store: stores.monitors, run, standing, now, onTrouble })
   const { FREE_MODE: isFree } = config
-  const cards = createCardDoor({
+  const cards = createCardCheckout({
     ...parts,
     monitors,
     credits: stores.credits,

@@ -6,6 +6,7 @@ import type { Pipeline } from './call/pipeline.ts'
 import { createValueCalls } from './call/value-calls.ts'
 import type { Find, SearchListener } from './catalog/find.ts'
 import type { Config } from './config.ts'
+import { mergeParts } from './core/merge-parts.ts'
 import type { Mount } from './http/app.ts'
 import { MB } from './lib/fields.ts'
 import { createConnector } from './mcp/connector.ts'
@@ -36,8 +37,8 @@ const CONNECTOR_BOUNDS = { bytesMax: 4 * MB, valuesMax: 200_000, depthMax: 100 }
 const OPEN_TASKS_PER_MINUTE = 60
 
 /**
- * The connector and the agent, with whom they answer: on loopback, nobody whom another site has led
- * here. What is free through them is counted together.
+ * The connector and the agent, with the hosts and origins that they accept: on loopback, requests
+ * from pages of other sites are refused. Their free calls share one limit.
  */
 export function openConnector(options: OpenConnectorOptions): readonly Mount[] {
   const { config, stores, baseUrl, pipeline, pass, onClose, ...parts } = options
@@ -58,7 +59,7 @@ export function openConnector(options: OpenConnectorOptions): readonly Mount[] {
     hosts: isNear || isPublic ? names : null,
     origins: isNear && !isPublic ? names : null,
   }
-  const connector = createConnector({ ...parts, ...from, call, freePerMinute, freePerHour })
+  const connector = createConnector(mergeParts(parts, from, { call, freePerMinute, freePerHour }))
   onClose(() => connector.close())
   const openLimit = createLimit('unpaid tasks', OPEN_TASKS_PER_MINUTE, together)
   const agent = createAgent({ ...parts, call, tasks: stores.agentTasks, openLimit })

@@ -19,7 +19,7 @@ export interface Ground {
   onTrouble(what: string, cause: unknown): void
 }
 
-/** What everything else stands on, each part closed with the service. */
+/** The parts that everything else needs; each is closed with the service. */
 export async function openGround({ config, loaded: given, now, onClose, onTrouble }: Ground) {
   await ownData(config, onClose)
   const client = createClient({ policy: 'trusted' })
@@ -89,8 +89,11 @@ async function openSandbox(
   return startSandbox({ dataDir, anvilPath, path, tempo }, client)
 }
 
+/** What leads to the chains of a sandbox. */
+type Nodes = Pick<Sandbox, 'rpcUrl' | 'tempoRpcUrl'>
+
 /** Tools that read chains ask the chains of the sandbox, unless the operator names other nodes. */
-export function withOwnChains(setting: ReadText, sandbox: Sandbox | null): ReadText {
+export function withOwnChains(setting: ReadText, sandbox: Nodes | null): ReadText {
   const own: Readonly<Record<string, string | null | undefined>> = {
     EVM_RPC_BASE_SEPOLIA_URL: sandbox?.rpcUrl,
     EVM_RPC_TEMPO_URL: sandbox?.tempoRpcUrl,

@@ -10,7 +10,7 @@ import { FOLLOWED, type SpendChain } from './purse/chains.ts'
 import { PURSE } from './purse/purse.ts'
 import { createDemand, DEMAND } from './sellers/demand.ts'
 import { LIMITS } from './sellers/limits.ts'
-import { createSellerKeeper } from './sellers/keep.ts'
+import { createSellerKeeper } from './sellers/refresh.ts'
 import { MARKET, openMarket } from './sellers/market.ts'
 import { REGISTRIES } from './sellers/registries.ts'
 import { CHAIN_SALES, createChainSales } from './sellers/settlements/chain-sales.ts'
@@ -107,7 +107,7 @@ function chainOf(config: Config, sandbox: Sandbox | null) {
   return isPaidThere ? { network, nodes: BASE_NODES } : null
 }
 
-/** An instance without real money looks at nobody whom its operator does not name. */
+/** An instance without real payments reads only sellers that its operator names. */
 function registriesOf({ SELLER_REGISTRIES: named, PAY_TO, FREE_MODE }: Config) {
   const isPlay = FREE_MODE || PAY_TO === undefined
   const asked = named ?? (isPlay ? [] : Object.keys(REGISTRIES))

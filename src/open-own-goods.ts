@@ -10,7 +10,7 @@ import type { Sliced } from './search/slices.ts'
 import { acceptOf, type Accept } from './sellers/accepts.ts'
 import type { OwnGood } from './sellers/market.ts'
 import { nanosOf } from './sellers/price.ts'
-import { domainsOf } from './sellers/row.ts'
+import { domainsOf } from './sellers/listing-row.ts'
 
 export interface OwnShop {
   readonly catalog: Catalog

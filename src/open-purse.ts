@@ -12,7 +12,7 @@ import type { Client } from './net/request.ts'
 import { createAvmWallet } from './purse/avm-wallet.ts'
 import { createEvmWallet } from './purse/evm-wallet.ts'
 import { createPurse, type Purse } from './purse/purse.ts'
-import { createDeliveryRecord } from './purse/record.ts'
+import { createDeliveryRecord } from './purse/delivery-record.ts'
 import { SPEND_CHAINS, type SpendWallet } from './purse/chains.ts'
 import { createSvmWallet } from './purse/svm-wallet.ts'
 import { createTempoWallet } from './purse/tempo-wallet.ts'
@@ -124,7 +124,7 @@ function tempoWallet({ config, sandbox, trusted, now }: WalletGround): SpendWall
   }
 }
 
-/** The key of the sandbox is public, and that of nobody else. */
+/** The key of the sandbox is public; no other key is. */
 const keyOf = ({ PURSE_KEY }: Config, sandbox: Sandbox | null): string | undefined =>
   sandbox?.purseKey ?? PURSE_KEY
 
@@ -138,7 +138,7 @@ const algorandKeyOf = (
 ): Ed25519Key | null =>
   PURSE_KEY_ALGORAND === undefined || sandbox ? null : algorandKeyIn(PURSE_KEY_ALGORAND)
 
-/** The settings, and `PURSE_ADDRESS...`: who is paid for what the purse buys. */
+/** The settings, with `PURSE_ADDRESS...`: the payee of routed calls. */
 export function withPurseAddress(config: Config, sandbox: Sandbox | null): ReadText {
   const key = keyOf(config, sandbox)
   const own = key === undefined ? undefined : addressOfKey(key)

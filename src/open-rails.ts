@@ -56,7 +56,7 @@ export interface OpenRailsOptions {
 
 const SANDBOX_POLLING_MS = 5
 
-/** The ways to pay that the settings turn on. */
+/** The rails that the settings turn on. */
 export async function openRails(options: OpenRailsOptions): Promise<OpenRails> {
   const { config, sandbox, db, credits, client, baseUrl, secret, now, onTrouble } = options
   const pow = createPowRail({ secret, difficulty: config.POW_DIFFICULTY, baseUrl, now })
@@ -114,7 +114,7 @@ export async function openRails(options: OpenRailsOptions): Promise<OpenRails> {
 const canonical = <T>(byId: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(byId).map(([id, value]) => [canonicalId(id), value]))
 
-/** A token for each request where there is a key for it, else the one header that is set. */
+/** A token for each request if there is a key for it, else the configured header. */
 function authorizerOf(config: Config, now: () => number): Authorize {
   const { FACILITATOR_KEY_ID: keyId, FACILITATOR_KEY_SECRET: keySecret } = config
   const { FACILITATOR_AUTHORIZATION: authorization = null } = config
@@ -188,7 +188,7 @@ function networksOf(config: Config, onTrouble: OpenRailsOptions['onTrouble']): r
   })
 }
 
-/** A settlement key without a node settles nothing, which is not what its operator expects. */
+/** A settlement key without a node settles nothing, so the operator is warned. */
 function assertSettles(
   { SETTLEMENT_KEY, RPC_URLS, NETWORKS: ids }: Config,
   onTrouble: OpenRailsOptions['onTrouble'],
@@ -204,7 +204,7 @@ function assertSettles(
   )
 }
 
-/** The setting that says who is to be paid on a family of networks. */
+/** The setting of the payee on a family of networks. */
 const PAYEE = {
   evm: 'PAY_TO',
   svm: 'PAY_TO_SOLANA',

@@ -54,7 +54,7 @@ export interface Begun {
 }
 
 export interface Agent {
-  /** `isNamed`: the caller hears of the task before its call has answered, and may ask for it. */
+  /** `isNamed`: the caller gets the task before its call has answered, and may ask for it. */
   begin(request: AgentRequest, isNamed?: boolean): Promise<Begun>
   find(id: string): Promise<AgentTask>
   /** Resolves when the task is no longer under way, or with the signal. */
@@ -65,7 +65,7 @@ export interface Agent {
 
 const LIFE_MS = HOUR_MS
 const LEASE_BEYOND_CALL_MS = 30_000
-/** How often a slow call is looked for: the longer it takes, the more seldom. */
+/** How often a slow call is checked: less often the longer it takes. */
 const LOOK_MS = { first: 100, factor: 1.5, most: 3_000 }
 
 /** Tasks of A2A as calls of the pipeline. A task holds one call, and is charged at most once. */
@@ -148,7 +148,7 @@ export function createAgent(parts: AgentParts): Agent {
       throw thrown
     }
     return save(task, standing, request.client, isPaid).catch((thrown: unknown) => {
-      // Money may have moved: its buyer hears the answer, though nobody can ask for it again.
+      // Money may have moved: the buyer gets the answer, though it cannot be read again.
       onTrouble(`task ${task.id} could not be stored`, thrown)
       return { ...task, updated: now(), standing }
     })
@@ -202,7 +202,7 @@ export function createAgent(parts: AgentParts): Agent {
     })
   }
 
-  /** What a task has come to since it was stored. */
+  /** The current state of a stored task. */
   async function current(row: AgentTaskRow): Promise<AgentTask> {
     const task = taskOf(row, now())
     const { standing } = task
@@ -236,7 +236,7 @@ export function createAgent(parts: AgentParts): Agent {
       client: task.id,
       signal: AbortSignal.timeout(LIFE_MS),
     })
-    // The payment may have moved: a failure of ours now tells nothing of it.
+    // The payment may have moved: a later failure does not say whether it did.
     if (reply.status === 409 || reply.status >= 500) return task
     return save(task, await endOfJob(reply, tool), task.id)
   }
@@ -268,7 +268,7 @@ export function createAgent(parts: AgentParts): Agent {
   }
 }
 
-/** As much of a task is stored where nobody pays, because anybody could fill the disk. */
+/** The most that is stored of an unpaid task, because anybody could fill the disk. */
 const UNPAID_LENGTH_MAX = keptBytesMax(usdOf(0))
 const NOT_KEPT = {
   text: 'Done. The answer was too large to be kept for nothing, and was told once.',

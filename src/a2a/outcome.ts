@@ -6,7 +6,7 @@ import type { Tool } from '../core/tool.ts'
 import { X402 } from './message.ts'
 import { standingAt, type Standing } from './task.ts'
 
-/** What a call of a tool makes of its task. */
+/** The state of a task after its call. */
 export async function outcomeOf(reply: CallReply, tool: Tool): Promise<Standing> {
   if (reply.status === 202) return working(reply)
   if (reply.status === 200) return completed(reply, tool)
@@ -18,7 +18,7 @@ export async function outcomeOf(reply: CallReply, tool: Tool): Promise<Standing>
   return standingAt(state, `${text} Nothing was charged.`, { data: said })
 }
 
-/** What the end of a job makes of its task. */
+/** The state of a task after its job. */
 export async function endOfJob(reply: CallReply, tool: Tool): Promise<Standing> {
   if (reply.status === 200) return completed(reply, tool)
   if (reply.status === 402) return paymentFailed(reply)
@@ -71,7 +71,7 @@ async function partOf({ body }: CallReply, { slug }: Tool): Promise<Record<strin
   return value === undefined ? { text, mediaType } : { data: value, mediaType }
 }
 
-/** Not paid; paid badly; or paid, while nobody knows yet whether the money has moved. */
+/** Not paid; paid with an invalid payment; or paid with an unknown settlement. */
 function unpaid(reply: CallReply, tool: Tool): Standing {
   const resumeToken = objectIn(reply)['resumeToken']
   const error = errorIn(reply)

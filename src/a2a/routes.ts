@@ -3,6 +3,7 @@ import { json } from '../core/call.ts'
 import { badInput, Fault, notFound } from '../core/fault.ts'
 import { checkedInput } from '../call/input-problems.ts'
 import { methodNotAllowed } from '../call/reply.ts'
+import { placeOfFlaw } from '../lib/json-text.ts'
 import { strangeHeader, type Neighbours } from '../lib/own-host.ts'
 import { A2A_EXTENSION, A2A_PATH } from '../surfaces/agent-card.ts'
 import type { Agent, AgentRequest } from './agent.ts'
@@ -11,7 +12,7 @@ import { SendRequest } from './message.ts'
 import { eventsOf } from './stream.ts'
 import { isEnded, jsonOf } from './task.ts'
 
-/** The methods of A2A over HTTP and JSON: its path, and who answers it. */
+/** The methods of A2A over HTTP and JSON: its path and its handler. */
 interface Route {
   readonly methods: readonly string[]
   readonly path: RegExp
@@ -20,7 +21,7 @@ interface Route {
 
 const VERSION = '1'
 const LISTED_MAX = 50
-/** Whoever knows the context can list its tasks, so it must be hard to guess. */
+/** A caller that knows the context id can list its tasks, so it must be hard to guess. */
 const LISTED_CONTEXT_LENGTH_MIN = 16
 
 export interface AgentRoutes {
@@ -181,7 +182,7 @@ function sentIn(text: string): SendRequest {
   try {
     value = JSON.parse(text)
   } catch {
-    throw badInput('The body is not valid JSON.')
+    throw badInput(`The body is not valid JSON${placeOfFlaw(text)}.`)
   }
   return checkedInput(SendRequest, value)
 }

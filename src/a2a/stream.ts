@@ -6,13 +6,13 @@ import { artifactsOf, jsonOf, statusOf, type AgentTask } from './task.ts'
 /** Proxies close what stays silent for longer. */
 const COMMENT_EVERY_MS = 15_000
 
-/** A task as it is now, and then what becomes of it. */
+/** The current state of a task, and then its changes. */
 export async function* eventsOf(
   task: AgentTask,
   end: Promise<AgentTask>,
   onTrouble: (what: string, cause: unknown) => void,
 ): AsyncIterable<string> {
-  // Whoever reads may leave before it is known; then nobody hears of a failure.
+  // The client may leave before the result is known; then a failure is not reported.
   end.catch(() => {})
   yield event({ task: jsonOf(task, A2A_EXTENSION) })
   for (;;) {

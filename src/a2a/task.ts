@@ -6,12 +6,12 @@ const STATES = ['input-required', 'working', 'completed', 'failed', 'rejected', 
 
 const Members = z.record(z.string(), z.unknown())
 
-/** What a task has come to, as it is stored. */
+/** The state of a task, as it is stored. */
 const Standing = z.object({
   state: z.enum(STATES),
   /** For people. */
   text: z.string(),
-  /** For programs, beside the text. */
+  /** For programs, in addition to the text. */
   data: z.unknown().optional(),
   /** What the x402 extension says. */
   metadata: Members,
@@ -20,7 +20,7 @@ const Standing = z.object({
   slug: z.string().nullable(),
   /** The call, while it may be needed again. */
   order: z.object({ slug: z.string(), params: Members }).nullable(),
-  /** A slow call goes on as this job. */
+  /** A slow call continues as this job. */
   jobId: z.string().nullable(),
   /** The settlement was unknown: with this, its answer can be asked for. */
   resumeToken: z.string().nullable(),
@@ -31,7 +31,7 @@ export type Standing = z.output<typeof Standing>
 export interface AgentTask {
   readonly id: string
   readonly contextId: string
-  /** When it came to this, in milliseconds. */
+  /** When it reached this state, in milliseconds. */
   readonly updated: number
   readonly standing: Standing
 }

@@ -1,4 +1,4 @@
-import type { CallReply } from '../core/call.ts'
+import type { CallReply, HeaderPair } from '../core/call.ts'
 import type { Account, Till } from '../payments/till.ts'
 
 /** The state of the account is an extra: if it cannot be read, the answer is sent without it. */
@@ -6,8 +6,9 @@ export async function withAccount(
   till: Pick<Till, 'account'>,
   reply: CallReply,
   account: Account | null,
+  known: readonly HeaderPair[] | null = null,
 ): Promise<CallReply> {
   if (!account) return reply
-  const headers = await till.account(account).catch(() => [])
+  const headers = known ?? (await till.account(account).catch(() => []))
   return { ...reply, headers: [...reply.headers, ...headers] }
 }

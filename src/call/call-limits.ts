@@ -2,16 +2,16 @@ import type { CallContext } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
 import { createFairSlots } from '../lib/fair-slots.ts'
 import { createLatelySeen, createLimit, type Limit, type Together } from './limits.ts'
-import { createStrain, type Strain } from './strain.ts'
+import { createUnpaidRuns, type UnpaidRuns } from './unpaid-runs.ts'
 
 /** The limits of a client. None of them refuses a payment that verifies. */
 export interface CallLimits {
   /** Unpaid calls. */
   readonly quotes: Limit
-  readonly strain: Strain
+  readonly unpaidRuns: UnpaidRuns
   /** Counts a failed call; past the limit, answers the fault to send instead. */
   counted(fault: Fault, client: string): Promise<Fault | null>
-  /** Whether this process has told the client within a minute that too much of its was refused. */
+  /** Whether this process refused the client for too many failed calls within the last minute. */
   isPastRefusals(client: string): boolean
   /** Verifies a payment, one at a time for a client with too many refusals. */
   verified<T>(call: Claim, verify: () => Promise<T>): Promise<T>
@@ -52,7 +52,7 @@ export function createCallLimits(perMinute: PerMinute, together?: Together): Cal
 
   return {
     quotes: createLimit('unpaid calls', perMinute.quotes),
-    strain: createStrain(perMinute.vain),
+    unpaidRuns: createUnpaidRuns(perMinute.vain),
     async counted(fault, client) {
       const limit = limitOf(fault)
       if (!limit) return null

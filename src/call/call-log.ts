@@ -7,7 +7,7 @@ export interface CallLog {
   end(call: Call, status: number): void
 }
 
-/** A call of which nothing is known yet. */
+/** A new call, before anything about it is known. */
 export const newCall = ({ id, transport = 'http' }: CallRequest): Call => ({
   id,
   transport,

@@ -18,7 +18,7 @@ export type CallOutcome = 'quoted' | 'accepted' | 'replayed' | 'refused' | 'sett
 export interface Call {
   readonly id: string
   readonly transport: Transport
-  /** By the clock of `performance`. */
+  /** Time by the clock of `performance`. */
   readonly startedAt: number
   tool: Tool | null
   /** The payer, once a payment was presented. It is never logged. */
@@ -28,7 +28,7 @@ export interface Call {
   outcome: CallOutcome
   /** Why it failed, for the operator. */
   cause: unknown
-  /** When it came how far, by the clock of `performance`; absent for one that never got so far. */
+  /** When each step was reached, by the clock of `performance`; absent if it was not reached. */
   marks?: CallMarks
 }
 
@@ -40,7 +40,7 @@ export interface CallMarks {
   settled?: number
 }
 
-/** Notes that a call has come so far. */
+/** Records that a call has reached a step. */
 export function markCall(call: Call, step: keyof CallMarks): void {
   call.marks ??= {}
   call.marks[step] = performance.now()

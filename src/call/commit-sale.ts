@@ -8,7 +8,7 @@ import type { Authorization, Settlement } from '../payments/rail.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 import type { SaleStore } from '../stores/sales.ts'
-import { effectHandlerOf, type Answer } from './answer.ts'
+import { effectHandlerOf, type Answer } from './effects.ts'
 import type { ExtraWrites } from './call.ts'
 import { keptMs, NOT_KEPT } from './idempotency.ts'
 import { outputOf } from './output.ts'
@@ -19,7 +19,7 @@ export interface SoldCall {
   readonly id: string
   readonly tool: Tool
   readonly authorization: Authorization
-  /** Where the answer is kept for a repeat, if the caller asked for that. */
+  /** The key under which the answer is kept for a repeat, if the caller sent one. */
   readonly idempotencyKey: string | null
 }
 
@@ -37,8 +37,8 @@ export interface Sold {
 
 /**
  * Commits one sale: the debit, the proof, the sale, the deferred effect, the kept answer and the
- * end of the job are one transaction. Null when the rail could no longer take its money. Throws
- * the fault of an effect that cannot be applied, where nothing was reserved for it.
+ * end of the job are one transaction. Null when the rail could not debit the payment any more.
+ * Throws the fault of an effect that cannot be applied and was not reserved.
  */
 export type CommitSale = (sold: Sold) => Promise<CallReply | null>
 
@@ -77,7 +77,7 @@ export function createCommitSale(stores: SaleStores): CommitSale {
       const kept = tool.spec.secret ? NOT_KEPT : serializeReply(reply, keptBytesMax(amount))
       if (kept !== null) {
         const commit = idempotency.commit(idempotencyKey, id, kept, at + keptMs(kept))
-        // A call that has lost its key must not be sold beside another one that holds it.
+        // A call that has lost its key must not be sold: another call may hold the key.
         statements.push(isLate ? commit : { ...commit, guard: true })
       }
     }

@@ -9,7 +9,7 @@ import type { IdempotencyStore } from '../stores/idempotency.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 import type { SaleStore } from '../stores/sales.ts'
 import { withAccount } from './account.ts'
-import { answerOf, effectHandlerOf, effectHandlersOf, type Answer } from './answer.ts'
+import { answerOf, effectHandlerOf, effectHandlersOf, type Answer } from './effects.ts'
 import { markCall, type ExtraWrites, type PaidCall } from './call.ts'
 import type { CommitSale, Sold } from './commit-sale.ts'
 import { HELD_MS } from './keep-alive.ts'
@@ -24,7 +24,7 @@ export interface Background {
   readonly extraWrites: ExtraWrites
   /** Aborted: the call stays as it is, and another process resumes it. */
   readonly leaving: AbortSignal
-  /** Hears how far the call has come. */
+  /** Receives the progress of the call. */
   progress(progress: Progress): void
 }
 
@@ -63,7 +63,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   const { host } = running
   const refunding = new Set<Promise<void>>()
 
-  /** A stream whose call fails is closed: nobody pays for its rest. */
+  /** A stream whose call fails is closed: nobody pays for the rest of it. */
   async function deliver(
     call: PaidCall,
     signal: AbortSignal,
@@ -109,7 +109,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     if (reply) {
       call.amount = call.authorization.amount
       refundAtEnd(call, reply)
-      return withAccount(till, reply, call.account)
+      return withAccount(till, reply, call.account, settlement.account?.())
     }
     return unsettled(call, answer, till.isOutside(call.authorization) ? UNCOMMITTED : ENDED)
   }

@@ -56,7 +56,7 @@ export interface KeyedCallOptions {
 export function createKeyedCalls(options: KeyedCallOptions): KeyedCalls {
   const { idempotency, payments, resolve, now } = options
 
-  /** A call that no longer holds its key, and whose money may be on its way. */
+  /** A call that no longer holds its key, and whose payment may already be sent. */
   async function settledSince(callId: string, proof: string): Promise<boolean> {
     const payment = await payments.find(proof)
     if (payment?.callId !== callId) return false
@@ -116,7 +116,7 @@ async function keyOf(
   return hash('sha256', [...pieces, await digest()].join('\n'))
 }
 
-/** Digest of the request, whoever pays. */
+/** Digest of the request, independent of the payer. */
 export type Digest = () => Promise<string>
 
 /** Computed on first use, because that reads the body. */

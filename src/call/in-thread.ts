@@ -4,7 +4,7 @@ import { threads, type Threads } from '../threads/threads.ts'
 import { contextOf } from './payment-checks.ts'
 import type { Running } from './run.ts'
 
-/** Work beside the event loop for a request that nobody pays for, among all other such work. */
+/** Runs work of an unpaid request in a worker thread, in the same queue as other such work. */
 export type InThread = <Input, Result>(
   work: ThreadWork<Input, Result>,
   input: Input,

@@ -40,9 +40,29 @@ function typesIn({ anyOf, oneOf }: JsonSchema): unknown {
 
 /** The first issues as sentences that begin with the field. */
 export const problemsOf = (tool: InputOwner, issues: readonly Issue[]): readonly string[] => {
-  const { required } = inputShape(tool)
+  const { required, properties } = inputShape(tool)
   const known = required.length > 0 ? ` (required: ${required.join(', ')})` : ''
-  return sentencesOf(issues, known)
+  const named = issues.map((issue) => ({ ...issue, message: withRange(issue, properties) }))
+  return sentencesOf(named, known)
+}
+
+/** Of a number that is none, which numbers are allowed. */
+function withRange(
+  { code, path, message }: Issue,
+  properties: Readonly<Record<string, JsonSchema>>,
+): string {
+  const [name, ...inner] = path
+  if (code !== 'invalid_type' || name === undefined || inner.length > 0) return message
+  const { type, minimum, maximum } = properties[String(name)] ?? {}
+  const kind = type === 'integer' ? 'a whole number' : 'a number'
+  // A bound of its own, and not that of all whole numbers.
+  const [from, to] = [minimum, maximum].map((bound) =>
+    typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined,
+  )
+  const least = from === undefined ? '' : ` of at least ${from}`
+  const most = to === undefined ? '' : ` of at most ${to}`
+  const range = from === undefined || to === undefined ? least || most : ` from ${from} to ${to}`
+  return message.replace(/^must be a number(?=, not )/, `must be ${kind}${range}`)
 }
 
 const sentencesOf = (issues: readonly Issue[], known = ''): readonly string[] =>

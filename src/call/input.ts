@@ -1,12 +1,16 @@
-import { inputShape, type InputOwner, type InputShape } from '../core/shape.ts'
+import { inputShape, type InputOwner, type InputShape, type JsonSchema } from '../core/shape.ts'
 import { flawIn } from '../core/sound-input.ts'
 import { wordingOf } from '../core/wording.ts'
 import { problemsOf, refusedInput } from './input-problems.ts'
 import { fieldsOfQuery, type Fields } from './input-query.ts'
 import { SYNONYMS } from './synonyms.ts'
+import { clipped } from '../lib/bytes.ts'
+import { KB } from '../lib/fields.ts'
+import { duplicateNames } from '../lib/json-duplicates.ts'
 import { isObject } from '../lib/json-object.ts'
+import { placeOfFlaw } from '../lib/json-text.ts'
 
-/** Validated input of a tool, and the names of unknown fields. */
+/** Validated input of a tool, and what of it is not used: unknown fields, and lost members. */
 export interface ParsedInput {
   readonly value: unknown
   readonly ignored: readonly string[]
@@ -30,10 +34,45 @@ export function parseBody(tool: InputOwner, text: string): ParsedInput {
   try {
     body = JSON.parse(text)
   } catch {
-    throw refusedInput(tool, ['The body is not valid JSON.'])
+    throw refusedInput(tool, [`The body is not valid JSON${placeOfFlaw(text)}.`])
   }
   if (!isObject(body)) throw refusedInput(tool, ['The body must be a JSON object.'])
-  return parseInput(tool, unwrapped(body, inputShape(tool)))
+  const parsed = parseInput(tool, unwrapped(body, inputShape(tool)))
+  const lost = text.length <= SCANNED_CHARACTERS && takesData(tool) ? lostIn(text) : []
+  return lost.length === 0 ? parsed : { ...parsed, ignored: [...parsed.ignored, ...lost] }
+}
+
+/** Longer bodies would keep others waiting while they are looked through. */
+const SCANNED_CHARACTERS = 128 * KB
+const LOST_MAX = 20
+const LOST_CHARACTERS = 200
+
+/** Of members of one name the last holds, and whoever sent data is told of the others. */
+const lostIn = (text: string): readonly string[] =>
+  duplicateNames(text, LOST_MAX).map(
+    (pointer) => `${clipped(pointer, LOST_CHARACTERS)} (all of this name but the last)`,
+  )
+
+const dataTakers = new WeakMap<InputOwner, boolean>()
+
+/** Whether a field holds JSON of the caller's own shape. */
+function takesData(tool: InputOwner): boolean {
+  const known = dataTakers.get(tool)
+  if (known !== undefined) return known
+  const takes = Object.values(inputShape(tool).properties).some(isFree)
+  dataTakers.set(tool, takes)
+  return takes
+}
+
+function isFree(schema: JsonSchema): boolean {
+  const { type, items, properties } = schema as {
+    type?: unknown
+    items?: JsonSchema
+    properties?: unknown
+  }
+  if (type === 'array') return items !== undefined && isFree(items)
+  if (type === 'object') return properties === undefined
+  return Array.isArray(type) && type.includes('object')
 }
 
 export function parseInput(tool: InputOwner, raw: Fields): ParsedInput {
@@ -53,7 +92,7 @@ export function parseInput(tool: InputOwner, raw: Fields): ParsedInput {
   return { value: parsed.data, ignored }
 }
 
-/** A schema that is open for more fields reads them itself, and says what it makes of them. */
+/** A schema that allows additional fields reads them itself and reports how it used them. */
 const takesAll = ({ schema }: InputShape): boolean =>
   typeof schema['additionalProperties'] === 'object'
 

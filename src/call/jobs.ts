@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Catalog } from '../catalog/catalog.ts'
-import { json, type CallReply, type HeaderPair } from '../core/call.ts'
-import type { Progress } from '../core/capability.ts'
+import { json, type CallReply } from '../core/call.ts'
 import type { Db } from '../core/db.ts'
 import { Fault } from '../core/fault.ts'
 import { HOUR_MS } from '../core/milliseconds.ts'
 import type { Till } from '../payments/till.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
-import type { Job, JobRef, JobState, JobStore, LostJob } from '../stores/jobs.ts'
+import type { JobRef, JobStore, LostJob } from '../stores/jobs.ts'
 import type { PaymentStore } from '../stores/payments.ts'
 import type { PaidCall } from './call.ts'
 import type { CallLog } from './call-log.ts'
 import type { Delivery } from './delivery.ts'
+import { jobViewOf, POLL_SECONDS, type JobView } from './job-view.ts'
 import { HELD_MS, type KeepAlive } from './keep-alive.ts'
 import { latestProgress } from './progress.ts'
 import { parseReply, replyFault, serializeReply } from './reply.ts'
@@ -21,36 +21,12 @@ export interface Jobs {
   /** Answers 202 at once; the call runs in the background and settles when it has answered. */
   accept(call: PaidCall, client: string): Promise<CallReply>
   find(id: string): Promise<JobView | null>
-  /** What the job has come to. Null while it is working; undefined where there is no such job. */
+  /** The reply of the finished job. Null while it runs; undefined if there is no such job. */
   ended(id: string): Promise<CallReply | null | undefined>
   /** Resumes jobs whose process has stopped; ends those that cannot be resumed, unbilled. */
   sweep(signal?: AbortSignal): Promise<void>
   /** Waits for the jobs of this process, and then leaves the rest to another process. */
   drain(withinMs: number): Promise<void>
-}
-
-/** A job as `GET /api/jobs/<jobId>` answers it. */
-export interface JobView {
-  readonly jobId: string
-  readonly status: JobState
-  readonly slug: string
-  readonly statusUrl: string
-  readonly pollIntervalSeconds: number
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly expiresAt: string
-  /** What a working job has come to, where it says so. */
-  readonly progress?: Progress
-  readonly result?: JobOutcome
-  readonly error?: JobOutcome
-  /** Of a job that was sold. */
-  readonly receiptUrl?: string
-}
-
-interface JobOutcome {
-  readonly httpStatus: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: unknown
 }
 
 export interface JobOptions {
@@ -69,8 +45,7 @@ export interface JobOptions {
 
 const LIFE_MS = HOUR_MS
 const RUNNING_PER_CLIENT_MAX = 4
-const POLL_SECONDS = 5
-/** A job that has lost its process this often is not started again. */
+/** A job whose process has died this often is not started again. */
 const ATTEMPTS_MAX = 3
 /** Time to settle after the tool has answered. */
 const SETTLE_MS = 10_000
@@ -103,7 +78,7 @@ export function createJobs(options: JobOptions): Jobs {
     }
     begin(job, call)
     const started = { state: 'working', outcome: null, progress: null } as const
-    const view = viewOf({ ...job, ...started, created: at, updated: at }, [])
+    const view = jobViewOf({ ...job, ...started, created: at, updated: at }, [])
     return {
       status: 202,
       headers: [
@@ -115,7 +90,9 @@ export function createJobs(options: JobOptions): Jobs {
     }
   }
 
-  /** Counts and logs the end of a job as that of a call, beside the 202 that accepted it. */
+  /**
+   * Counts and logs the end of a job like that of a call, in addition to the 202 that accepted it.
+   */
   function begin(job: JobRef, accepted: PaidCall): void {
     const begun = { startedAt: performance.now(), outcome: 'failed', marks: {} } as const
     const call: PaidCall = { ...accepted, ...begun }
@@ -171,7 +148,7 @@ export function createJobs(options: JobOptions): Jobs {
       (thrown) => onTrouble(`progress of job ${id}`, thrown),
     )
 
-  /** Another process may take it up at once. */
+  /** Another process may resume it at once. */
   async function leave({ id }: JobRef): Promise<null> {
     await db.batch([store.renew(id, now())])
     return null
@@ -234,7 +211,7 @@ export function createJobs(options: JobOptions): Jobs {
       if (!job || job.expires <= now()) return null
       const account = job.account === null ? null : readAccount(job.account)
       const headers = account && job.state === 'completed' ? await till.account(account) : []
-      return viewOf(job, headers)
+      return jobViewOf(job, headers)
     },
     async ended(id) {
       const job = await store.find(id)
@@ -261,43 +238,3 @@ const stopped = (message: string): string =>
 
 const LOST = stopped('The process that ran this job has stopped. Nothing was charged; call again.')
 const UNKEPT = stopped('The answer is too large to be kept.')
-
-function viewOf(job: Omit<Job, 'client' | 'account'>, account: readonly HeaderPair[]): JobView {
-  return {
-    jobId: job.id,
-    status: job.state,
-    slug: job.slug,
-    statusUrl: `/api/jobs/${job.id}`,
-    pollIntervalSeconds: POLL_SECONDS,
-    createdAt: new Date(job.created).toISOString(),
-    updatedAt: new Date(job.updated).toISOString(),
-    expiresAt: new Date(job.expires).toISOString(),
-    ...(job.state === 'working' && job.progress !== null
-      ? { progress: JSON.parse(job.progress) as Progress }
-      : {}),
-    ...(job.state === 'completed' && job.outcome
-      ? { result: outcomeOf(job.outcome, account), receiptUrl: `/receipts/${job.callId}` }
-      : {}),
-    ...(job.state === 'failed' && job.outcome ? { error: outcomeOf(job.outcome, []) } : {}),
-  }
-}
-
-function outcomeOf(kept: string, account: readonly HeaderPair[]): JobOutcome {
-  const { status, headers, body } = parseReply(kept)
-  return {
-    httpStatus: status,
-    headers: Object.fromEntries([...headers, ...account]),
-    body: jsonOf(body),
-  }
-}
-
-function jsonOf(body: CallReply['body']): unknown {
-  if (body.kind === 'json') return JSON.parse(body.text)
-  if (body.kind === 'events') return null
-  if (body.contentType === 'text/event-stream') {
-    const { contentType, bytes } = body
-    return { contentType, encoding: 'utf8', data: Buffer.from(bytes).toString('utf8') }
-  }
-  const data = Buffer.from(body.bytes).toString('base64')
-  return { contentType: body.contentType, encoding: 'base64', data }
-}

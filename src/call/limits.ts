@@ -2,9 +2,9 @@ import { Fault } from '../core/fault.ts'
 import { MINUTE_MS, HOUR_MS } from '../core/milliseconds.ts'
 import type { RateCounterStore } from '../stores/rate-counters.ts'
 
-/** A limit on the calls of one client in a while. */
+/** A limit on the calls of one client in a time window. */
 export interface Limit {
-  /** Counts one; throws `rate_limited` past the limit. At once where this process is alone. */
+  /** Counts one; throws `rate_limited` past the limit. Synchronous if there are no replicas. */
   take(client: string): Promise<void> | void
   /** Throws at the limit, without counting. */
   assert(client: string): Promise<void>
@@ -13,7 +13,7 @@ export interface Limit {
   countOf(client: string): Promise<number>
 }
 
-/** Shared counters of several replicas; null when this process is alone. */
+/** Shared counters of several replicas; null without replicas. */
 export interface Together {
   readonly rateCounters: RateCounterStore | null
   now(): number
@@ -35,7 +35,7 @@ interface OwnCounter extends Counter {
   look(client: string): Spent | null
 }
 
-/** How long counts live, by how a limit is told. */
+/** The length of a window, by its name in messages. */
 const WINDOWS_MS = { 'a minute': MINUTE_MS, 'an hour': HOUR_MS }
 
 export function createLimit(
@@ -69,7 +69,7 @@ export function createLimit(
   }
 }
 
-/** Clients of which this process has noted something less than a minute ago. */
+/** Clients that this process noted within the last minute. */
 export interface LatelySeen {
   /** How often it was noted in that minute. */
   note(client: string): number
@@ -84,7 +84,7 @@ export function createLatelySeen(): LatelySeen {
   }
 }
 
-/** A count of this process, and when it begins anew. */
+/** A counter of this process, and when it is reset. */
 interface Own {
   count: number
   until: number

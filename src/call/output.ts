@@ -6,7 +6,7 @@ import { MB } from '../lib/fields.ts'
 /** Room for the largest file that a tool gives back as Base64. */
 const ANSWER_CHARACTERS_MAX = 16 * MB
 
-/** An answer as the tool has promised it. Throws `bad_input` if it is too large. */
+/** An answer, checked by the output schema of its tool. Throws `bad_input` if it is too large. */
 export function outputOf(tool: Tool, answer: unknown, provenance?: Provenance): unknown {
   assertFits(answer)
   const output = tool.spec.output.parse(answer)
@@ -22,8 +22,8 @@ export function outputTextOf(tool: Tool, answer: unknown): string {
 }
 
 /**
- * Counts what JSON will hold at least, before anybody writes it: a value that an answer holds twice
- * costs its tool nothing, and pairs of pairs of pairs have no end.
+ * Estimates the least size of the JSON before it is written: an answer may refer to one value many
+ * times, so a small object can become a huge text.
  */
 function assertFits(answer: unknown): void {
   const open: object[] = []

@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Db } from '../core/db.ts'
+import { mergeParts } from '../core/merge-parts.ts'
 import type { Till } from '../payments/till.ts'
 import type { Payment } from '../stores/payment-rows.ts'
 import type { Stores } from '../stores/stores.ts'
@@ -30,16 +31,18 @@ export interface CallPathParts {
 }
 
 /** The pipeline and its parts. */
-export function createCallPath({ stores, ...parts }: CallPathParts) {
-  const keepAlive = createKeepAlive({ ...parts, ...stores })
-  const commitSale = createCommitSale({ ...parts, ...stores })
-  const delivery = parts.limits.strain.watch(createDelivery({ ...parts, ...stores, commitSale }))
-  const jobs = createJobs({ ...parts, ...stores, store: stores.jobs, delivery, keepAlive })
-  const reconciler = createReconciler({ ...parts, ...stores, commitSale })
+export function createCallPath({ stores, ...given }: CallPathParts) {
+  const { jobs: store, payments, idempotency, sales } = stores
+  const parts = mergeParts(given, { payments, idempotency, sales })
+  const keepAlive = createKeepAlive({ ...parts, jobs: store })
+  const commitSale = createCommitSale(parts)
+  const delivery = parts.limits.unpaidRuns.watch(createDelivery({ ...parts, commitSale }))
+  const jobs = createJobs({ ...parts, store, delivery, keepAlive })
+  const reconciler = createReconciler({ ...parts, jobs: store, commitSale })
   const { resolve } = reconciler
-  const keyedCalls = createKeyedCalls({ ...parts, ...stores, resolve })
-  const proofClaims = createProofClaims({ ...parts, ...stores, resolve })
+  const keyedCalls = createKeyedCalls({ ...parts, resolve })
+  const proofClaims = createProofClaims({ ...parts, resolve })
   const calls = { keyedCalls, proofClaims, keepAlive, reconciler, delivery, jobs }
-  const pipeline = createPipeline({ ...parts, ...stores, ...calls })
+  const pipeline = createPipeline(mergeParts(parts, calls))
   return { pipeline, jobs, reconciler, delivery, keepAlive }
 }

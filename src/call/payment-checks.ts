@@ -9,7 +9,7 @@ import type { PaymentStore } from '../stores/payments.ts'
 import type { PresentedCall } from './call.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { ProofClaims } from './proof-claims.ts'
-import { payerOf } from './strain.ts'
+import { payerOf } from './unpaid-runs.ts'
 
 /** The result of `inspect`. */
 export interface Inspection {
@@ -25,7 +25,7 @@ export interface Paying {
   readonly sender: Sender
 }
 
-/** A kept answer, and who asks for it. */
+/** A kept answer, and the payment that asks for it. */
 export interface Repeat {
   readonly inspection: Inspection
   /** The proof that paid for the answer. */
@@ -40,9 +40,9 @@ export interface PaymentChecks {
   /** Throws after releasing the proof. */
   verify(call: PresentedCall, quote: Quote, good: unknown): Promise<Paying>
   /**
-   * Throws unless the payment proves who asks for a kept answer: the payment that bought it, or a
-   * good and unused one of the same wallet, because stock clients sign anew for each call. Either
-   * must be signed by that wallet, and neither is settled.
+   * Throws unless the payment proves that the payer may read a kept answer. It must be the payment
+   * that bought it, or a valid and unused one of the same wallet, because stock clients sign anew
+   * for each call. Either must be signed by that wallet, and neither is settled.
    */
   provePayer(call: PresentedCall, quote: Quote, repeat: Repeat): Promise<void>
 }
@@ -83,7 +83,7 @@ export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
     const { request, credential } = call
     try {
       const payer = payerOf(credential, authorization, request.client)
-      return await limits.strain.senderOf(request.client, payer)
+      return await limits.unpaidRuns.senderOf(request.client, payer)
     } catch (thrown) {
       await till.release(authorization)
       await free(call, authorization.proof)

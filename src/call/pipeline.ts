@@ -4,7 +4,6 @@ import { Fault } from '../core/fault.ts'
 import { usdOf } from '../core/money.ts'
 import type { Wallet } from '../core/payment.ts'
 import { isListed, type Tool } from '../core/tool.ts'
-import { carriersOf } from '../payments/carriers.ts'
 import type { Credential, Quote } from '../payments/rail.ts'
 import type { PaymentRequest, Till } from '../payments/till.ts'
 import type { IdempotencyStore } from '../stores/idempotency.ts'
@@ -21,16 +20,18 @@ import type { Jobs } from './jobs.ts'
 import type { KeepAlive } from './keep-alive.ts'
 import { contextOf, createPaymentChecks, type Inspection } from './payment-checks.ts'
 import { workUsed, type ProofClaims } from './proof-claims.ts'
-import { priceOf, quoteFor } from './quote.ts'
+import { isQuoted, notSetUp, priceOf, quoteFor } from './quote.ts'
 import type { Reconciler } from './reconcile.ts'
 import { bodyOf, methodNotAllowed, replyFault } from './reply.ts'
 import { RESUME_HEADER, resumed } from './resume.ts'
 import { assertConfigured, runTool, type Running } from './run.ts'
 
 export interface Pipeline {
-  /** Headers that payments come in, in small letters. */
-  readonly carriers: readonly string[]
-  /** Whether so much of a client was refused lately that it is not believed to be about to pay. */
+  /** Request headers that bring payments, in small letters. */
+  readonly paymentHeaders: readonly string[]
+  /**
+   * Whether a client had too many refused calls lately: its requests get no priority under load.
+   */
   isPastRefusals(client: string): boolean
   /** Never throws: every call gets a reply, and most unpaid ones get theirs at once. */
   handle(request: CallRequest): Promise<CallReply> | CallReply
@@ -80,15 +81,16 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   function answer(call: Call, request: CallRequest): Promise<CallReply> | CallReply {
     const tool = toolAt(parts.catalog, request)
     call.tool = tool
-    assertConfigured(tool)
+    if (!isQuoted(tool, request)) assertConfigured(tool)
     const isHead = request.method === 'HEAD'
     if (isHead && till.isFree) {
       call.outcome = 'quoted'
       return NOTHING_ASKED
     }
     const token = isHead ? undefined : request.header(RESUME_HEADER)
+    const credential = isHead || token !== undefined ? null : till.claim(request)
+    if (token !== undefined || credential) assertConfigured(tool)
     if (token !== undefined) return resume(call, tool, request, token)
-    const credential = isHead ? null : till.claim(request)
     if (!credential) {
       const taken = limits.quotes.take(request.client)
       if (taken instanceof Promise) return taken.then(() => quoted(call, tool, request))
@@ -111,10 +113,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   function unpaid(quote: Quote, call: Call): CallReply {
     call.amount = quote.amount
     call.outcome = 'quoted'
-    return paymentRequired(till.challenge(quote))
+    return paymentRequired(till.challenge(quote, notSetUp(quote.tool)))
   }
 
-  /** The answer of a payment whose buyer was told that its settlement is unknown. */
+  /** The answer for a resume token: its buyer was told that the settlement is unknown. */
   async function resume(
     call: Call,
     tool: Tool,
@@ -257,7 +259,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   }
 
   const { isPastRefusals } = limits
-  return { carriers: carriersOf(till.guides), isPastRefusals, handle }
+  return { paymentHeaders: till.paymentHeaders, isPastRefusals, handle }
 }
 
 const paymentRequired = ({ headers, text, challenges, alike }: PaymentRequest): CallReply => ({

@@ -1,6 +1,6 @@
 import type { Progress } from '../core/capability.ts'
 
-/** Writes how far a call has come: the latest only, one after the other. */
+/** Writes the progress of a call: one write at a time, and only the latest value. */
 export function latestProgress(
   write: (progress: string) => Promise<unknown>,
   onTrouble: (thrown: unknown) => void,

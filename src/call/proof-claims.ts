@@ -8,7 +8,7 @@ import { HELD_MS } from './keep-alive.ts'
 
 const RETRY_SECONDS = 2
 
-/** Who presents a proof, and for which request. */
+/** The payer that presents a proof, and the digest of its request. */
 export interface Claimant {
   readonly id: string
   readonly tool: Tool
@@ -26,7 +26,7 @@ export interface ProofClaims {
   take(claimant: Claimant): Promise<void>
   /** Uses up a proof that is spent when presented; false when it was used before. */
   spend(claimant: Claimant): Promise<boolean>
-  /** Throws when money was ever on its way for this proof. */
+  /** Throws if a payment with this proof was ever sent to be settled. */
   assertUnused(proof: string | null): Promise<void>
 }
 
@@ -95,7 +95,7 @@ export const used = (): Fault =>
     'This payment was used already. Its answer is replayed for the same Idempotency-Key, or to the X-Resume-Token of a 402 that said "settlement unknown".',
   )
 
-/** Work is paid for by doing it again; nothing is lost but a moment. */
+/** The buyer of a proof of work can do the work again; only a moment is lost. */
 export const workUsed = (): Fault =>
   new Fault(
     'payment_refused',
@@ -113,6 +113,6 @@ const BUSY = {
     'The settlement of this payment is pending; send the same request again later, with its X-Resume-Token or Idempotency-Key. Do not sign another.',
 } as const
 
-/** Its money was on its way when its call was last alive. */
+/** The payment was being settled when its call was last renewed. */
 export const isLost = ({ state, lease }: Payment, now: number): boolean =>
   state === 'pending' || (state === 'delivering' && lease <= now)

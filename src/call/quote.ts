@@ -2,6 +2,7 @@ import type { CallRequest } from '../core/call.ts'
 import type { CallContext } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
 import type { Usd } from '../core/money.ts'
+import type { Problem } from '../core/payment.ts'
 import { isListed, type Tool } from '../core/tool.ts'
 import type { Quote } from '../payments/rail.ts'
 import { readInput } from './input-read.ts'
@@ -27,9 +28,25 @@ export function quoteFor(
   running: Running,
 ): Promise<Quote> | Quote {
   const accept = request.header('accept-payment')
-  if (isListed(tool)) return { tool, amount: tool.price, accept }
+  if (isListed(tool) || tool.unavailable !== undefined) return { tool, amount: tool.price, accept }
   return quoteOf(tool, request, running, accept)
 }
+
+/**
+ * Over HTTP whatever has a price tells it, also where a setting is missing. An agent of another
+ * transport hears that at once.
+ */
+export const isQuoted = (tool: Tool, { transport = 'http' }: CallRequest): boolean =>
+  tool.unavailable === undefined || (transport === 'http' && !tool.unpayable && !tool.switchedOff)
+
+/** A quote for what is not set up here says so, because a paid call answers 503. */
+export const notSetUp = ({ unavailable }: Tool): Problem | undefined =>
+  unavailable === undefined
+    ? undefined
+    : {
+        type: 'payment-required',
+        detail: `Payment required, but a paid call answers 503, uncharged: ${unavailable}`,
+      }
 
 async function quoteOf(
   tool: Tool,

@@ -3,7 +3,8 @@ import { json } from '../core/call.ts'
 import { Fault, type FaultCode } from '../core/fault.ts'
 import type { Usd } from '../core/money.ts'
 import type { Receipt } from '../core/payment.ts'
-import { isPayload } from '../core/payload.ts'
+import { lateSignal } from '../core/time-limits.ts'
+import { isSpecialOutput } from '../core/tool-output.ts'
 
 /** Larger than any answer, because a repeat must find what was paid. Only streams are not kept. */
 const KEPT_BYTES_MAX = 32 * 1024 * 1024
@@ -18,7 +19,7 @@ const READ_LENGTH_MAX = 8 * 1024 * 1024
 
 /** The answer of a tool as the body of a reply. */
 export function bodyOf(output: unknown, ignored: readonly string[]): ReplyBody {
-  if (isPayload(output)) {
+  if (isSpecialOutput(output)) {
     switch (output.payload) {
       case 'binary':
         return { kind: 'binary', contentType: output.contentType, bytes: output.bytes }
@@ -101,7 +102,7 @@ export async function readOut(
   withinMs: number,
 ): Promise<ReplyBody | null> {
   const reader = chunks[Symbol.asyncIterator]()
-  const late = AbortSignal.timeout(withinMs)
+  const late = lateSignal(withinMs)
   const { promise: ended, resolve } = Promise.withResolvers<'late'>()
   late.addEventListener('abort', () => resolve('late'), { once: true })
   let text = ''

@@ -3,7 +3,13 @@ import { isDeferredEffect } from '../core/deferred-effect.ts'
 import { Fault } from '../core/fault.ts'
 import { createFairSlots, type FairSlots } from '../lib/fair-slots.ts'
 import { usdOf } from '../core/money.ts'
-import { events, isPayload, serialized, type Events, type Serialized } from '../core/payload.ts'
+import {
+  events,
+  isSpecialOutput,
+  serialized,
+  type Events,
+  type Serialized,
+} from '../core/tool-output.ts'
 import { createSourceLog } from '../core/provenance.ts'
 import { limit, type Limiter } from '../core/time-limits.ts'
 import { threadWork } from '../core/thread-work.ts'
@@ -81,10 +87,10 @@ export async function runTool(
       return inThread(tool.file, open({ threads }, context)['threads'] as Threads)
     const { wallet } = call.payer
     const lent = { ...open(tool.spec.uses, context), signal, now: host.now, wallet }
-    // A call that has timed out keeps its turn until its work ends.
+    // A call that has timed out keeps its slot until its work ends.
     const leave = where === 'turn' ? await turns.take(context) : () => {}
     const answer = await Promise.resolve(tool.spec.run(input as never, lent)).finally(leave)
-    return isPayload(answer) && answer.payload === 'events' ? begun(answer, limiter) : answer
+    return isSpecialOutput(answer) && answer.payload === 'events' ? begun(answer, limiter) : answer
   }
 
   const inThread = async (file: string, { run }: Threads): Promise<Serialized> => {
@@ -96,17 +102,17 @@ export async function runTool(
   let isStreaming = false
   try {
     const answer = await limiter.race(work)
-    isStreaming = isPayload(answer) && answer.payload === 'events'
-    if (isPayload(answer) || isDeferredEffect(answer)) return answer
+    isStreaming = isSpecialOutput(answer) && answer.payload === 'events'
+    if (isSpecialOutput(answer) || isDeferredEffect(answer)) return answer
     return outputOf(tool, answer, tool.live ? sources.provenance() : undefined)
   } finally {
     if (!isStreaming) limiter.end()
   }
 }
 
-/** The answer of a tool as plain data, for whoever reads it and does not pass it on. */
+/** The answer of a tool as plain data, for code that reads it. */
 export const plainAnswer = (answer: unknown): unknown =>
-  isPayload(answer) && answer.payload === 'serialized' ? JSON.parse(answer.text) : answer
+  isSpecialOutput(answer) && answer.payload === 'serialized' ? JSON.parse(answer.text) : answer
 
 /** The context of an unpaid trial of a tool. */
 export const trialFor = (payer: Payer): CallContext => ({
@@ -149,7 +155,7 @@ async function* resumed(
   }
 }
 
-/** Throws before any quote if the tool lacks a setting. */
+/** Throws before anything is paid or run if the tool lacks a setting. */
 export function assertConfigured({ unavailable }: Tool): void {
   if (unavailable !== undefined) throw new Fault('not_configured', unavailable)
 }

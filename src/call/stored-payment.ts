@@ -8,7 +8,7 @@ import type { ParsedInput } from './input.ts'
 
 /** Paid calls as JSON in the database. They have a version, and are validated when read. */
 
-/** The record of a call whose money is on its way. */
+/** The record of a call whose payment is being settled. */
 export interface StoredPayment {
   readonly authorization: Authorization
   /** When its answer was kept, in milliseconds; rows without a version may lack it. */

@@ -13,8 +13,8 @@ export interface ToolRun {
 type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
 
 /**
- * The validated answer as JSON: to copy, validate and write a long one holds up everybody else.
- * Nobody listens to the signal here: a thread that is not waited for any more is ended.
+ * The validated answer as JSON: copying, validating and writing a long one would block the event
+ * loop. The signal is not used here: a thread that nobody waits for is terminated.
  */
 export async function work({ file, slug, input, now }: ToolRun): Promise<string> {
   const tool = await toolIn(file, slug)

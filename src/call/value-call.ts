@@ -37,10 +37,10 @@ export function requestOf(call: ValueCall): CallRequest {
   }
 }
 
-/** Of JSON that stands in a text, so that no bound of a body has counted it. */
+/** Bounds of JSON that is inside a text, where the bounds of the body do not count it. */
 const WITHIN = { valuesMax: 200_000, depthMax: 100 }
 
-/** Reads JSON that stands in a text. Throws a fault for more than others should wait for. */
+/** Reads JSON that is inside a text. Throws a fault if it is too large to parse in place. */
 export function parsedWithin(field: string, text: string): unknown {
   const { valuesMax, depthMax } = WITHIN
   if (scanJson(WITHIN).see(Buffer.from(text)) !== null)

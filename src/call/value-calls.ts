@@ -11,7 +11,7 @@ import { requestOf, type ValueCall } from './value-call.ts'
 export interface ValueCallParts {
   readonly pipeline: Pick<Pipeline, 'handle'>
   readonly pass: ConnectorPass
-  /** On calls that nobody pays for. */
+  /** Limits of calls without a payment. */
   readonly freeLimits: readonly Limit[]
 }
 
@@ -19,8 +19,8 @@ export interface ValueCallParts {
 export type CallByValue = (call: ValueCall) => Promise<CallReply>
 
 /**
- * Calls by protocols that carry values. Pure tools are free by them, within a rate. A credits key
- * stands in the header of every request of its client, so that it pays only beyond that rate.
+ * Calls by protocols that carry values. Pure tools are free by these protocols, within a rate. A
+ * client sends its credits key with every request, so the key pays only beyond that rate.
  */
 export function createValueCalls({ pipeline, pass, freeLimits }: ValueCallParts): CallByValue {
   return async (call) => {

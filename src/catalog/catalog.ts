@@ -1,6 +1,6 @@
 import type { Uses } from '../core/capability.ts'
 import { usdOf, type Usd } from '../core/money.ts'
-import { stepsLeft, type Pack, type PackStep } from '../core/pack.ts'
+import { packSpec, stepsLeft, type Pack, type PackStep } from '../core/pack.ts'
 import { shapesOf } from '../core/shape.ts'
 import { missingOf } from '../core/setting.ts'
 import { nameTool, type FamilySpec, type Tool } from '../core/tool.ts'
@@ -119,13 +119,14 @@ function packTool(slug: string, pack: Pack, sold: readonly SoldStep[]): Tool {
   const names = new Set(used.map(({ name }) => name))
   const leftOut = pack.steps.map(({ name }) => name).filter((name) => !names.has(name))
   const parts = used.map(({ part }) => part)
-  const spec = pack.toolOf({ slug, parts, leftOut })
+  const spec = packSpec(pack, { slug, parts, leftOut })
   const unavailable =
     able.length === 0 ? sold.find(({ part }) => part.unavailable)?.part.unavailable : undefined
   return {
     ...nameTool(spec, PACK_FAMILY, `skill-${slug}`),
     pure: parts.every(({ pure }) => pure),
     parts,
+    ...(pack.shapes && { shapes: pack.shapes }),
     ...(unavailable !== undefined && { unavailable }),
   }
 }
@@ -146,7 +147,7 @@ const UNPAYABLE =
 
 const UNSET = 'The tool is not configured on this instance: '
 
-/** What each of several lacks, of which one would do. */
+/** What each of several tools lacks, where one of them would be enough. */
 const toldTogether = (lacks: readonly (string | undefined)[]): string =>
   [...new Set(lacks)]
     .map((lack = '', at) => (at === 0 ? lack : lack.replace(UNSET, '')))
@@ -160,7 +161,7 @@ function unavailableFor(uses: Uses, setting: NonNullable<Assortment['setting']>)
   return null
 }
 
-/** The sum of the prices of the tools. */
+/** The sum of the tools' prices. */
 export const sumOf = (tools: readonly Tool[]): Usd =>
   usdOf(tools.reduce((sum, { price }) => sum + price, 0))
 

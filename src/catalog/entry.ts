@@ -4,7 +4,7 @@ import { takesWork, type Tool } from '../core/tool.ts'
 import { sumOf, type Catalog } from './catalog.ts'
 import type { Site } from './site.ts'
 
-/** The public description of a tool; every listing is made of these. */
+/** The public description of a tool; every listing uses these. */
 export interface CatalogEntry {
   readonly slug: string
   readonly name: string
@@ -32,7 +32,7 @@ export interface PackEntry {
   readonly slug: string
   readonly title: string
   readonly tagline: string
-  /** The underlying tools, in the order in which one call runs them. */
+  /** The tool of each step, in the order in which one call runs them: a tool may run twice. */
   readonly toolSlugs: readonly string[]
   readonly url: string
   readonly promptName: string
@@ -58,7 +58,7 @@ export function entryOf(tool: Tool, site: Site): CatalogEntry {
   const { properties, required } = inputShape(tool)
   const example = tool.spec.examples[0].input
   const callExample = { method: tool.method, path: tool.path }
-  // Where nobody pays, a caller names the namespace that its wallet would be.
+  // Where calls are free, the caller names its namespace, because no wallet does.
   const named = site.isFree && tool.spec.identity === 'wallet' ? { ns: 'alice' } : null
   return {
     slug: tool.slug,
@@ -90,7 +90,7 @@ export const packsOf = ({ tools }: Pick<Catalog, 'tools'>, site: Site): readonly
       slug: pack.slug,
       title: pack.title,
       tagline: pack.tagline,
-      toolSlugs: pack.tools,
+      toolSlugs: parts.map((part) => part.slug),
       url: site.baseUrl + toolPath(slug),
       promptName: slug,
       method: 'POST',

@@ -31,7 +31,7 @@ export interface FindResponse {
 
 type Scored<Entry> = Entry & { readonly score: number }
 
-/** Hears what somebody searched for, and what became of it. */
+/** Receives searches and their results. */
 export interface SearchListener {
   note(search: {
     readonly query: string
@@ -46,17 +46,17 @@ export interface SearchListener {
  */
 export type Find = (query: string, k?: unknown) => Promise<FindResponse>
 
-/** The index is built beside the first calls: a start does not wait for it. */
+/** The index is built while the first calls are served: the start does not wait for it. */
 export function createFind(
   catalog: Pick<Catalog, 'tools'> & Partial<Pick<Catalog, 'bySlug'>>,
   site: Site,
   packs: readonly PackEntry[] = [],
 ): Find {
   const indexing = inSlices(documentsOf(catalog.tools)).then(createLargeIndex)
-  // Whoever searches hears of it; before that, nobody listens.
+  // Set by the first search; nothing is recorded before.
   indexing.catch(() => {})
   const packIndex = createIndex(packs.map(documentOfPack))
-  // The words by which a tool is found stay; its price and whether it can be called may not.
+  // The texts of a tool in the index do not change; its price and availability may.
   const nowOf = (tool: Tool): Tool => catalog.bySlug?.(tool.slug) ?? tool
   const packNow = (pack: PackEntry): PackEntry => {
     const tool = catalog.bySlug?.(pack.promptName)
@@ -152,7 +152,7 @@ function documentOfPack(pack: PackEntry): Document<PackEntry> {
       { text: pack.slug, weight: WEIGHTS.slug },
       { text: pack.title, weight: WEIGHTS.name },
       { text: pack.tagline, weight: WEIGHTS.description },
-      { text: pack.toolSlugs.join(' '), weight: WEIGHTS.details },
+      { text: [...new Set(pack.toolSlugs)].join(' '), weight: WEIGHTS.details },
     ],
   }
 }

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Pack } from '../core/pack.ts'
 import { isUnitFile, unitNameOf } from '../core/source-file.ts'
 import { nameTool, type FamilySpec, type Shapes, type Tool, type ToolSpec } from '../core/tool.ts'
@@ -10,7 +11,7 @@ export interface Loaded {
   /** By name, without the `skill-` of their tools. */
   readonly packs?: Readonly<Record<string, Pack>>
   readonly families: Readonly<Record<string, FamilySpec>>
-  /** What is not there in this process, a sentence each. */
+  /** Missing parts of this process, one sentence each. */
   readonly away?: readonly string[]
 }
 
@@ -19,43 +20,50 @@ export const PACK_FAMILY = 'skill-pack'
 /** The family of all reports. */
 const REPORT_FAMILY = 'workflow'
 
-const TOOLS = new URL('../tools', import.meta.url).pathname
+/** The files with what is sold, by their folder. */
+export interface Units {
+  readonly tools: readonly Unit[]
+  readonly packs: readonly Unit[]
+  readonly reports: readonly Unit[]
+}
+
+const SOURCES = fileURLToPath(new URL('..', import.meta.url))
 
 /** All tools, reports and packs of this service. */
-export const loadAll = async (): Promise<Loaded> => withComposed(await loadTools(TOOLS))
+export const loadAll = async (): Promise<Loaded> => loadedOf(SOURCES, await unitsOf(SOURCES))
 
-/** Adds what is made of tools: packs and reports. */
-export async function withComposed({ tools, families }: Loaded): Promise<Loaded> {
-  const [{ packs, family }, reports] = await Promise.all([
-    loadPacks(new URL('../packs', import.meta.url).pathname),
-    loadReports(new URL('../reports', import.meta.url).pathname),
-  ])
+export async function unitsOf(sources: string): Promise<Units> {
+  const [tools = [], packs = [], reports = []] = await Promise.all(
+    ['tools', 'packs', 'reports'].map((folder) => unitsIn(join(sources, folder))),
+  )
+  return { tools, packs, reports }
+}
+
+/** Tools, and what is made of tools: packs and reports. */
+export function loadedOf(sources: string, units: Units): Loaded {
+  const { tools, families } = toolsOf(join(sources, 'tools'), units.tools)
+  const reports = units.reports.filter((unit) => !isFamily(unit))
+  const packs = units.packs.filter((unit) => !isFamily(unit))
   return {
-    tools: [...tools, ...reports.tools],
-    packs,
-    families: { ...families, ...reports.families, [PACK_FAMILY]: family },
+    tools: [...tools, ...reports.flatMap((unit) => toolsIn(unit, REPORT_FAMILY))],
+    packs: Object.fromEntries(packs.map((unit) => [unitNameOf(unit.path), packIn(unit)])),
+    families: {
+      ...families,
+      ...familyIn(units.reports, REPORT_FAMILY),
+      ...familyIn(units.packs, PACK_FAMILY),
+    },
   }
 }
 
-/** Every file exports a record of reports, its tiers, by slug. */
-async function loadReports(root: string): Promise<Loaded> {
-  const units = await unitsIn(root)
-  const family = units.find(isFamily)?.exported as FamilySpec
-  const tools = units
-    .filter((unit) => !isFamily(unit))
-    .flatMap(({ path, exported }) => {
-      const place = { family: REPORT_FAMILY, name: unitNameOf(path) }
-      return named(exported as Exported, { ...place, file: pathToFileURL(path).href })
-    })
-  return { tools, families: { [REPORT_FAMILY]: family } }
+function familyIn(units: readonly Unit[], name: string): Readonly<Record<string, FamilySpec>> {
+  const found = units.find(isFamily)
+  return found ? { [name]: found.exported as FamilySpec } : {}
 }
 
-/** Every file is a pack, and its name is the pack's. */
-async function loadPacks(root: string) {
-  const units = await unitsIn(root)
-  const named = units.map(({ path, exported }) => [unitNameOf(path), exported] as const)
-  const { _family: family, ...packs } = Object.fromEntries(named)
-  return { packs: packs as Readonly<Record<string, Pack>>, family: family as FamilySpec }
+/** Nothing of a pack that was kept is looked at here, for that would load its file. */
+function packIn({ path, exported, shapesOf }: Unit): Pack {
+  const shapes = shapesOf && (() => shapesOf(unitNameOf(path)))
+  return shapes ? Object.assign(exported as Pack, { shapes }) : (exported as Pack)
 }
 
 const isFamilyFile = (name: string): boolean => /^_family\.(ts|js)$/.test(name)
@@ -65,12 +73,13 @@ const isFamily = ({ path }: Unit): boolean => unitNameOf(path) === '_family'
 export interface Unit {
   readonly path: string
   readonly exported: unknown
-  /** The schemas of one of its tools as JSON, where they are known without the file. */
+  /** By slug, the schemas of what is in it as JSON, where they are known without the file. */
   readonly shapesOf?: (slug: string) => Shapes
 }
 
-/** Loads every file of a folder that is no neighbour. */
+/** Loads every file of a folder, except helpers. A folder that does not exist has none. */
 export async function unitsIn(root: string): Promise<readonly Unit[]> {
+  if (!existsSync(root)) return []
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const paths = entries
     .filter((entry) => entry.isFile() && (isUnitFile(entry.name) || isFamilyFile(entry.name)))
@@ -90,23 +99,24 @@ export const loadTools = async (root: string): Promise<Loaded> => toolsOf(root, 
 
 /**
  * The tools of these files. The file gives the slug, the first folder below the root the family;
- * folders below that only group. A file that exports a record gives one tool for each of its keys.
+ * folders below that only group.
  */
 export function toolsOf(root: string, units: readonly Unit[]): Loaded {
   const families: Record<string, FamilySpec> = {}
   const tools: Tool[] = []
-  for (const { path, exported, shapesOf } of units) {
-    const family = relative(root, path).split(sep)[0] ?? ''
-    const name = unitNameOf(path)
-    if (name === '_family') families[family] = exported as FamilySpec
-    else {
-      const found = named(exported as Exported, { family, name, file: pathToFileURL(path).href })
-      tools.push(
-        ...found.map((tool) => (shapesOf ? { ...tool, shapes: () => shapesOf(tool.slug) } : tool)),
-      )
-    }
+  for (const unit of units) {
+    const family = relative(root, unit.path).split(sep)[0] ?? ''
+    if (isFamily(unit)) families[family] = unit.exported as FamilySpec
+    else tools.push(...toolsIn(unit, family))
   }
   return { tools, families }
+}
+
+/** The tools of one file: a file that exports a record gives one for each of its keys. */
+function toolsIn({ path, exported, shapesOf }: Unit, family: string): readonly Tool[] {
+  const place = { family, name: unitNameOf(path), file: pathToFileURL(path).href }
+  const found = named(exported as Exported, place)
+  return shapesOf ? found.map((tool) => ({ ...tool, shapes: () => shapesOf(tool.slug) })) : found
 }
 
 type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>

@@ -34,7 +34,7 @@ function priceFor(tool: Tool, wanted: Dollars | null): Usd | null {
   return price === tool.price ? null : price
 }
 
-/** What can be changed where no single price can be set. */
+/** What can be changed if no single price can be set. */
 function instead(tool: Tool): string {
   const [least, most] = factorsOf(tool)
   return pricingOf(tool) === 'none'
@@ -42,7 +42,7 @@ function instead(tool: Tool): string {
     : `give a factor, ${least} to ${most} percent of its own price.`
 }
 
-/** In percent. That of its own price is none. */
+/** In percent; null for its own price. */
 function factorFor(tool: Tool, wanted: number | null): number | null {
   if (wanted === null || wanted === 100) return null
   if (pricingOf(tool) === 'fixed')
@@ -55,7 +55,7 @@ function factorFor(tool: Tool, wanted: number | null): number | null {
   return wanted
 }
 
-/** In words, for whoever reads it later; empty where nothing changes. */
+/** The change in words, for the log of changes; empty if nothing changes. */
 export function changeTold(tool: Tool, before: ToolOverride, next: ToolOverride): string {
   const priceOf = ({ price }: ToolOverride): string => formatUsd(price ?? tool.price)
   return [

@@ -5,16 +5,16 @@ import { shapesOf } from '../core/shape.ts'
 /** What the operator has changed of a tool while the service runs. */
 export interface ToolOverride {
   readonly isOff: boolean
-  /** Instead of its own price; null leaves that. */
+  /** Replaces its own price; null keeps it. */
   readonly price: Usd | null
-  /** Percent of its own price, where that is no single one; null leaves it. */
+  /** Percent of its own price, if that is not a single price; null keeps it. */
   readonly factor: number | null
 }
 
 /** By slug. */
 export type ToolOverrides = ReadonlyMap<string, ToolOverride>
 
-/** One line of what was changed, when, and by what way. */
+/** One change in words, with its time and its origin. */
 export interface ToolChange {
   readonly slug: string
   readonly what: string
@@ -30,11 +30,11 @@ export interface WantedChange {
 }
 
 /** Where the operator switches tools off and on, and gives them other prices. */
-export interface ToolDesk {
+export interface OverrideControl {
   /** Throws a fault for a tool that is not there, and for a price that cannot be set. */
   change(slug: string, wanted: WantedChange, by: string): Promise<void>
   overrides(): ToolOverrides
-  /** The price that a tool has by itself. */
+  /** The price of a tool without an override. */
   ownPriceOf(slug: string): Usd | undefined
   /** The newest first. */
   changes(countMax: number): Promise<readonly ToolChange[]>
@@ -44,7 +44,8 @@ export const SWITCHED_OFF = 'The operator has switched this tool off for now.'
 
 /**
  * How the operator can change a price. `factor`: it is a function of the input, or the sum of the
- * parts of a pack, and is multiplied. `none`: the answer tells what it has cost, and is signed.
+ * parts of a pack, and is multiplied. `none`: the answer states its cost and is signed, so it
+ * cannot change.
  */
 export function pricingOf({ spec }: Tool): 'fixed' | 'factor' | 'none' {
   if (spec.pack) return 'factor'
@@ -64,7 +65,9 @@ export const factorsOf = ({ spec }: Tool): readonly [least: number, most: number
 
 const made = new WeakMap<Tool, { readonly key: string; readonly tool: Tool }>()
 
-/** The same tool for the same override: what is remembered of it stays good. */
+/**
+ * Returns the same object for the same override, so that values cached by the object stay valid.
+ */
 export function overridden(tool: Tool, override: ToolOverride | undefined): Tool {
   const pricing = pricingOf(tool)
   const price = pricing === 'fixed' ? (override?.price ?? null) : null
@@ -79,7 +82,7 @@ export function overridden(tool: Tool, override: ToolOverride | undefined): Tool
     shapes: tool.shapes ?? (() => shapesOf(tool)),
     ...(price !== null && { price, spec: { ...tool.spec, price: formatUsd(price) as Dollars } }),
     ...(factor !== null && multiplied(tool, factor)),
-    ...(isOff && { unavailable: SWITCHED_OFF }),
+    ...(isOff && { unavailable: SWITCHED_OFF, switchedOff: true as const }),
   }
   made.set(tool, { key, tool: changed })
   return changed

@@ -11,7 +11,7 @@ const PACKS = 'packs'
 /**
  * The tools and packs of the operator beside those of this service: `<folder>/<family>/<slug>.ts`,
  * and `<folder>/packs/<slug>.ts`. A family of ours needs no `_family.ts` there. A group whose
- * source is away is left out, and said so.
+ * source cannot be reached is left out, with a warning.
  */
 export async function withOwnTools(loaded: Loaded, folder: string): Promise<Loaded> {
   const root = resolve(folder)
@@ -36,7 +36,7 @@ export async function withOwnTools(loaded: Loaded, folder: string): Promise<Load
 const isGroup = ({ exported }: Unit): boolean => isToolGroup(exported)
 const familyOf = (root: string, path: string): string => relative(root, path).split(sep)[0] ?? ''
 
-/** The tools of a group have no file: what they are made of is known to this thread only. */
+/** The tools of a group have no file: their functions exist in this thread only. */
 async function opened(root: string, { path, exported }: Unit) {
   const family = familyOf(root, path)
   const found = await (exported as ToolGroup).open()

@@ -16,7 +16,7 @@ export function sampleOf(tools: readonly Tool[]): Sample | null {
   const everyday = able.filter(({ spec }) => spec.everyday === true)
   const [least] = (everyday.length > 0 ? everyday : able)
     .map(({ slug, path, spec }) => ({ slug, path, body: JSON.stringify(spec.examples[0].input) }))
-    // It stands in single quotes of a shell.
+    // It is quoted with single quotes in a shell.
     .filter(({ body }) => !body.includes("'"))
     .toSorted((one, other) => one.body.length - other.body.length)
   return least ?? null

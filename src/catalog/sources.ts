@@ -2,7 +2,8 @@ import type { Provider } from '../core/capability.ts'
 import type { Tool } from '../core/tool.ts'
 
 /**
- * Whose data a tool answers with, for documentation. Both are empty for a tool that asks nobody.
+ * The sources of a tool's data, for documentation. Both lists are empty for a tool that asks no
+ * source.
  */
 export interface Sources {
   /** Third parties, whose terms apply to the data. */

@@ -1,9 +1,11 @@
-import type { Events } from './payload.ts'
+import type { Events } from './tool-output.ts'
 import type { Challenge, Receipt } from './payment.ts'
 
 export type HeaderPair = readonly [name: string, value: string]
 
-/** How a call came in. Each transport renders challenges, credentials and receipts in its way. */
+/**
+ * The transport of a call. Each transport has its own form of challenges, credentials and receipts.
+ */
 export type Transport = 'http' | 'mcp' | 'a2a'
 
 /** A call, whichever transport it came by. */
@@ -12,7 +14,7 @@ export interface CallRequest {
   /** Default: `http`. */
   readonly transport?: Transport
   readonly method: string
-  /** Without trailing or doubled slashes, so that no spelling of a path goes around the till. */
+  /** Without trailing or doubled slashes, so that no spelling of a path avoids the payment. */
   readonly path: string
   /** The query string without its question mark. */
   readonly query: string
@@ -24,13 +26,15 @@ export interface CallRequest {
   readonly credentials?: Readonly<Record<string, unknown>>
   /** The body as text, read when first asked for. Throws `body_too_large`. */
   text(): Promise<string>
-  /** Who is calling, for limits: an address, never an identity. */
+  /** The client's address, for limits. It is not an identity. */
   readonly client: string
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal
 }
 
-/** An answer in the form of HTTP, and with it what other transports render in their own way. */
+/**
+ * An answer in the form of HTTP, with the values that other transports render in their own form.
+ */
 export interface CallReply {
   readonly status: number
   readonly headers: readonly HeaderPair[]

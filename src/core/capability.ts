@@ -30,7 +30,7 @@ export interface Host {
 export interface InnerTool {
   readonly price: Usd
   readonly pure: boolean
-  /** Why nobody but its own buyer can call it, after `it`. */
+  /** Why only its own buyer can call it: the rest of a sentence that begins with `it`. */
   readonly alone?: string
 }
 
@@ -39,7 +39,7 @@ export interface CallContext {
   readonly id: string
   readonly transport: Transport
   readonly payer: Payer
-  /** What the call was quoted: the most that its buyer pays for it, or 0 where nobody pays. */
+  /** The quoted price: the most that the buyer pays, or 0 if calls are free. */
   readonly budget: Usd
   /**
    * Until when its buyer can be charged less than that: before the settlement, so that only a whole
@@ -52,9 +52,9 @@ export interface CallContext {
   readonly until?: number
   /** The caller; absent for work of the service itself. */
   readonly sender?: Sender | undefined
-  /** Notes who answers the call; absent where nobody reads it. */
+  /** Records which sources answer the call; absent if nothing reads it. */
   readonly sources?: SourceLog
-  /** Hears how far a slow call has come; absent where nobody looks. */
+  /** Receives the progress of a slow call; absent if no client asked for it. */
   progress?(progress: Progress): void
 }
 
@@ -63,19 +63,19 @@ export interface Progress {
   /** What is being done, in one word, such as `retrieve`. */
   readonly stage: string
   readonly done: number
-  /** Null where nobody knows how much is to be done. */
+  /** Null if the total is unknown. */
   readonly total: number | null
 }
 
 export type ChargesLess = 'until-settled' | 'always'
 
-/** Who is behind a call. What is scarce is shared out by it; it is no identity. */
+/** The sender of a call. Scarce resources are shared among senders; it is not an identity. */
 export interface Sender {
   /** Network address. */
   readonly client: string
   /** Wallet or credits key that has paid, if one is known. */
   readonly payer: string | null
-  /** Much of its work came to nothing lately, so that others go first. */
+  /** Many of its calls failed lately, so calls of others go first. */
   readonly isStrained?: boolean
 }
 
@@ -100,7 +100,7 @@ export interface Capability<T> {
   /** It runs other tools; a tool that uses it is not run by others. */
   readonly runsTools?: true
   readonly providers?: readonly Provider[]
-  /** What it reads that is no provider's, to stand after `It reads`; for documentation. */
+  /** Sources that are not providers, as text that follows `It reads`; for documentation. */
   readonly reads?: string
   /** Called once for a host; the function it returns is called for every call. */
   open(host: Host): (call: CallContext) => T

@@ -10,12 +10,17 @@ export interface Statement {
    * rows in the order of their names.
    */
   readonly row?: string
+  /**
+   * Hears its rows, anew each time that its transaction starts; they hold once that is committed.
+   * A guard has none.
+   */
+  heard?(rows: readonly unknown[]): void
 }
 
 /**
- * A transaction that decides on what it reads: it yields statements and receives the rows of each.
- * It awaits nothing else, so it is short. A thrown error or a guard that fails rolls it back. The
- * engine may ask for a retry; the transaction then starts again.
+ * A transaction whose writes depend on its reads: it yields statements and receives the rows of
+ * each. It awaits nothing else, so it is short. A thrown error or a guard that fails rolls it back.
+ * The engine may ask for a retry; the transaction then starts again.
  */
 export type Transaction<T> = Generator<readonly Statement[], T, readonly (readonly unknown[])[]>
 

@@ -30,7 +30,7 @@ export type AppliedEffect = Commit<unknown>
  * perhaps much later.
  */
 export interface EffectHandler {
-  /** Checks and applies. Throws the fault of what cannot be applied. */
+  /** Checks and applies. Throws a fault if the effect cannot be applied. */
   apply(what: never, context: EffectContext): Transaction<AppliedEffect>
   /** Throws the same faults; reserves what `commit` will need, until the given time. */
   reserve(

@@ -20,8 +20,8 @@ export function nullIfTheirs(thrown: unknown): null {
 }
 
 /**
- * The answer of the first candidate that has one. Only a failure for which `mayGoOn` leads to the
- * next; if all fail, the first failure is the one that is told, because the first candidate is the
+ * The answer of the first candidate that has one. Only a failure that `mayGoOn` accepts leads to
+ * the next candidate. If all fail, the first failure is thrown, because the first candidate is the
  * best.
  */
 export async function firstSuccess<Candidate, Answer>(

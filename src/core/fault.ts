@@ -1,6 +1,6 @@
 import type { ProblemType, Receipt } from './payment.ts'
 
-/** Every way a call can fail, and the status that each has on the wire. */
+/** Every way a call can fail, with its HTTP status. */
 export const FAULTS = {
   bad_input: 400,
   provider_refused: 400,
@@ -45,12 +45,13 @@ export interface FaultDetail {
   readonly problem?: ProblemType
   /** Of a settlement that did not succeed. */
   readonly receipt?: Receipt
-  /** Counts against its sender, who may have brought it about. */
+  /** Counts against its sender, who may have caused it. */
   readonly isVain?: true
 }
 
 /**
- * A failure that the caller is meant to see. Anything else thrown is a bug, and reads `internal`.
+ * A failure that the caller is meant to see. Anything else that is thrown is a bug and is answered
+ * as `internal`.
  */
 export class Fault extends Error {
   readonly code: FaultCode

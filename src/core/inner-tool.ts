@@ -4,7 +4,7 @@ import type { Tool } from './tool.ts'
 /** No call mends it, not even one of its own. */
 export const NOT_SET_UP = 'is not set up on this instance'
 
-/** What a tool that runs others is told of one of them. */
+/** What a tool that runs other tools may know about one of them. */
 export function innerTool(tool: Tool): InnerTool {
   const alone = aloneBecause(tool)
   return { price: tool.price, pure: tool.pure, ...(alone !== null && { alone }) }

@@ -1,7 +1,7 @@
 /** Money is an integer count of millionths of a dollar. It is never a float. */
 export type Usd = number & { readonly unit: 'usd-micros' }
 
-/** The way prices are written in tools: `$0.010`. */
+/** A price as tools write it: `$0.010`. */
 export type Dollars = `$${number}`
 
 const PRICE = /^\$(\d{1,9})(?:\.(\d{1,6}))?$/

@@ -1,9 +1,9 @@
-/** Who pays, and what is said about payments, as values that each transport renders. */
+/** Payers, challenges and receipts, as values that each transport renders. */
 
-/** An address; or, where nobody pays, the name that a caller gave itself. */
+/** An address. Where calls are free, the name that the caller chose. */
 export type Wallet = `0x${string}` | `demo:${string}`
 
-/** Who paid, and by which rail. Rails that prove no wallet say null. */
+/** The payer and its rail. The wallet is null for rails that prove no wallet. */
 export interface Payer {
   readonly rail: string
   readonly wallet: Wallet | null

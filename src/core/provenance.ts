@@ -1,6 +1,6 @@
 /**
- * Who was asked during one call. A capability whose answers come from outside notes it here, and
- * the answer of the tool says it as `source` and `asOf`.
+ * The sources that were asked during one call. A capability whose answers come from outside records
+ * it here; the answer of the tool gets `source` and `asOf` from it.
  */
 export interface SourceLog {
   /**

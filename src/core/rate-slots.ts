@@ -1,19 +1,19 @@
 export interface SlotResult {
-  /** Until the turn comes. */
+  /** Time until the slot begins. */
   readonly forMs: number
-  /** False where that is longer than the asker would wait: then no turn was taken. */
+  /** False if that is longer than the caller would wait: then no slot was taken. */
   readonly isTaken: boolean
 }
 
 export interface SlotRequest {
-  /** From one turn to the next. */
+  /** Time from one slot to the next. */
   readonly spacingMs: number
   readonly waitMaxMs: number
 }
 
-/** Whose turn it is with each third party: among the calls of one process, or of all replicas. */
+/** Rate slots for each third party, shared by the calls of one process or of all replicas. */
 export interface RateSlots {
   take(party: string, waiting: SlotRequest): Promise<SlotResult>
-  /** No further turn is given before so long has passed. */
+  /** Gives no further slot before this time has passed. */
   rest(party: string, forMs: number): Promise<void>
 }

@@ -12,7 +12,7 @@ export interface Setting<T = unknown> {
    * needs one of those that say so. Default: optional.
    */
   readonly need?: 'required' | 'one-of'
-  /** Its text on an instance where nobody pays real money, unless the operator sets another. */
+  /** Its default on an instance without real payments. */
   readonly withoutMoney?: string
   /** Text with which it counts as not set. */
   readonly off?: string
@@ -48,7 +48,9 @@ export function problemOf(setting: Setting, read: ReadText): string | null {
   return error ? `${name}: ${error.issues[0]?.message ?? 'is not usable'}` : null
 }
 
-/** What cannot be sent in a header, and so is no key; anything else may be meant. */
+/**
+ * Characters that cannot be sent in a header, so the text cannot be a key. Other text is accepted.
+ */
 function unlikely(name: string, text: string): string | null {
   if (/_(KEY|TOKEN)$/.test(name) && !/^[!-~]+$/.test(text))
     return `${name}: must be a key: ASCII without spaces or line breaks`

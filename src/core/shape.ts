@@ -66,7 +66,7 @@ const typed = (field: JsonSchema): JsonSchema =>
 const OPTIONS = {
   unrepresentable: 'any',
   override({ jsonSchema }: { jsonSchema: Sized }) {
-    // JSON Schema has no such format; `contentEncoding`, which stands beside it, says the same.
+    // JSON Schema has no such format; `contentEncoding`, in the same schema, says the same.
     if (jsonSchema.format === 'base64') delete jsonSchema.format
     delete jsonSchema.bytesMax
     delete jsonSchema.valuesMax

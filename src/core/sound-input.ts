@@ -1,4 +1,4 @@
-/** A place in the input that is still to be looked at. */
+/** A place in the input that is not yet checked. */
 interface Place {
   readonly value: object
   readonly name: string

@@ -1,10 +1,10 @@
 /** Sources end in `.ts`; those that were built for the package end in `.js`. */
 const ENDING = /\.(ts|js)$/
 
-/** Whether a file of a scanned folder is a unit: neither a neighbour nor what declares types. */
+/** Whether a file of a scanned folder is a unit: not a helper and not a type declaration. */
 export const isUnitFile = (name: string): boolean => /^[a-z0-9][a-z0-9-]*\.(ts|js)$/.test(name)
 
-/** The name that a unit has by its file. */
+/** The name of a unit, taken from its file name. */
 export const unitNameOf = (path: string): string =>
   path.slice(path.lastIndexOf('/') + 1).replace(ENDING, '')
 

@@ -16,7 +16,7 @@ interface WorkModule {
  */
 export const FIRST_COMPILER_ONLY = 'first-compiler-only'
 
-/** What tells work how long it has run. */
+/** Lets work read how long it has run. */
 export interface WorkClock {
   /** Since it began, in whole milliseconds. */
   elapsedMs(): number

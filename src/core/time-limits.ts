@@ -3,22 +3,43 @@ import timers from 'node:timers'
 import { Fault } from './fault.ts'
 import type { Limits } from './tool.ts'
 
-/** Three limits, and the end of whoever waits, as one signal. */
+/** Three time limits and the caller's signal, combined into one signal. */
 export interface Limiter {
   readonly signal: AbortSignal
   /**
-   * Begins work and waits for it. Rejects when a limit is reached or the caller hangs up: work
-   * that ignores its signal is not waited for, though it may go on unseen.
+   * Begins work and waits for it. Rejects when a limit is reached or the caller hangs up: work that
+   * ignores its signal may continue, but nothing waits for it.
    */
   race<T>(work: () => Promise<T>): Promise<T>
-  /** An event is in hand: from now on, nothing is due but the end of the stream. */
+  /** An event has arrived: from now on only the limit of the whole stream applies. */
   pause(): void
-  /** The next event is due. */
+  /** Starts the limit for the next event. */
   resume(): void
-  /** The answer is complete: nothing is due any more. */
+  /** The answer is complete: no limit applies any more. */
   end(): void
-  /** Nobody wants the rest: whoever works under the signal may stop. */
+  /** Nobody reads the rest: work under the signal may stop. */
   abandon(): void
+}
+
+/** Longer than any limit, and the maximum of a timer. */
+const LATE_MAX_MS = 2 ** 31 - 1
+
+/** Aborts after that time. It is rounded, because the runtime refuses fractions. */
+export const lateSignal = (ms: number): AbortSignal =>
+  AbortSignal.timeout(Math.min(LATE_MAX_MS, Math.max(0, Math.floor(ms))))
+
+/** Work that has less time than its own limit. A caller who hangs up gets the error of the work. */
+export async function within<T>(
+  ms: number,
+  name: string,
+  caller: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = lateSignal(ms)
+  return work(AbortSignal.any([caller, late])).catch((thrown: unknown) => {
+    if (!late.aborted || caller.aborted) throw thrown
+    throw new Fault('upstream_timeout', `${name} took longer than ${Math.round(ms) / 1000} s.`)
+  })
 }
 
 /** `name` is whose time it is, for the message. */

@@ -1,8 +1,11 @@
 import type { ToolSpec } from './tool.ts'
 
-/** Tools that are learned when the service starts, from what stands already elsewhere. */
+/** Tools that are read from an existing source when the service starts. */
 export interface ToolGroup {
-  /** By slug; a sentence where their source is away, without which the service starts. */
+  /**
+   * The tools by slug, or a sentence if their source cannot be reached: then the service starts
+   * without them.
+   */
   open(): Promise<Readonly<Record<string, ToolSpec>> | string>
 }
 

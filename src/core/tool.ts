@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Opened, Uses } from './capability.ts'
 import { isDeferredEffect, type DeferredEffect } from './deferred-effect.ts'
 import { usd, usdOf, type Dollars, type Usd } from './money.ts'
-import { isPayload, type Payload } from './payload.ts'
+import { isSpecialOutput, type SpecialOutput } from './tool-output.ts'
 import type { DerivedFields } from './provenance.ts'
 import type { Wallet } from './payment.ts'
 
@@ -11,16 +11,16 @@ export type Identity = 'anyone' | 'wallet'
 export type Price<Input, Output, U extends Uses = Uses> = Dollars | Quoted<Input, Output, U>
 
 interface Quoted<Input, Output, U extends Uses> {
-  /** The least that a call costs, as lists tell it. */
+  /** The least that a call costs, for listings. */
   readonly from: Dollars
   /**
-   * What a call costs at most; what it costs, where nothing tells that it has cost less. The same
-   * input has the same quote, whoever asks: the buyer signs it before the call is made.
+   * The most that a call costs. It is the price, unless the answer shows that the call cost less.
+   * The same input has the same quote for every caller: the buyer signs it before the call is made.
    */
   quote(input: Input, used: Opened<U>): Usd | Promise<Usd>
-  /** What the call has really cost, once it is answered. Charged where the payment allows it. */
+  /** The actual cost of an answered call. Charged where the payment allows it. */
   actual?(input: Input, output: Output): Usd
-  /** Its payloads tell what they have cost, in the place of `actual`. */
+  /** Its outputs carry their own cost, in place of `actual`. */
   readonly payloadsTellCost?: true
 }
 
@@ -34,7 +34,7 @@ export interface Limits {
   readonly totalMs: number
 }
 
-/** Who is paid, by family of networks. */
+/** The payee, by family of networks. */
 export type PayTo = Readonly<Partial<Record<'evm' | 'svm' | 'avm' | 'stellar', string>>>
 
 /**
@@ -59,8 +59,8 @@ export interface Example<Input, Output> {
 
 export type Place = 'thread' | 'turn' | 'here'
 
-/** An answer, or a deferred effect that will answer once it is paid for and done. */
-type ToolResult<R> = R | Payload | DeferredEffect<R>
+/** An answer, or a deferred effect whose answer is known after the payment. */
+type ToolResult<R> = R | SpecialOutput | DeferredEffect<R>
 
 interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W extends Identity, R> {
   readonly route: Route
@@ -72,7 +72,7 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   readonly aliases?: readonly `/${string}`[]
   /** Two questions that a buyer would type, in other words than the description's. */
   readonly asks?: readonly [string, string]
-  /** Asked for so often that connectors list it by its own name, beside the search. */
+  /** Used so often that connectors list it by name, in addition to the search. */
   readonly everyday?: true
   /** Capabilities by the name under which `run` receives them. Empty means pure. */
   readonly uses: U
@@ -87,19 +87,19 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   /** Its answer holds a secret that was made for the caller. Such an answer is never stored. */
   readonly secret?: true
   /**
-   * Who is paid for it, where that is not the operator's address. It is then offered on the
-   * families of networks that are named, and not for card payments. A function reads settings.
+   * The payee, if it is not the operator's address. The tool is then offered only on the families
+   * of networks that are named, and not for card payments. A function reads settings.
    */
   readonly payTo?: PayTo | ((setting: (name: string) => string | undefined) => PayTo)
   /**
-   * Where a pure tool runs whose work could hold up others. `thread`: in another thread, with less
-   * memory. `turn`: here, one after the other with all that say so, because it takes much memory of
-   * the engine. A function, where that hangs on the input.
+   * Where a pure tool runs whose work could block other calls. `thread`: in another thread, with
+   * less memory. `turn`: in this thread, one call at a time among all such tools, because the
+   * engine needs much memory for it. A function, if it depends on the input.
    */
   readonly place?: Place | ((input: z.output<I>) => Place)
   /** The field that is named when the work in a thread takes too much. Default: the largest one. */
   readonly heavyField?: string & keyof z.output<I>
-  /** The largest request body, where that is not what `input` adds up to. */
+  /** The largest request body, if it differs from the size that `input` allows. */
   readonly bodyBytesMax?: number
   readonly input: I
   readonly output: O
@@ -117,7 +117,7 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   run(input: z.output<I>, context: Context<U, W>): Promise<ToolResult<R>> | ToolResult<R>
 }
 
-/** What is said of a skill pack beside what is said of any tool. */
+/** What a skill pack has in addition to the fields of a tool. */
 export interface PackText {
   /** Its name among the packs, without the `skill-` of its tool. */
   readonly slug: string
@@ -154,15 +154,17 @@ export interface Tool {
   readonly pure: boolean
   /** Uses something from outside: its answers say `source` and `asOf`. */
   readonly live: boolean
-  /** Uses what strangers wrote: its answers say `untrustedContent`. */
+  /** Uses text of third parties: its answers say `untrustedContent`. */
   readonly untrusted: boolean
   readonly limits: Limits
-  /** Where it was found, as a URL; nothing but a file can be run in another thread. */
+  /** The URL of its file. Only a tool with a file can run in another thread. */
   readonly file?: string
   /** Why this instance cannot run it, in one sentence; absent if it can. */
   readonly unavailable?: string
-  /** It could run, and is unavailable only because no way to pay it in a request is open. */
+  /** It could run, and is unavailable only because no rail that accepts it is open. */
   readonly unpayable?: true
+  /** It could run, and the operator does not sell it for now. */
+  readonly switchedOff?: true
   /** Its schemas as JSON, where they are known without its file. */
   readonly shapes?: () => Shapes
   /** The tool of each step of a pack; the tools that another one needs. */
@@ -212,7 +214,7 @@ export function nameTool(spec: ToolSpec, family: string, slug: string, file?: st
   }
 }
 
-/** Work proves no wallet: a pure tool takes it, unless it is for wallets only. */
+/** Proof of work proves no wallet: a pure tool accepts it, unless it is for wallets only. */
 export const takesWork = ({ pure, spec }: Tool): boolean =>
   pure && spec.identity !== 'wallet' && spec.payableBy !== 'wallets'
 
@@ -221,7 +223,7 @@ const CHEAPEST = usd('$0.001')
 
 /**
  * Bits of work beyond those of the cheapest tool: one for each doubling of the price, and some for
- * what would hold up others.
+ * work that would block other calls.
  */
 export const extraWorkBits = ({ price, spec }: Tool): number =>
   Math.max(0, Math.floor(Math.log2(price / CHEAPEST))) + ('place' in spec ? WORK_BITS_APART : 0)
@@ -234,14 +236,14 @@ export const mayCostLess = ({ spec: { price } }: Tool): boolean =>
   typeof price !== 'string' && ('actual' in price || price.payloadsTellCost === true)
 
 /**
- * What an answered call costs: never more than its quote, and nothing less where the answer does
- * not tell. What a stream has cost is known at its end: `Events.cost`.
+ * The cost of an answered call: at most its quote, and the quote if the answer does not say. The
+ * cost of a stream is known at its end: `Events.cost`.
  */
 export function costOf(tool: Tool, input: unknown, output: unknown, quote: Usd): Usd {
   const { price } = tool.spec
   const within = (cost: Usd) => usdOf(Math.min(quote, Math.max(0, cost)))
   if (isDeferredEffect(output)) return quote
-  if (isPayload(output))
+  if (isSpecialOutput(output))
     return output.payload === 'json' && output.cost !== undefined ? within(output.cost) : quote
   return typeof price === 'string' || !price.actual
     ? quote

@@ -1,19 +1,19 @@
 import { partKey } from './parts.ts'
 
-/** One request of a provider, as it ended. */
+/** One finished request to a provider. */
 export interface EndedAsk {
   readonly callId: string
   /** The provider, as its users know it. */
   readonly title: string
-  /** For its turn, where the pace of the provider is kept. */
+  /** Time spent waiting for a rate slot, if the provider has a rate limit. */
   readonly waitedMs: number
-  /** Null where it was not asked: its turn would have come too late. */
+  /** Null if the provider was not asked, because its rate slot would have begun too late. */
   readonly tookMs: number | null
-  /** What the failure was told as; null where it answered well. */
+  /** The fault that was reported; null on success. */
   readonly fault: string | null
 }
 
-/** Hears how providers answer, for the desk of the operator. */
+/** Receives the results of requests to providers, for the operator's dashboard. */
 export interface UpstreamLog {
   /** How often a provider may be asked, where that is bounded. */
   paced(title: string, perSecond: number): void

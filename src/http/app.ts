@@ -9,7 +9,7 @@ import type { CallReply, CallRequest } from '../core/call.ts'
 import { Fault } from '../core/fault.ts'
 import { isOwnHost } from '../lib/own-host.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { createWriter } from './direct.ts'
+import { createWriter } from './reply-writer.ts'
 import { clientOf } from './client.ts'
 import type { Endpoint } from './endpoint.ts'
 import { alwaysFor } from './head.ts'
@@ -17,8 +17,8 @@ import { headerIn, nodeSource, webSource, type Env, type HonoContext } from './s
 import { openCall, passerFor, preflight, responderFor, type TranslateOptions } from './translate.ts'
 
 /**
- * A protocol of its own at one path, which answers by itself. What is posted to it may hold a
- * payment, which nobody sees before it is read.
+ * Another protocol at one path, with its own handler. A posted body may hold a payment, which is
+ * known only after the body is read.
  */
 export interface Mount {
   /** `/*` at its end: and whatever is below it. */
@@ -34,8 +34,8 @@ export interface AppOptions extends TranslateOptions {
   readonly pipeline: Pipeline
   readonly catalog: Pick<Catalog, 'byPath'>
   /**
-   * Names of this instance where nobody pays: then no page of a stranger may call it from a
-   * browser, across origins or by a name of its own that leads here. Null where calls are paid for.
+   * Host names of this instance if calls are free: then no page of another site may call it from a
+   * browser, by CORS or by DNS rebinding. Null if calls are paid.
    */
   readonly ownNames: readonly string[] | null
   /** No body may be larger, whatever its tool says. */
@@ -54,21 +54,21 @@ export interface App {
   /** Every request, by the web framework. */
   readonly fetch: Hono<Env>['fetch']
   /**
-   * Calls of tools, straight from the connection and back to it: nothing else is asked for so
-   * often. False where the request is to take the other way, untouched.
+   * Answers calls of tools directly on their connection, because they are most of the requests.
+   * False if the web framework must handle the request, which is then unchanged.
    */
   direct(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /**
-   * Whether it is heard while others are asked to come later: it pays, or may do so in its body, or
-   * asks for our health. Whose payments were refused too often, and who has posted so much to a
-   * protocol meanwhile, is one of the others. Asked only then, and once for a request.
+   * Whether a request is served while the service is overloaded: it carries a payment, or may carry
+   * one in its body, or asks for `/health`. Clients with too many refused payments, or with too
+   * many posts to a protocol, get no priority. Called only under overload, once per request.
    */
   isUrgent(incoming: IncomingMessage): boolean
   /** Says that there is too much to do, and when to come again. */
   turnAway(outgoing: ServerResponse): void
 }
 
-/** Free endpoints by their paths; everything else is a call, and goes to the till. */
+/** Free endpoints by their paths; everything else is a call of a tool. */
 export function createApp(options: AppOptions): App {
   const { endpoints, mounts, pipeline, catalog, bodyBytesMax, ownNames, onBug, ...others } = options
   const { forPeople = () => null, ...translating } = others
@@ -90,7 +90,7 @@ export function createApp(options: AppOptions): App {
     bytesMax: Math.min(bounds.bytesMax, bodyBytesMax),
   })
 
-  /** The answer to a request, whichever way it came. */
+  /** The answer to a request, on both paths. */
   function answered(request: CallRequest, work: Work): Promise<Answer> | Answer {
     const shown = (made: Answer): Promise<Answer> | Answer => {
       const page = made instanceof Response ? null : forPeople(request, made)
@@ -154,7 +154,7 @@ export function createApp(options: AppOptions): App {
   const posted = createLatelySeen()
 
   const mayPay = ({ method, url = '', headers }: IncomingMessage, client: string): boolean =>
-    pipeline.carriers.some((name) => headers[name] !== undefined) ||
+    pipeline.paymentHeaders.some((name) => headers[name] !== undefined) ||
     (method === 'POST' &&
       mounts.some((mount) => isAt(mount.path, pathIn(url))) &&
       posted.note(client) <= PATIENT_POSTS_PER_MINUTE)
@@ -196,10 +196,10 @@ export function createApp(options: AppOptions): App {
   }
 }
 
-/** While the service is late: nobody sees before it is read whether a post to a protocol pays. */
+/** Under overload: a post to a protocol may pay, which is known only after it is read. */
 const PATIENT_POSTS_PER_MINUTE = 60
 
-/** When whoever was turned away may come again. */
+/** When a refused client may try again. */
 export const AWAY_SECONDS = 1
 
 const TOO_MUCH = replyFault(

@@ -1,7 +1,7 @@
 /** How far this process is behind with what arrives. */
 export type Lateness = 'none' | 'late' | 'very late'
 
-/** Knows for how long those who ask have waited before they are heard. */
+/** Measures how long requests wait before they are read. */
 export interface Backlog {
   /** Called for each request; whether the service is behind by now. */
   arrived(): Lateness
@@ -15,14 +15,15 @@ const VERY_LATE_MS = 120
 const ALWAYS_TAKEN = 32
 
 /**
- * Connections are read in turns: what is heard in one turn has arrived after the turn before it
- * had read them. So nobody has waited for longer than since then, and most for as long as that.
+ * The event loop reads connections in turns: a request that is read in one turn arrived after the
+ * reads of the turn before. So no request has waited longer than the time since then, and most have
+ * waited that long.
  */
 export function createBacklog(now: () => number = () => performance.now()): Backlog {
   let taken = 0
   let readAt: number | null = null
 
-  /** Behind the last connection of each turn, until a turn has brought nothing. */
+  /** Runs after the last connection of each turn, until a turn has read nothing. */
   function turn(): void {
     readAt = taken > 0 ? now() : null
     taken = 0

@@ -15,7 +15,7 @@ export interface BodyShare {
   take(bytes: number): void
   /** The whole body has arrived. */
   finish(): void
-  /** Rejects when others need the room more than a body that is still on its way. */
+  /** Rejects when other requests need the memory more than a body that has not fully arrived. */
   readonly evicted: Promise<never>
   /** Called when the call has ended. */
   release(): void
@@ -38,7 +38,10 @@ export function createBodyBudget(): BodyBudget {
   const unfinished = new Set<Held>()
   let all = 0
 
-  /** Whoever holds most of what has not arrived makes room for a smaller body. */
+  /**
+   * The client that holds the most memory for bodies that have not arrived makes room for a smaller
+   * body.
+   */
   function makeRoom(bytes: number, mine: number): boolean {
     const isRoom = () => all + bytes <= ALL_BYTES_MAX
     if (isRoom()) return true
@@ -66,7 +69,7 @@ export function createBodyBudget(): BodyBudget {
         get evicted() {
           if (told) return told.promise
           told = Promise.withResolvers<never>()
-          // Nobody may be reading any more.
+          // The body may have no reader any more.
           told.promise.catch(() => {})
           return told.promise
         },
@@ -104,14 +107,14 @@ const tooMany = (): Fault =>
 
 export interface BodySource {
   header(name: string): string | undefined
-  /** The whole of a short body, of which so many bytes are announced. */
+  /** Reads a short body whose length is announced. */
   text(bytes: number): Promise<string> | string
   pieces(): AsyncIterable<Uint8Array>
 }
 
 /** Below it, a body is one piece of the network, and is not worth a scan. */
 const PLAIN_BYTES = 2 * KB
-/** Above it, reading takes its turns, so that nobody waits for the whole of it. */
+/** Larger bodies are read with pauses, so that other requests do not wait for the whole body. */
 const LARGE_BYTES = 256 * KB
 
 /** The text of a body. Throws before it is read whole if it is larger than its bounds. */
@@ -182,7 +185,10 @@ async function textOf(pieces: readonly Uint8Array[], bytes: number): Promise<str
   return text
 }
 
-/** Gives memory back that nobody reads any more: the collector of garbage takes its time. */
+/**
+ * Frees the memory of bodies that nothing reads any more, because the garbage collector is slow to
+ * do it.
+ */
 function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }

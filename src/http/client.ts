@@ -4,8 +4,8 @@ import { isIPv6 } from 'node:net'
 const NETWORK_GROUPS = 4
 
 /**
- * Whom limits count: the address that the outermost believed proxy saw. Of IPv6 it is the /64,
- * because whoever has one address of it has all.
+ * The client that limits count: the address that the outermost trusted proxy saw. For IPv6 it is
+ * the /64, because one client has all its addresses.
  */
 export function clientOf(
   forwarded: string | undefined,

@@ -1,9 +1,9 @@
 import type { InThread } from '../call/in-thread.ts'
 import type { Jobs } from '../call/jobs.ts'
-import type { Strain } from '../call/strain.ts'
-import type { CardDoor } from '../checkout/checkout.ts'
+import type { UnpaidRuns } from '../call/unpaid-runs.ts'
+import type { CardCheckout } from '../checkout/checkout.ts'
 import type { Find } from '../catalog/find.ts'
-import type { ToolDesk } from '../catalog/overrides.ts'
+import type { OverrideControl } from '../catalog/overrides.ts'
 import type { Db } from '../core/db.ts'
 import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
 import { json } from '../core/call.ts'
@@ -22,7 +22,7 @@ import type { Shop } from '../surfaces/surface.ts'
 /** What free endpoints are made with. */
 export interface FreeParts {
   readonly shop: Shop
-  readonly toolDesk: ToolDesk
+  readonly overrideControl: OverrideControl
   readonly find: Find
   readonly market: Market
   readonly demand: Pick<Demand, 'note'>
@@ -32,9 +32,9 @@ export interface FreeParts {
   readonly db: Db
   readonly pow: PowRail
   readonly jobs: Jobs
-  readonly cards: CardDoor
+  readonly cards: CardCheckout
   readonly monitors: Monitors
-  readonly strain: Strain
+  readonly unpaidRuns: UnpaidRuns
   readonly config: Config
   readonly startedAt: number
   readonly inThread: InThread
@@ -57,7 +57,7 @@ type Handle<Input> = (
 export interface EndpointSpec extends Omit<FreeEndpoint, 'id'> {
   /** Answered while others are asked to come later, because too much is asked of the service. */
   readonly urgent?: true
-  /** Why this instance serves nobody here, whatever they send; null where it does. */
+  /** Why this instance refuses every request to this endpoint; null if it serves it. */
   closed?(parts: FreeParts): string | null
   /** Called once, at start. */
   open(parts: FreeParts): Handle<Readonly<Record<string, unknown>>>

@@ -9,7 +9,7 @@ import { formFields, isForm } from './_forms.ts'
 import { crawlerFiles } from '../surfaces/crawler-files.ts'
 import type { Endpoint, EndpointDefinition, EndpointSpec, FreeParts } from './endpoint.ts'
 import { surfaceEndpoint } from './free/_surfaces.ts'
-import { openOperatorDoor } from './operator.ts'
+import { openOperatorAuth } from './operator-auth.ts'
 import { openPages, type Pages } from './pages/open.ts'
 
 const FOLDER = new URL('free/', import.meta.url)
@@ -31,13 +31,13 @@ export async function loadFreeEndpoints(): Promise<readonly EndpointDefinition[]
 /** The routes of everything that is free, pages included. */
 export function allFree(parts: FreeParts, definitions: readonly EndpointDefinition[]): Pages {
   const { shop } = parts
-  const door = openOperatorDoor(parts)
-  const { endpoints, forPeople } = openPages(parts, door)
+  const auth = openOperatorAuth(parts)
+  const { endpoints, forPeople } = openPages(parts, auth)
   const declared = definitions.flatMap((definition) => {
     const { methods, path, aliases = [], access, body, urgent } = definition
     const why = definition.closed?.(parts) ?? null
     const checking = why === null ? withInput(definition, definition.open(parts)) : closedBy(why)
-    const handle = access === 'operator' ? door.guard(checking) : checking
+    const handle = access === 'operator' ? auth.guard(checking) : checking
     return [path, ...aliases].flatMap((at) =>
       methods.map((method) => ({
         method,

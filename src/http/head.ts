@@ -54,6 +54,14 @@ export type Always = Readonly<Record<string, string>>
 export const alwaysFor = ({ isOpenToPages }: { readonly isOpenToPages: boolean }): Always =>
   isOpenToPages ? { ...FOR_PAGES, ...ALWAYS } : ALWAYS
 
+/** The challenges of one answer, as HTTP joins them; empty where an offer brings none. */
+export function challengesOf({ headers }: Pick<CallReply, 'headers'>): string {
+  let all = ''
+  for (const [name, value] of headers)
+    if (name === CHALLENGE && value !== '') all += all === '' ? value : `, ${value}`
+  return all
+}
+
 /** The headers of an answer, as they are written. */
 export function headersOf(
   { headers, body }: CallReply,
@@ -62,8 +70,9 @@ export function headersOf(
 ): Record<string, string> {
   const all: Record<string, string> = { ...always, 'x-request-id': requestId }
   for (const [name, value] of headers) {
-    const before = name === CHALLENGE ? all[name] : undefined
-    all[name] = before === undefined ? value : `${before}, ${value}`
+    if (name === CHALLENGE) {
+      if (value !== '') all[name] ??= challengesOf({ headers })
+    } else all[name] = value
     // What a tool adds of its own is for pages, too.
     if (!READABLE.has(name) && always['access-control-allow-origin'])
       all['access-control-expose-headers'] += `, ${name}`

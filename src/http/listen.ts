@@ -4,7 +4,7 @@ import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { AWAY_SECONDS, type App } from './app.ts'
 import { createBacklog, type Backlog } from './backlog.ts'
-import { KEEP_ALIVE_MS } from './direct.ts'
+import { KEEP_ALIVE_MS } from './reply-writer.ts'
 import { createUnread } from './source.ts'
 
 export interface Listening {
@@ -15,8 +15,8 @@ export interface Listening {
    */
   close(withinMs: number): Promise<void>
   /**
-   * Takes no new connections, and closes those that are open behind their next answer, or when
-   * they have been idle for as long as their buyers were told. Nobody is refused.
+   * Takes no new connections. Closes open ones after their next answer, or when they have been idle
+   * for the announced keep-alive time. No request is refused.
    */
   leave(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface ListenOptions {
   readonly port: number
   readonly host: string
   readonly connectionsMax: number
-  /** In place of one that looks at the clock. */
+  /** Replaces the measured backlog in tests. */
   readonly backlog?: Backlog
   /** A request was refused because the service is behind. */
   onTurnedAway?(): void
@@ -33,7 +33,7 @@ export interface ListenOptions {
 
 const HEADERS_MS = 15_000
 const REQUEST_MS = 60_000
-/** Longer than the slowest call, of which nothing is heard until its answer. */
+/** Longer than the slowest call, which sends nothing before its answer. */
 const SILENCE_MS = 240_000
 /** How often connections are held against these limits. */
 const CHECKING_MS = 5_000
@@ -43,7 +43,7 @@ const PARTING_MS = 1_000
 const LEAVING_MS = KEEP_ALIVE_MS + 3_000
 const STOPPING_RETRY_SECONDS = '5'
 const AWAY_MS = AWAY_SECONDS * 1_000
-/** Connections beyond those that are served, which are told so; more are closed at once. */
+/** Connections beyond the limit that get a 503; more than these are closed at once. */
 const SURPLUS_MAX = 512
 
 /** Serves an app over HTTP/1.1. */
@@ -81,8 +81,9 @@ export async function listen(
   }
 
   /**
-   * Behind this turn: whoever asks again at once would otherwise be heard in the same turn, which
-   * has no end then. With more than a thousand of them nothing else was done for seconds.
+   * After this turn of the event loop: a client that asks again at once would otherwise be read in
+   * the same turn, which would then never end. With more than a thousand such clients, nothing else
+   * ran for seconds.
    */
   function refuseLater(response: ServerResponse): void {
     onTurnedAway()
@@ -101,8 +102,8 @@ export async function listen(
   }
 
   /**
-   * Whoever comes back before the time is not heard until then: refusals are work as well. Behind
-   * this turn, because the end of a request sets its connection going again.
+   * A client that comes back too early is not read until `Retry-After` has passed, because refusals
+   * cost work too. After this turn, because the end of a request resumes its connection.
    */
   function rest(request: IncomingMessage): void {
     if (turnedAway.push(request) > 1) return
@@ -177,7 +178,7 @@ export async function listen(
   }
 }
 
-/** Says why, and closes the connection whether or not anybody reads it. */
+/** Sends the reason and closes the connection, whether or not the client reads it. */
 function part(socket: Socket, words: string): void {
   if (!socket.writable) return void socket.destroy()
   setTimeout(() => socket.destroy(), PARTING_MS).unref()
@@ -198,7 +199,7 @@ function refuse(response: ServerResponse): void {
 const errorText = (error: string): string => JSON.stringify({ error })
 
 const BODY = errorText('The request is not valid HTTP/1.1, or its headers are too large.')
-/** For what the parser lets through, such as a host or a path that no address can hold. */
+/** For requests that the parser accepts but no URL can hold, such as a malformed host or path. */
 const notHttp = (): Response =>
   new Response(BODY, { status: 400, headers: { 'content-type': 'application/json' } })
 

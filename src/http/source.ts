@@ -13,7 +13,7 @@ export interface Source extends BodySource {
 }
 
 /**
- * What the Node adapter hands over beside the web request; absent when the app is called in
+ * What the Node adapter passes in addition to the web request; absent when the app is called in
  * process.
  */
 export interface Env {
@@ -102,13 +102,13 @@ function decoded(bytes: Buffer): string {
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text
 }
 
-/** How long, and how much of, a body is read that nobody wants, so that its sender hears us. */
+/** For how long, and how much of, an unused body is read, so that its sender reads the answer. */
 const UNREAD_MS = 500
 const UNREAD_BYTES_MAX = 64 * 1024 * 1024
 
 /**
- * Reads away what answers did not wait for. Most of it is there a moment after the answer: they are
- * looked at together.
+ * Discards the rest of bodies that were answered early. Most of it arrives a moment after the
+ * answer, so connections are handled together.
  */
 export function createUnread(): (incoming: IncomingMessage) => void {
   let waiting: IncomingMessage[] = []

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-/** What the adapter is told of an answer that was written beside it. */
+/** Tells the adapter that the answer was already written. */
 export const ALREADY_SENT = RESPONSE_ALREADY_SENT
 
 /**
- * Writes chunks to a connection whose head is set: the head leaves with the first of them. A web
- * stream between them would cost a turn of the event loop before the first word, and memory.
+ * Writes chunks to a connection; the headers are sent with the first chunk. A web stream would add
+ * a turn of the event loop before the first chunk, and memory.
  */
 export function stream(
   chunks: AsyncIterable<string>,
@@ -15,7 +15,7 @@ export function stream(
   onBreak: (thrown: unknown) => void,
 ): void {
   const source = chunks[Symbol.asyncIterator]()
-  // The reader hears that it is answered, though nothing is said yet.
+  // Sends the headers at once, before the first chunk.
   const silent = setImmediate(() => outgoing.flushHeaders())
   const leave = (): void => void source.return?.().catch(() => {})
   outgoing.once('close', leave)
@@ -36,12 +36,12 @@ export function stream(
     if (outgoing.destroyed) return
     onBreak(thrown)
     outgoing.flushHeaders()
-    // What was written leaves first. The reader finds it cut, and hears no reason.
+    // Written chunks are sent first. The client sees a broken stream without a reason.
     setImmediate(() => outgoing.destroy())
   })
 }
 
-/** Resolves when more can be written, or nobody reads any more. */
+/** Resolves when more can be written, or when the client has gone. */
 async function room(outgoing: ServerResponse): Promise<void> {
   const over = new AbortController()
   const { signal } = over

@@ -12,7 +12,7 @@ export interface TranslateOptions {
   /** Reverse proxies whose `X-Forwarded-For` is believed. */
   readonly proxyHops: number
   readonly bodies: BodyBudget
-  /** A proxy stands in front, though none is believed. */
+  /** A proxy is in front, but none is trusted. */
   onUnknownProxy(): void
 }
 
@@ -76,7 +76,7 @@ function decoded(path: string): string {
 
 export type Responder = (reply: CallReply, requestId: string, way?: Way) => Response
 
-/** Where an answer goes, and who hears of its failures. */
+/** Where an answer is sent, and the handler of its failures. */
 interface Way {
   /** Absent when the app is called in process, and where no body may follow. */
   readonly outgoing?: ServerResponse | undefined
@@ -93,7 +93,7 @@ export function responderFor(options: { readonly isOpenToPages: boolean }): Resp
 export function passerFor(options: { readonly isOpenToPages: boolean }) {
   const always = alwaysFor(options)
   return (response: Response, requestId: string): Response => {
-    // Another response around its body would make a stream of what is a text.
+    // Wrapping it in another response would turn its text into a stream.
     for (const [name, value] of Object.entries(always)) response.headers.set(name, value)
     response.headers.set('x-request-id', requestId)
     return response
@@ -133,7 +133,7 @@ export function preflight(asked: string | null): Response {
   })
 }
 
-/** What breaks a stream is told to the operator; its reader finds it cut, and hears no reason. */
+/** The error that breaks a stream is logged; the client sees a broken stream without a reason. */
 async function* encoded(
   chunks: AsyncIterable<string>,
   onBreak: (thrown: unknown) => void,

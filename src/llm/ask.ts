@@ -23,7 +23,7 @@ export interface ModelQuestion<S extends z.ZodType> {
   readonly data: string
   readonly image?: ImagePart
   readonly answer: S
-  /** What the model is told of the shape, where that is not `answer` itself. */
+  /** The description of the shape for the model, if it is not `answer` itself. */
   readonly schema?: Readonly<Record<string, unknown>>
   readonly maxTokens: number
   /** A model that is asked last, because what it said is what is judged. */
@@ -39,7 +39,7 @@ export interface Model {
 
 const LIMITS = { firstEventMs: 25_000, idleMs: 25_000, totalMs: 28_000 }
 
-/** The one way in which tools ask a model. Without a provider, their calls are not sold. */
+/** The only way for tools to ask a model. Without a provider, these tools are not sold. */
 export const model: Capability<Model> = {
   name: 'llm-model',
   reads: MODEL_PROVIDER,
@@ -140,8 +140,8 @@ function repaired(conversation: Conversation, said: string, problem: string): Co
 const FENCE = '```'
 
 /**
- * Some models put a fence around their JSON. No pattern reads it: what a model writes may be a
- * stranger's wish, and a pattern that looks for line breaks in line breaks takes hours.
+ * Some models put a fence around their JSON. It is not matched by a pattern: the text may be
+ * hostile, and a backtracking pattern over line breaks could take hours.
  */
 function unfenced(said: string): string {
   const text = said.trim()

@@ -14,7 +14,7 @@ export interface Asker {
     candidates: readonly Candidate[],
     how: {
       readonly signal: AbortSignal
-      /** The call that it is asked for; empty where nobody looks that up. */
+      /** The id of the call; empty if it is not recorded. */
       readonly callId?: string
       nameOf(candidate: Candidate): string
       attempt(candidate: Candidate): Promise<Answer>
@@ -32,7 +32,10 @@ export function openAsker(
   const breaker = remembering(createBreaker())
   const log = host.part?.(UPSTREAM_LOG)
 
-  /** An attempt whose end the desk hears of; what the caller got wrong is an answer. */
+  /**
+   * An attempt whose result is reported to the dashboard; a mistake of the caller counts as an
+   * answer.
+   */
   async function counted<T>(title: string, callId: string, attempt: () => Promise<T>): Promise<T> {
     const sentAt = performance.now()
     const ended = (fault: string | null): void =>

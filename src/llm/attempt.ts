@@ -45,7 +45,7 @@ export type Failure =
 
 /** A conversation: no model writes more text at once, and its JSON is as flat as its wire. */
 const WHOLE: AnswerBounds = { bytesMax: 4 * MB, valuesMax: 100_000, depthMax: 64 }
-/** Pictures, as text in base64: no more than can be written again without holding up others. */
+/** Pictures, as text in base64: no more than can be copied without blocking other calls. */
 export const PICTURES: AnswerBounds = { ...WHOLE, bytesMax: 24 * MB, valuesMax: 1_000 }
 const EVENT: AnswerBounds = { ...WHOLE, bytesMax: MB }
 const FAILURE: AnswerBounds = { ...WHOLE, bytesMax: 64 * 1024 }
@@ -112,7 +112,7 @@ async function* broken(
   }
 }
 
-/** What the network says names addresses of the operator, and is told to no buyer. */
+/** Network errors contain addresses of the operator, so buyers do not get them. */
 function brokeOff(thrown: unknown, title: string): never {
   if (!(thrown instanceof Fault)) throw thrown
   if (thrown.code === 'upstream_unreachable')
@@ -181,7 +181,7 @@ async function ask(options: AttemptOptions, bounds: AnswerBounds): Promise<Buffe
   }
 }
 
-/** Above it, reading takes its turns, so that nobody waits for the whole of it. */
+/** Larger answers are read with pauses, so that other requests do not wait for the whole answer. */
 const LARGE_BYTES = 256 * 1024
 
 /**

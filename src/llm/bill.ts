@@ -7,7 +7,7 @@ import type { Purchase } from './receipts.ts'
 import type { RelayEnd } from './relay.ts'
 import type { Bill } from './wires/wire.ts'
 
-/** Who answers: at which rates, and by which name. */
+/** The model that answers: its rates and its name. */
 export interface Served extends Pick<Candidate, 'listed'> {
   readonly model: string
   readonly provider: string
@@ -32,7 +32,7 @@ export const paysUsed = ({ call, conversation }: Question): boolean =>
 
 type Bought = Pick<Purchase, 'at' | 'wire' | 'model' | 'provider' | 'usage' | 'again'>
 
-/** Where nobody pays, there is nothing to sign. */
+/** A free call has nothing to sign. */
 export function signedBill(
   { call, signer }: Pick<Question, 'call' | 'signer'>,
   bought: Bought,
@@ -45,7 +45,7 @@ export function signedBill(
   return { cost, receipt: signer.receipt({ ...bought, id, costUsd: cost, rail, wallet }) }
 }
 
-/** The tokens of an answer. Where its price hangs on them, what was not told is counted. */
+/** The tokens of an answer. If the price depends on them, missing counts are estimated. */
 export async function usageOf(
   { terms, count }: Question,
   { usage, text }: { readonly usage: Usage; readonly text: string },

@@ -1,4 +1,4 @@
-/** Keeps what fails again and again from being asked for a while. One per candidate. */
+/** Stops requests to a failing candidate for a while. One per candidate. */
 export interface Breaker {
   /** Whether it may be asked now. Once a rest is over, one call at a time tries it. */
   mayTry(name: string, now: number): boolean
@@ -52,7 +52,7 @@ export function createBreaker(): Breaker {
     },
     succeeded(name) {
       const state = states.get(name)
-      // A call that began before the rest says nothing of what made it rest.
+      // The result of a call that began before the pause does not end the pause.
       if (!state || state.until === 0 || state.isTried) states.delete(name)
     },
     failed(name, now) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import type { Purchase } from './receipts.ts'
 
-/** Who made an answer, of how many tokens. */
+/** The model of an answer, and its tokens. */
 export type Made = Pick<Purchase, 'model' | 'provider' | 'usage'>
 
 /** A whole answer that may be given again. */
@@ -66,7 +66,7 @@ export function createAnswerCache(bytesMax: number, now: () => number): AnswerCa
 /** Fields that say nothing of the answer. */
 const APART = new Set(['cache', 'metadata', 'safety_identifier', 'stream', 'user'])
 
-/** What is asked, whoever asks; the same where the table of models is. */
+/** The key of a request: independent of the caller, and new when the table of models changes. */
 export function cacheKeyOf(
   sold: readonly (string | number | null)[],
   body: Readonly<Record<string, unknown>>,

@@ -32,7 +32,7 @@ interface ChoiceOptions {
 }
 
 /**
- * Who may answer, the best first: models in the order of the tier, each at the providers in their
+ * The candidates, the best first: models in the order of the tier, each at the providers in their
  * order. A model that the caller names is asked first where the tier holds it.
  */
 export function chooseCandidates(
@@ -108,7 +108,7 @@ function able(
   )
 }
 
-/** Addresses of images that whoever answers fetches. */
+/** Addresses of images that the provider fetches. */
 export const imageUrlsIn = (conversation: Conversation): readonly string[] =>
   imagesIn(conversation)
     .map(({ url }) => url)

@@ -5,7 +5,7 @@ import { tokensOf, type TokenCount } from '../lib/tokens.ts'
 import { imagesIn, type Candidate } from './candidates.ts'
 import type { Conversation, Part } from './conversation.ts'
 
-/** Of a price, what the provider may cost. The rest pays for all else. */
+/** The share of a price that the provider may cost. */
 export const COST_SHARE = 0.65
 /** Fewer tokens are no answer. */
 export const OUTPUT_MIN = 32
@@ -16,7 +16,7 @@ const VENDORS: Readonly<Record<string, { image: number; factor: number }>> = {
 }
 const OTHERS = { image: 3_000, factor: 1.15 }
 
-/** Counts the tokens of one conversation, once for all who ask. */
+/** Counts the tokens of one conversation, once for all candidates. */
 export type Meter = () => Promise<TokenCount>
 
 /** A quote and the call that pays it count the same text: the second one finds the number here. */
@@ -41,7 +41,7 @@ export function createMeters(): (conversation: Conversation) => Meter {
   }
 }
 
-/** All that a provider counts as text; what stands in images is not. */
+/** All content that a provider counts as text; images are not. */
 export function sentText({ system, turns, tools, format, beside = '' }: Conversation): string {
   const said = turns.flatMap(({ parts }) => parts.map(textIn))
   const schemas = tools.length > 0 || format ? JSON.stringify([tools, format]) : ''
@@ -66,7 +66,7 @@ export async function inputTokens(
   return text + imagesIn(conversation).length * image + sealedTokens(conversation)
 }
 
-/** Of encrypted text, about so many for one token of what it hides. */
+/** Characters of encrypted text per token of its content. */
 const SEALED_CHARACTERS = 4
 
 /** About how many tokens hide in thoughts that only their provider can read. */

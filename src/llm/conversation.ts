@@ -37,7 +37,7 @@ export interface ThinkingPart {
   readonly kind: 'thinking'
   readonly text: string
   readonly seal?: Seal | undefined
-  /** Thoughts that the messages wire shows to nobody. */
+  /** Reasoning that the messages wire does not show. */
   readonly redacted?: string | undefined
   /** Of their item on the responses wire. */
   readonly itemId?: string | undefined
@@ -147,7 +147,7 @@ export const isContent = (piece: Piece): boolean =>
     ? piece.text !== ''
     : piece.kind !== 'end'
 
-/** Whether pieces answer anything: thoughts alone do not. */
+/** Whether pieces contain an answer: reasoning alone does not. */
 export const isAnswer = (piece: Piece): boolean =>
   piece.kind === 'text' ? piece.text.trim() !== '' : piece.kind === 'call'
 
@@ -198,7 +198,7 @@ export function gather(pieces: Iterable<Piece>): Gathered {
   return { ...all, calls: all.calls.filter(Boolean) }
 }
 
-/** Those that no seal has ended yet. */
+/** Reasoning without a signature so far. */
 function openThought({ thoughts }: Gathered): Gathered['thoughts'][number] {
   const last = thoughts.at(-1)
   if (last && !last.seal) return last

@@ -4,17 +4,17 @@ import type { Question } from './question.ts'
 
 type Headers = readonly (readonly [name: string, value: string])[]
 
-/** What an answer tells of how it came about, beside the wire. */
+/** Metadata of an answer, in addition to the wire. */
 export interface Disclosed {
   readonly dropped: readonly string[]
   readonly model: string
-  /** How much the model may write, where that is not what the caller asked for. */
+  /** The output limit, if it differs from the caller's. */
   readonly maxTokens?: number | undefined
   /** The text was too long to be counted: what followed from its tokens followed from samples. */
   readonly isEstimated?: boolean
 }
 
-/** Who answers: a candidate, or the echo. */
+/** The model that answers: a candidate, or the echo. */
 interface Answering {
   readonly provider: Pick<Candidate['provider'], 'name'>
 }

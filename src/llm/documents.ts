@@ -14,14 +14,14 @@ export interface DocumentText {
 
 export interface Recording {
   readonly url: string
-  /** Null where only the whole file would tell. */
+  /** Null if that needs the whole file. */
   readonly durationSeconds: number | null
 }
 
 export interface Documents {
   read(url: string): Promise<DocumentText>
   readPdf(url: string): Promise<DocumentText>
-  /** On which page of a PDF each quote stands, where it is found. */
+  /** The page of each quote in a PDF, if it is found. */
   pagesOf(url: string, quotes: readonly string[]): Promise<readonly (number | null)[]>
   recording(url: string): Promise<Recording>
 }

@@ -6,7 +6,7 @@ import {
   type ToolDefinition,
 } from './conversation.ts'
 
-/** No model: it repeats what it is told, so that a newcomer sees every form of an answer. */
+/** Not a model: it repeats its input, so that a new user can see every form of an answer. */
 export const ECHO = 'local/echo'
 
 const LABEL = 'local/echo is no model, it repeats:'

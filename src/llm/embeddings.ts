@@ -6,7 +6,7 @@ import { termsOf } from '../search/terms.ts'
 import { MB } from '../lib/fields.ts'
 import { openAsker } from './asker.ts'
 import { askWhole, failed } from './attempt.ts'
-import { isModelFile } from './house/settings.ts'
+import { isModelFile } from './local/settings.ts'
 import { MODEL_PROVIDER, openProviders } from './providers/all.ts'
 import { houseProvider } from './providers/house.ts'
 import { bearer, type OpenProvider } from './providers/provider.ts'
@@ -17,7 +17,7 @@ import { EMBEDDINGS, ENDPOINT_MODEL } from './vector-settings.ts'
 export interface Embedded {
   readonly model: string
   readonly vectors: readonly (readonly number[])[]
-  /** Tokens that the provider counted; words, where nobody was asked. */
+  /** Tokens that the provider counted; words if no provider was asked. */
   readonly tokens: number
 }
 
@@ -50,10 +50,13 @@ const Answer = z.object({
   usage: z.object({ prompt_tokens: z.number().catch(0) }).optional(),
 })
 
-/** What decides who makes vectors, beside the providers. */
+/** Settings that select the source of vectors, in addition to the providers. */
 export const VECTOR_SETTINGS: readonly Setting[] = [EMBEDDINGS_AT_URL, ...Object.values(EMBEDDINGS)]
 
-/** Asks a provider for vectors. Where there is none, words are hashed into one, and named so. */
+/**
+ * Asks a provider for vectors. Without a provider, words are hashed into a vector, and the model
+ * name says so.
+ */
 export const embeddings: Capability<Embeddings> = {
   name: 'llm-embeddings',
   reads: MODEL_PROVIDER,
@@ -76,7 +79,7 @@ export function vectorModels(read: ReadText): readonly string[] {
   return names.length > 0 ? names : [HASHED]
 }
 
-/** The operator's own choice, or else whoever serves models. */
+/** The operator's choice, or else any provider of models. */
 function sourcesOf(read: ReadText): readonly Source[] {
   const named = read(EMBEDDINGS.model.name)
   if (isModelFile(named)) {
@@ -111,7 +114,7 @@ function endpointOf(base: string, read: ReadText): Omit<Source, 'model'> {
   return { provider, path: '' }
 }
 
-/** The one way to ask for a vector; null where no model makes any. */
+/** The only way to get a vector; null if no model makes vectors. */
 export function openVectors(
   host: Host,
 ): ((call: Pick<CallContext, 'signal'>) => Embeddings) | null {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Data within marks that nobody can foresee, so that it cannot leave them, and the rule for it. */
+/** Encloses data in random marks, which it cannot imitate, and adds the rule for the model. */
 export function fenced(data: string): { readonly text: string; readonly rule: string } {
   const mark = `data-${randomBytes(8).toString('hex')}`
   return {

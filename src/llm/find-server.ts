@@ -12,7 +12,7 @@ export const FIND = {
   schema: z.enum(['true', 'false'], { error: 'must be `true` or `false`' }),
 } as const satisfies Setting
 
-/** Where these servers listen unless told otherwise. */
+/** The default ports of these servers. */
 const PLACES = ['http://127.0.0.1:11434', 'http://127.0.0.1:8080', 'http://127.0.0.1:1234']
 
 /** Such servers load a model when it is asked for the first time. */
@@ -85,7 +85,7 @@ async function modelsAt(client: Client, place: string, read: ReadText): Promise<
     if (status !== 200) return []
     return Listed.parse(JSON.parse(bytes.toString('utf8'))).data.map(({ id }) => id)
   } catch {
-    // Nobody listens there, or somebody else does.
+    // No server listens there, or another program does.
     return []
   }
 }

@@ -1,7 +1,7 @@
 import type { CallContext, Capability, Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
 import { usd, usdOf, type Usd } from '../core/money.ts'
-import { events, jsonAnswer, type Payload } from '../core/payload.ts'
+import { events, jsonAnswer, type SpecialOutput } from '../core/tool-output.ts'
 import { readSetting } from '../core/setting.ts'
 import { createModelRestStore } from '../stores/model-rests.ts'
 import { createModelUsageStore } from '../stores/model-usage.ts'
@@ -9,7 +9,7 @@ import { createKeyRing } from '../stores/signing-keys.ts'
 import { openAsker } from './asker.ts'
 import { askStream, askWhole, failed } from './attempt.ts'
 import { billOf, signedBill, spentOf, usageOf, withBill, type Served } from './bill.ts'
-import { createBooks } from './books.ts'
+import { createUsageLog } from './usage-log.ts'
 import { writeFactorOf } from './cache-writes.ts'
 import { cacheKeyOf, createAnswerCache, type KeptAnswer } from './cache.ts'
 import { imageUrlsIn, nameOf, type Candidate } from './candidates.ts'
@@ -54,8 +54,8 @@ export interface GatewayRequest {
 }
 
 export interface Gateway {
-  /** Answers in the form of the wire: a body, or a stream whose first content is in hand. */
-  answer(request: GatewayRequest): Promise<Payload>
+  /** Answers in the form of the wire: a body, or a stream whose first content has arrived. */
+  answer(request: GatewayRequest): Promise<SpecialOutput>
   /** What a metered call costs at most. The same body has the same quote. */
   quote(request: GatewayRequest): Promise<Usd>
 }
@@ -138,16 +138,16 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   }
 
   const keys = createKeyRing(host.db, () => host.now())
-  const books = createBooks(createModelUsageStore(host.db))
-  host.onClose(() => books.close())
+  const usageLog = createUsageLog(createModelUsageStore(host.db))
+  host.onClose(() => usageLog.close())
 
   function note({ call }: Question, { model, provider }: Served, usage: Usage): void {
-    books.note({ callId: call.id, at: host.now(), model, provider, ...usage })
+    usageLog.note({ callId: call.id, at: host.now(), model, provider, ...usage })
   }
 
   const parts = { tiers, providers }
 
-  /** Null for what is not kept: only who asks for it hears what another call was told. */
+  /** Null if the answer must not be cached: only calls that ask for the cache share answers. */
   function keyOf({ wire, tier, price, body, search }: GatewayRequest): string | null {
     if (body['cache'] !== true || body['stream'] === true || search || cacheMb === 0) return null
     return cacheKeyOf([wire, tier, price, tiers.date], body)
@@ -158,7 +158,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     { body, headers, made, ageSeconds }: KeptAnswer,
     { wire }: GatewayRequest,
     call: CallContext,
-  ): Promise<Payload> {
+  ): Promise<SpecialOutput> {
     const amount = call.chargesLess ? usdOf(0) : call.budget
     const signer = await openSigner(keys)
     const bought = { at: Math.floor(host.now() / 1_000), wire, ...made, again: true } as const
@@ -184,7 +184,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     return { ...question, request: { wire, body }, call, created, signer }
   }
 
-  async function answered(request: GatewayRequest, call: CallContext): Promise<Payload> {
+  async function answered(request: GatewayRequest, call: CallContext): Promise<SpecialOutput> {
     if (providers.length === 0 && !isEcho)
       throw new Fault('not_configured', 'No provider of language models is configured.')
     const key = keyOf(request)
@@ -257,7 +257,7 @@ const empty = (): Fault => failed({ kind: 'useless', message: 'The model gave an
 type Note = (question: Question, served: Served, usage: Usage) => void
 
 /** The echo speaks every wire, and passes through the same writers as all others. */
-async function echoed(question: Question, note: Note): Promise<Payload> {
+async function echoed(question: Question, note: Note): Promise<SpecialOutput> {
   const { request, conversation, grounds, known, terms } = question
   const wire = WIRES[request.wire]
   const { dropped } = applyPolicy(

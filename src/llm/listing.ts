@@ -47,7 +47,7 @@ export function listModels(read: ReadText, tier?: string): readonly ListedModel[
   return [...new Set(ids)].map((id) => row(id, tiers))
 }
 
-/** The model of that name, whatever it makes; null if nobody serves it. */
+/** The model of that name, whatever it makes; null if no provider serves it. */
 export function findModel(read: ReadText, id: string): ListedModel | null {
   const lists = [undefined, ...OTHERS.keys()].map((tier) => listModels(read, tier))
   for (const list of lists) {
@@ -99,7 +99,7 @@ const modelsAsked = ({ models, routes }: Tier): readonly string[] => [
 export const countMessageTokens = async (body: Readonly<Record<string, unknown>>) =>
   (await tokensOf(sentText(messages.decode({ max_tokens: 1, ...body }).conversation))).tokens
 
-/** Who answers the language-model tools, in the order in which they are asked, in one line. */
+/** The providers of the language-model tools, in order, as one line. */
 export function whoAnswers(read: ReadText): string {
   const named = openProviders(read).map(({ name, title, isOwn, base, modelId }) =>
     isOwn

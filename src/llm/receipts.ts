@@ -14,7 +14,7 @@ export interface Purchase {
   readonly costUsd: number
   readonly rail: string
   readonly wallet: string | null
-  /** The answer was made for an earlier call, and told once more. */
+  /** The answer was made for an earlier call, and reused. */
   readonly again?: true
 }
 

@@ -10,10 +10,12 @@ export interface RelayOptions {
   readonly own: Wire
   readonly wire: Wire
   readonly head: AnswerHead
-  /** Changes the pieces of the answer; a stream that is changed is always written anew. */
+  /** Changes the pieces of the answer; a changed stream is always re-encoded. */
   readonly rewrite?: ((pieces: readonly Piece[]) => readonly Piece[]) | undefined
   readonly keepAliveMs: number
-  /** Whoever leaves a chunk unread for longer may have made the provider break off. */
+  /**
+   * If the reader leaves a chunk unread for longer, the provider may have broken off because of it.
+   */
   readonly readerMsMax: number
   /** Aborted when the reader leaves: what it has read is sold. */
   readonly signal: AbortSignal
@@ -31,9 +33,9 @@ export interface RelayEnd {
    * broke off.
    */
   readonly isWhole: boolean
-  /** As far as the provider has told it. */
+  /** As far as the provider has reported it. */
   readonly usage: Usage
-  /** What the model wrote, for where its tokens were not told. */
+  /** The text of the model, to count its tokens if they are not reported. */
   readonly text: string
 }
 
@@ -75,7 +77,7 @@ async function* relayed(
         hasContent ||= told.hasContent
       }
       next = reader.next()
-      // Nobody waits for it while the reader is slow: what breaks then is heard at the next turn.
+      // Not awaited while the reader is slow: an error is noticed at the next read.
       next.catch(() => {})
       if (!hasContent || before === '') continue
       isOpen = true
@@ -133,7 +135,9 @@ interface Translator {
   read(): Pick<RelayEnd, 'usage' | 'text'>
   /** Whether the provider has said that it ends here. */
   hasEnded(): boolean
-  /** Whether all is told, though it is no answer: thoughts were read, and are paid for. */
+  /**
+   * Whether a stream without an answer counts as complete: its reasoning was read and is paid for.
+   */
   isSold(): boolean
   /** The frames of the end. Throws where the provider broke off, or said nothing. */
   end(): string

@@ -22,7 +22,10 @@ const Answer = z.object({
   results: z.array(z.object({ index: z.int().min(0), relevance_score: z.number() })).min(1),
 })
 
-/** Asks a cross-encoder. Where there is none, the words of the query rank, and `model` says so. */
+/**
+ * Asks a cross-encoder. Without one, results are ranked by the words of the query, and `model` says
+ * so.
+ */
 export const reranker: Capability<Reranker> = {
   name: 'llm-rerank',
   reads: MODEL_PROVIDER,

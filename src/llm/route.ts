@@ -4,7 +4,7 @@ export type Category = 'code' | 'reasoning' | 'long' | 'general'
 
 export interface Routed {
   readonly category: Category
-  /** What led there, for the answer. */
+  /** The reason of the choice, for the answer. */
   readonly signals: readonly string[]
 }
 

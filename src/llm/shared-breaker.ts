@@ -5,8 +5,8 @@ import type { Breaker } from './breaker.ts'
 const READ_MS = 2_000
 
 /**
- * A breaker that tells other replicas what rests, and hears it from them: a wrong key or a quota is
- * then found out once, and not by each of them. No call waits for the database.
+ * A breaker that is shared with other replicas: a wrong key or a quota is then noticed once, and
+ * not by each of them. No call waits for the database.
  */
 export function shared(breaker: Breaker, store: ModelRestStore): Breaker {
   let readAt = Number.NEGATIVE_INFINITY

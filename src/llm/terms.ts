@@ -9,9 +9,9 @@ import { priceOfTokens, type Tokens } from './rates.ts'
 import type { Model, TierName, Tiers } from './tiers.ts'
 import type { WireName } from './wires/policy.ts'
 
-/** How a call is sold: who may answer it, how much may be written, and what it costs. */
+/** The terms of a call: its candidates, its output limit, and its price. */
 export interface ModelPricing {
-  /** Whether the price hangs on the tokens. */
+  /** Whether the price depends on the tokens. */
   readonly isMetered: boolean
   /** For the first content of one candidate. */
   readonly firstContentMs: number

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { httpUrl } from '../lib/fields.ts'
-import { isModelFile, modelFile } from './house/settings.ts'
+import { isModelFile, modelFile } from './local/settings.ts'
 
 export const ENDPOINT_MODEL = 'text-embedding-3-small'
 
-/** Who makes vectors of texts, for all tools that need them. */
+/** The source of vectors for all tools that need them. */
 export const EMBEDDINGS = {
   url: {
     name: 'EMBEDDINGS_URL',

@@ -95,7 +95,7 @@ function waitBefore(failure: Failure): number | null {
   return RETRY_MS.min + Math.random() * RETRY_MS.spread
 }
 
-/** What is told when nobody answered. */
+/** The fault when no candidate answered. */
 function outcome(failures: readonly Failure[], badInput: Fault | null): Fault {
   const refused = failures.find((failure) => failure.kind === 'refused')
   if (refused) return new Fault('provider_refused', refused.message)

@@ -7,7 +7,7 @@ import { createServerFor, type Opened, type ServerParts } from './server.ts'
 
 export interface ConnectorParts extends ServerParts, Neighbours {}
 
-/** The endpoint of the connector, for whoever serves HTTP. */
+/** The HTTP endpoint of the connector. */
 export interface Connector {
   handle(request: CallRequest, raw: Request): Promise<Response | CallReply>
   close(): Promise<void>
@@ -15,7 +15,7 @@ export interface Connector {
 
 /** Messages that one request may bring together, as the oldest clients do. */
 const BATCH_MAX = 20
-/** Documents hold the whole catalog: many at once would hold up everybody else. */
+/** Documents hold the whole catalog: many at once would block other calls. */
 const READS_MAX = 3
 const READ = 'resources/read'
 
@@ -23,7 +23,7 @@ const READ = 'resources/read'
 export function createConnector(parts: ConnectorParts): Connector {
   let opening: Promise<McpHttpHandler> | undefined
 
-  /** The library takes a while to load, which only an instance that is asked for it needs. */
+  /** The library is slow to load, so it is loaded with the first request. */
   async function open(): Promise<McpHttpHandler> {
     const sdk = await import('@modelcontextprotocol/server')
     const serverFor = createServerFor(sdk, parts)

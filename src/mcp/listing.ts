@@ -1,5 +1,5 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/server'
-import { effectHandlersOf } from '../call/answer.ts'
+import { effectHandlersOf } from '../call/effects.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { badInput } from '../core/fault.ts'
 import { formatUsd } from '../core/money.ts'

@@ -2,7 +2,7 @@ import { challengesOf, headerOf } from '../call/value-call.ts'
 import type { CallReply } from '../core/call.ts'
 import { isObject } from '../lib/json-object.ts'
 
-/** Where MCP carries payments, receipts and what else HTTP has headers for. */
+/** The places in MCP messages for payments, receipts and other data that HTTP puts in headers. */
 export const META = {
   x402Payment: 'x402/payment',
   x402Receipt: 'x402/payment-response',

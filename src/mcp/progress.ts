@@ -1,9 +1,9 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
 
-/** Clients give up after a minute in which they hear nothing. */
+/** Clients give up after a minute without a message. */
 const EVERY_MS = 10_000
 
-/** Tells a client that asked for progress that the work goes on, until it is done. */
+/** Sends progress to a client that asked for it, until the work is done. */
 export async function whileWaiting<T>(
   work: () => Promise<T>,
   { mcpReq }: ServerContext,
@@ -15,7 +15,7 @@ export async function whileWaiting<T>(
     progress += 1
     const message = `Working for ${(progress * EVERY_MS) / 1000} s.`
     const params = { progressToken, progress, message }
-    // Whoever does not hear it has gone, which the signal of the call says.
+    // If it cannot be sent, the client has gone, and the signal of the call aborts.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
   }
   const timer = setInterval(tell, EVERY_MS)

@@ -4,7 +4,7 @@ import { badInput } from '../core/fault.ts'
 import { inputShape } from '../core/shape.ts'
 import type { Tool } from '../core/tool.ts'
 
-/** One prompt for each pack: its inputs as arguments, and a text that leads to one call. */
+/** One prompt for each pack: its inputs as arguments, and a text that asks for one call. */
 export const promptsOf = ({ tools }: Pick<Catalog, 'tools'>): readonly Prompt[] =>
   tools.filter(({ spec }) => spec.pack).map(promptOf)
 

@@ -31,7 +31,7 @@ export interface Opened {
   readonly signal: AbortSignal
   /** What is asked for; null where several messages came together. */
   readonly method: string | null
-  /** `_meta` beside `params`, where MPP may put its credential. */
+  /** `_meta` next to `params`, where MPP may put its credential. */
   readonly rootMeta: Meta
 }
 
@@ -42,7 +42,7 @@ const FRESH_MS = 300_000
 const X402_EXTENSION = 'org.x402/payment'
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities'
 const INVALID_PARAMS = -32602
-/** As much of what was asked for is repeated in an error. */
+/** The most of a name that an error repeats. */
 const URI_LENGTH_MAX = 2_000
 
 const CACHED = [

@@ -7,7 +7,7 @@ import { takesWork, type Tool } from '../core/tool.ts'
 import { partsOf, text } from './content.ts'
 import { credentialsIn, headersIn, metaOf, type Meta } from './payments.ts'
 
-/** Who calls, and with what beside the arguments. */
+/** The caller, and what it sent in addition to the arguments. */
 export interface Caller {
   readonly client: string
   readonly signal: AbortSignal
@@ -34,7 +34,7 @@ export interface ToolCallParts {
 
 export type CallTool = (order: Order, caller: Caller) => Promise<CallToolResult>
 
-/** A call of a tool through the pipeline, and what became of it as a result. */
+/** Calls a tool through the pipeline and returns the reply as a result. */
 export function createToolCall({ call, baseUrl }: ToolCallParts): CallTool {
   return async (order, caller) => {
     const { tool, input, isJob, wrap } = order

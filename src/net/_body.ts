@@ -39,7 +39,7 @@ export function decoded(
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity')
   const decoders = encodings.map((name) => DECODERS.get(name)).toReversed()
-  // The reader gets every error; a body that nobody reads may break off as well.
+  // The reader gets every error; a body without a reader may fail too.
   body.on('error', ignore)
   if (decoders.length > LAYERS_MAX || decoders.includes(undefined)) {
     body.destroy()

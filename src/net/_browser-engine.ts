@@ -17,7 +17,7 @@ export interface EngineOptions {
   readonly guard: EgressGuard
   readonly allow: Allow
   readonly chromiumPath: string | null
-  /** `{version}` stands for that of the browser. */
+  /** `{version}` is the version of the browser. */
   readonly userAgent: string
 }
 

@@ -21,7 +21,7 @@ export interface Printing {
   readonly footer?: string | undefined
   /** `1 / 3` at the foot of each page. */
   readonly pageNumbers?: boolean
-  /** Headings become the outline that readers show beside the pages. */
+  /** Headings become the outline of the PDF. */
   readonly outline?: boolean
 }
 

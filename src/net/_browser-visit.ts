@@ -8,7 +8,7 @@ import { initScript } from './_browser-init-script.ts'
 export interface Visiting {
   readonly proxy: string
   readonly userAgent: string
-  /** Aborted when the caller is gone or the time is over; there is no other timeout. */
+  /** Aborted when the caller disconnects or the time is over; there is no other timeout. */
   readonly left: AbortSignal
 }
 
@@ -88,7 +88,8 @@ async function make(page: Page, order: VisitOrder): Promise<Products[keyof Produ
 }
 
 /**
- * A script or a refresh may lead to an address that cannot be opened; the browser then reports it.
+ * A script or a refresh may navigate to an address that cannot be opened; the browser then reports
+ * it.
  */
 function assertShown(page: Page, { subject }: VisitOrder): void {
   if (!page.url().startsWith('chrome-error:')) return
@@ -123,7 +124,10 @@ function assertPage(response: Response | null, url: string): void {
   if (Number(headers['content-length'] ?? 0) > HTML_CHARACTERS_MAX) throw tooLong(host)
 }
 
-/** A page that has opened is taken as it is after a while. A page that never opens is a fault. */
+/**
+ * A page that has opened is used as it is when the time is over. A page that never opens is a
+ * fault.
+ */
 async function settle(page: Page, { visitMs }: VisitOrder): Promise<void> {
   await page.waitForLoadState('domcontentloaded', { timeout: 0 })
   await page.waitForLoadState('load', { timeout: visitMs * LOAD_SHARE }).catch(unlessTimeout)

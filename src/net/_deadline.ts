@@ -14,7 +14,7 @@ export interface Deadline {
   end(): void
 }
 
-/** One that is never ended lasts until its time is over: nobody waits for it. */
+/** A deadline that is never ended lasts until its time is over, without effect. */
 export function createDeadline(timeoutMs: number, caller?: AbortSignal): Deadline {
   // `AbortSignal.any` and `AbortSignal.timeout` do the same, cost more, and cannot be ended.
   const controller = new AbortController()

@@ -8,8 +8,8 @@ import { assertPublicUrl, isPublicAddress, type Allow } from './public-url.ts'
 export interface EgressOptions extends TestNetwork {
   /**
    * `publicWeb` is for URLs from callers: the public internet and nothing else. `trusted` is for
-   * URLs from the operator, wherever they are; its redirects to another origin may lead to the
-   * public internet only.
+   * URLs from the operator, in any network; its redirects to another origin may go to the public
+   * internet only.
    */
   readonly policy?: 'publicWeb' | 'trusted'
   /** More addresses that count as public, for tests. */

@@ -1,6 +1,6 @@
 import { Fault } from '../core/fault.ts'
 
-/** One request of an exchange; a redirect leads to the next. */
+/** One request of an exchange; each redirect causes another one. */
 export interface Hop {
   readonly method: string
   readonly url: URL
@@ -8,13 +8,13 @@ export interface Hop {
   readonly body: string | Uint8Array | null
   /** The origin of the first request. */
   readonly origin: string
-  /** The host whose redirect led here; null for the first request. */
+  /** The host that redirected here; null for the first request. */
   readonly ledBy: string | null
 }
 
 const STATUSES = new Set([301, 302, 303, 307, 308])
 
-/** Headers that may go to another origin: never those that say who sends the request. */
+/** Headers that may go to another origin: never those that identify the sender. */
 const ANONYMOUS = new Set([
   'accept',
   'accept-encoding',
@@ -33,11 +33,11 @@ interface Following<A> {
   /** With 0, a redirect is an answer like any other. */
   readonly redirectsMax: number
   send(hop: Hop): Promise<A>
-  /** Told of each answer that leads on. */
+  /** Called for each redirect. */
   readonly onRedirect: (hop: Hop, answer: A) => unknown
 }
 
-/** The last hop that redirects lead to, and its answer. */
+/** The last hop after all redirects, and its answer. */
 export async function followed<A extends Answer>(
   first: Hop,
   { redirectsMax, send, onRedirect }: Following<A>,
@@ -55,7 +55,9 @@ export async function followed<A extends Answer>(
   }
 }
 
-/** A bad URL is the caller's mistake only if the caller named it, not if a redirect led there. */
+/**
+ * A bad URL is the caller's mistake only if the caller named it, not if it came from a redirect.
+ */
 const blaming =
   ({ ledBy }: Hop) =>
   (thrown: unknown): never => {

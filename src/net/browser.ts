@@ -191,7 +191,7 @@ function failed({ code, message, cause, host }: Failure, pass: Pass, first: URL 
   const asked = first?.host ?? 'The page'
   if (pass.isSpent) return new Fault('upstream_failed', `${asked} sends more than a page may.`)
   const seen = host === undefined ? undefined : pass.faultOf(host)
-  // A bad URL is the caller's mistake only if the caller named it, not if a page led there.
+  // A bad URL is the caller's mistake only if the caller named it, not if a page redirected there.
   if (seen?.code === 'bad_input' && host !== first?.hostname)
     return new Fault('upstream_failed', `${asked} leads to an address that is not public.`)
   if (seen) return seen

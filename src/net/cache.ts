@@ -11,7 +11,7 @@ export interface CacheOptions {
   now(): number
 }
 
-/** Memory of an entry beside its value, in bytes. */
+/** Memory of an entry without its value, in bytes. */
 const ENTRY_BYTES = 500
 
 /** Answers that may be given again: in memory, bounded, and safe to lose. */

@@ -14,9 +14,9 @@ export interface EventSource {
   /** Of the sender, for messages. */
   readonly title: string
   readonly chunks: AsyncIterable<Uint8Array>
-  /** Of one event. Default: as much as the client lets through. */
+  /** Maximum of one event. Default: the limit of the client. */
   readonly eventBytesMax?: number
-  /** Ended with the stream, or by a reader who stops before it. */
+  /** Ends with the stream, or when the reader stops before that. */
   readonly limiter: Limiter
 }
 

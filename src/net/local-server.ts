@@ -19,7 +19,7 @@ export type LocalReply =
 export interface LocalServerOptions {
   /** 0 takes any free one. */
   readonly port: number
-  /** Bearer token; who has another is refused. */
+  /** Bearer token; any other is refused. */
   readonly key: string
   readonly bytesMax: number
   /** Faults that it throws become the answer. */
@@ -34,7 +34,7 @@ export interface LocalServer {
 /** A server for other processes of this instance: loopback only, and with a key. */
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   const server = createServer((request, response) => {
-    // A client that has left hears nothing of it.
+    // A client that has disconnected gets no error.
     void handle(request, response, options).catch(() => response.destroy())
   })
   server.listen({ port: options.port, host: '127.0.0.1', exclusive: true })

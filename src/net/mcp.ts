@@ -177,7 +177,10 @@ async function send(
   return { refused: 'It answers, but not as an MCP server would.', status }
 }
 
-/** The answer to one message: the body, or the event that holds it, after which nobody waits. */
+/**
+ * The answer to one message: the body, or the event that holds it; the rest of the stream is not
+ * read.
+ */
 async function replyIn(chunks: AsyncIterable<Uint8Array>, isStream: boolean, id: unknown) {
   const decoder = new TextDecoder()
   const events: JsonObject[] = []

@@ -6,7 +6,7 @@ export interface PaceOptions {
   /** Name of the provider, for the fault. */
   readonly name: string
   readonly perSecond: number
-  /** A turn later than this is refused at once. */
+  /** A slot later than this is refused at once. */
   readonly waitMaxMs?: number
   /** Rate slots that several processes share. Default: this process alone. */
   readonly rateSlots?: RateSlots
@@ -16,9 +16,9 @@ export interface PaceOptions {
 }
 
 export interface Pace {
-  /** Waits for a turn. Turns come in the order of arrival, at most so many a second. */
+  /** Waits for a slot. Slots are given in the order of arrival, at most so many a second. */
   turn(signal: AbortSignal): Promise<void>
-  /** Gives no turn before this time has passed. */
+  /** Gives no slot before this time has passed. */
   rest(forMs: number): Promise<void>
 }
 

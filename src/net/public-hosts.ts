@@ -11,8 +11,8 @@ const HOSTS_MAX = 20
 export const PUBLIC_HOSTS_SETTINGS = [DNS_SERVERS]
 
 /**
- * For addresses that others will fetch: refuses a name that leads to an address that is not public,
- * and one that leads nowhere. `field` is what the refusal names.
+ * For addresses that others will fetch: refuses a name that resolves to an address that is not
+ * public, or to none. `field` is what the refusal names.
  */
 export function openPublicHosts(
   host: Host,

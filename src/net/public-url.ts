@@ -18,7 +18,10 @@ export function isPublicAddress(ip: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST_6)
 }
 
-/** Suffixes of private networks. We refuse them, so nobody can ask what our network holds. */
+/**
+ * Suffixes of private networks. They are refused, so that callers cannot explore the private
+ * network.
+ */
 const PRIVATE_SUFFIXES =
   /(^|\.)(alt|corp|home|home\.arpa|internal|intranet|invalid|lan|local|localdomain|localhost|onion|private|test)$/
 

@@ -89,7 +89,7 @@ export function createClient(options: EgressOptions = {}): Client {
   }
 }
 
-/** A whole body, of which every piece may be looked at, and the rest refused, as it comes in. */
+/** A whole body. Each piece can be checked as it arrives, and the rest refused. */
 export async function bytesOf(
   chunks: AsyncIterable<Uint8Array>,
   see: (piece: Uint8Array) => void = () => {},

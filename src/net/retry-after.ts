@@ -1,9 +1,9 @@
 import { HOUR_MS } from '../core/milliseconds.ts'
 
 /**
- * How long a server asks to be left alone: `retry-after-ms` of the servers of models, or
- * `retry-after` in seconds or as a date. A date is held against that of the answer, as the clocks
- * of others may be wrong. Null where it does not say.
+ * How long a server asks clients to wait: `retry-after-ms` of model servers, or `retry-after` in
+ * seconds or as a date. A date is compared with the date of the answer, because other clocks may be
+ * wrong. Null if it does not say.
  */
 export function retryAfterMs(headers: Headers, mostMs = HOUR_MS): number | null {
   const exact = /^\d{1,12}(\.\d+)?$/.exec(headers.get('retry-after-ms') ?? '')

@@ -107,7 +107,7 @@ function dial(
 async function shaken(socket: TLSSocket): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   socket.once('secureConnect', resolve)
-  // More errors may follow the first one; nobody handles them.
+  // More errors may follow the first one; they are ignored.
   socket.on('error', reject).once('close', () => reject(closed()))
   return promise
 }

@@ -63,7 +63,7 @@ export async function noted<A extends { readonly url: string }>(
 /** Uses the name servers of the setting, never those of the system. */
 export const resolveFor = (host: Host) => resolveBy(dnsServers(host.setting))
 
-/** Says who asks, and where to complain. */
+/** Identifies the client, and names a contact. */
 export function userAgent(host: Host): string {
   const contact = host.setting('BASE_URL')
   return `Mozilla/5.0 (compatible; farebox/0.1${contact ? `; +${contact}` : ''})`

@@ -16,7 +16,7 @@ export interface Started {
   /** The sandbox file; null without a sandbox. */
   readonly sandboxFile: string | null
   readonly metricsUrl: string | null
-  /** Who answers the language-model tools. */
+  /** The provider of the language-model tools. */
   readonly models: string
   readonly warnings: readonly string[]
 }
@@ -51,7 +51,7 @@ function paymentsOf({ networks, sandboxFile }: Started, { FREE_MODE, MPP }: Conf
   return `${protocols}${sandboxFile ? ' with test money' : ''}, credits, proof of work`
 }
 
-/** Each network, who settles there, and what is wrong with it. */
+/** Each network, its settler, and its problem. */
 const networkLines = (networks: readonly NetworkStatus[]): readonly string[] =>
   networks.map(({ network, name, facilitators, isPayable, trouble }) => {
     const by = facilitators.length > 0 ? facilitators.join(', then ') : 'this service'

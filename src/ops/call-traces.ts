@@ -3,7 +3,7 @@ import type { EndedAsk } from '../core/upstream-log.ts'
 import type { CallTrace, CallTraceStore, TraceStep } from '../stores/call-traces.ts'
 import { causeOf } from './log.ts'
 
-/** Gathers how calls go, so that the desk can tell the story of one of them. */
+/** Collects the steps of calls, so that the dashboard can show them for one call. */
 export interface CallTraces {
   /** A provider was asked for a call that has not ended yet. */
   asked(ask: EndedAsk): void
@@ -16,7 +16,7 @@ export interface CallTraces {
 const KEPT_MAX = { failed: 300, sold: 300, quoted: 50 } as const
 const STEPS_MAX = 40
 const TEXT_MAX = 200
-/** Calls under way whose steps are remembered. Work of the service itself never ends as a call. */
+/** Running calls whose steps are kept. Work of the service itself never ends as a call. */
 const OPEN_MAX = 1_000
 
 export interface CallTraceParts {

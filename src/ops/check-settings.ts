@@ -36,7 +36,7 @@ const MONEY = [
   'STRIPE_NETWORK_ID',
 ] as const satisfies readonly (keyof Config)[]
 
-/** Settings that say how the money comes to `PAY_TO`. */
+/** Settings that decide how the money reaches `PAY_TO`. */
 const NEED_PAY_TO = [
   'NETWORKS',
   'FACILITATOR_URL',
@@ -84,7 +84,7 @@ export function isAtHome(config: Config): boolean {
   return config.NODE_ENV !== 'production' && !isMoneySet && isLoopback(config.HOST)
 }
 
-/** The settings as tools see them, with what holds where nobody pays real money. */
+/** The settings as tools see them, with the defaults for instances without real payments. */
 export function settingsOf(config: Config, declared: readonly Setting[]): Config['setting'] {
   if (!config.FREE_MODE && !wantsSandbox(config)) return config.setting
   const defaults = new Map(declared.map(({ name, withoutMoney }) => [name, withoutMoney]))
@@ -150,7 +150,7 @@ const unusedIn = (config: Config): readonly string[] =>
 const noneOf = (names: readonly string[]): string =>
   names.length === 1 ? `${names[0]} is not set` : `none of ${names.join(', ')} is set`
 
-/** A network whose node payments take from one setting and tools from another, or from nobody. */
+/** A network for which payments and tools use different nodes, or tools have none. */
 function nodesNamedTwice({ PAY_TO, RPC_URLS, given, setting }: Config): readonly string[] {
   if (PAY_TO === undefined || !given.includes('RPC_URLS')) return []
   return EVM_NETWORKS.flatMap((network) => {

@@ -4,13 +4,13 @@ import { ConfigProblem, type Config } from '../config.ts'
 import { wantsSandbox } from './check-settings.ts'
 import type { MetricsOf } from './metrics.ts'
 
-/** What the first process and the others tell each other. */
+/** The messages between the first process and the others. */
 export type FromWorker =
   | { readonly kind: 'ready'; readonly banner: string }
   | { readonly kind: 'metrics'; readonly ask: number; readonly metrics: MetricsOf }
 
 export type ToWorker =
-  /** `leave`: serve those who are connected, and go. `stop`: at once, as one process does. */
+  /** `leave`: finish the open connections, then end. `stop`: at once, as one process does. */
   { readonly kind: 'leave' | 'stop' } | { readonly kind: 'metrics'; readonly ask: number }
 
 /** Whether this process is one of several that another one has started. */
@@ -29,7 +29,7 @@ export interface Crew {
 
 export interface CrewOptions {
   readonly count: number
-  /** For each process, beside the environment of this one. */
+  /** Variables for each process, in addition to the environment of this one. */
   readonly env: Readonly<Record<string, string>>
   /** For a process to finish what it has begun; one that is still there then is killed. */
   readonly endWithinMs: number
@@ -97,7 +97,7 @@ export async function openCrew({ count, env, endWithinMs, say }: CrewOptions): P
   /** Not while a restart has one more than there are to be, or brings it at once. */
   const isShort = (): boolean => !isStopping && staying().length < count
 
-  /** Whatever ended it: another one takes its place, later each time if it does not last. */
+  /** A new process replaces it, after a longer wait each time if it dies early. */
   function replace({ bornAt, worker }: Member, how: string | number): void {
     failures = performance.now() - bornAt < SOON_MS ? failures + 1 : 0
     const waitMs = Math.min(BACK_OFF_MS.most, BACK_OFF_MS.least * 2 ** Math.max(0, failures - 1))

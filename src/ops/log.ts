@@ -11,13 +11,13 @@ export interface Log {
 /** Lines that are written together, and how long one may wait for others. */
 const TOGETHER_BYTES = 12 * 1024
 const TOGETHER_MS = 100
-/** A reader who does not keep up loses lines beyond it. */
+/** If the reader of the log is too slow, lines beyond this size are dropped. */
 const WAITING_BYTES_MAX = 8 * 1024 * 1024
 const STDOUT = 1
 
 /**
- * Writes to the standard output beside the event loop. What needs the operator is there at once,
- * and at the end of the process all is.
+ * Writes to the standard output without blocking the event loop. Warnings and errors are written at
+ * once, and everything is written at the end of the process.
  */
 export function createLog(level: string): Log {
   const output = destination({

@@ -26,7 +26,7 @@ export interface CallLabels {
 export interface Metrics {
   /** Made once for the same labels. */
   seriesOf(labels: CallLabels): CallSeries
-  /** A payment of which nobody will ever know what became of it. */
+  /** A payment whose result will never be known. */
   lost(rail: string): void
   /** A request that was asked to come later, before anything of it was done. */
   turnedAway(): void
@@ -40,7 +40,7 @@ export interface Metrics {
 /** The metrics of one process. */
 export type MetricsOf = readonly MetricObjectWithValues<MetricValue<string>>[]
 
-/** A network as the metrics tell it: whether it can be paid on now. */
+/** A network in the metrics: whether it can be paid on now. */
 interface PayableNetwork {
   readonly network: string
   readonly isPayable: boolean
@@ -93,7 +93,7 @@ export async function listenForSums(
 
 const metricsServer = (text: () => Promise<string>): Server =>
   createServer((request, response) => {
-    // A page that leads its own name to loopback would read them otherwise.
+    // Otherwise a web page could read them by DNS rebinding.
     if (!isOwnHost(request.headers.host, [])) return void response.writeHead(403).end()
     if (request.url !== '/metrics') return void response.writeHead(404).end()
     void text().then(
@@ -188,7 +188,7 @@ function addNetworks(registry: Registry, networks: () => readonly PayableNetwork
     const gauge: Gauge = new Gauge({
       name,
       help,
-      // Of several processes: one that has trouble is told.
+      // For several processes: the worst value is reported.
       aggregator: field === 'trouble' ? 'max' : 'min',
       labelNames: ['network'],
       registers: [registry],

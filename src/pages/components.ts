@@ -110,6 +110,12 @@ export function tabs(name: string, panes: readonly (readonly [label: string, pan
   </div>`
 }
 
+/** `2026-11-23 15:20`: a point in time, to the minute. */
+export const minuteOf = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
+
+export const moment = (iso: string): Html =>
+  html`<time datetime="${iso}">${minuteOf(iso)} UTC</time>`
+
 export const tile = (value: string | number, label: string): Html =>
   html`<div class="tile"><b>${value}</b><span class="fine">${label}</span></div>`
 

@@ -18,26 +18,24 @@ export interface FigureParts {
 export function figure({ kind, chart, labelled }: FigureParts): Html {
   const { title, description, series } = chart
   const legend = series.map(
-    ({ name }, at) => html`<span><i class="${colourOf(at).replace('c', 'k')}"></i>${name}</span>`,
+    (each, at) =>
+      html`<span><i class="${colourOf(at, each).replace('c', 'k')}"></i>${each.name}</span>`,
   )
   const columns = [
     { label: labelled },
     ...series.map(({ name }) => ({ label: name, isNumber: true })),
   ]
+  const isPanned = kind !== 'rows' && kind !== 'dots'
   return html`<figure class="chart">
     <figcaption>
       <span>${title}</span
       ><span class="fine">${description}</span
       >${series.length > 1 && kind !== 'dots' && html`<span class="legend">${legend}</span>`}
     </figcaption>
-    <div
-      class="pan${(kind === 'rows' || kind === 'dots') && ' named'}"
-      tabindex="0"
-      role="group"
-      aria-label="${title}"
-    >
+    <div class="pan${!isPanned && ' named'}" tabindex="0" role="group" aria-label="${title}">
       ${raw(KINDS[kind](chart))}
     </div>
+    ${isPanned && html`<p class="fine pans">It begins at its right end: move it sideways for the rest.</p>`}
     <details>
       <summary>Numbers</summary>
       ${table(`Numbers: ${title}`, columns, rowsOf(chart))}

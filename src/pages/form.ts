@@ -112,7 +112,10 @@ function control(field: Field): Html {
     const isOn = field.value ?? schema['default']
     return html`<div class="field">
       <label class="tick" for="${id}"
-        ><input type="checkbox" ${attributes}${raw(isOn === true ? ' checked' : '')} />${label}
+        ><input
+          type="checkbox"
+          ${attributes}${raw(isOn === true ? ' checked' : '')}
+        />${label}${!field.isRequired && html` <small>optional</small>`}
         <code class="fine">${name}</code></label
       >${hint}
     </div>`

@@ -1,4 +1,4 @@
-import { UNTRUSTED } from './components.ts'
+import { moment, UNTRUSTED } from './components.ts'
 import { html, type Html } from './html.ts'
 import type { Page } from './page.ts'
 
@@ -96,15 +96,16 @@ export const monitorPage = (monitor: MonitorData, session: string | null): Page 
       <p class="lead">${STATES[monitor.state]}</p>
     </div>
     <p>
-      ${monitor.lookedAt === null ? 'Not looked at yet.' : `Looked at ${monitor.lookedAt}.`}
-      ${monitor.nextAt !== null && `Next look ${monitor.nextAt}.`}
+      ${monitor.lookedAt === null ? 'Not looked at yet.' : html`Looked at ${moment(monitor.lookedAt)}.`}
+      ${monitor.nextAt !== null && html`Next look ${moment(monitor.nextAt)}.`}
       ${monitor.looksLeft !== null && `Looks left: ${monitor.looksLeft}.`}
       <a href="/m/${monitor.id}.atom">Feed</a> · <a href="/m/${monitor.id}.json">JSON</a>
     </p>
     ${
       monitor.failedSince !== null &&
       html`<p class="note warn">
-        Nothing could be read since ${monitor.failedSince}: ${monitor.error} It is tried again.
+        Nothing could be read since ${moment(monitor.failedSince)}: ${monitor.error} It is tried
+        again.
       </p>`
     }
     ${monitor.changes.length === 0 && html`<p>Nothing has changed so far.</p>`}
@@ -126,7 +127,7 @@ export const monitorPage = (monitor: MonitorData, session: string | null): Page 
 
 const dayView = ({ at, changes }: MonitorDay): Html =>
   html`<section class="stack">
-    <h2><time datetime="${at}">${at}</time></h2>
+    <h2>${moment(at)}</h2>
     <ul>
       ${changes.map(
         ({ path, before, after }) =>

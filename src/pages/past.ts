@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../core/milliseconds.ts'
 import type { Chart } from '../lib/charts/chart.ts'
 import { stripChart, type StripCell } from '../lib/charts/small-plots.ts'
-import { percent, wait } from './components.ts'
+import { minuteOf, percent, wait } from './components.ts'
 import { figure } from './figure.ts'
 import { html, raw, type Html } from './html.ts'
 
@@ -29,9 +29,16 @@ const SPANS_MAX = 28
 const MANY_FAILED = 0.1
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+
 const dayOf = (hour: number): string => DAY.format(hour * HOUR_MS)
-const timeOf = (hour: number): string =>
-  new Date(hour * HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
+const timeOf = (hour: number): string => minuteOf(new Date(hour * HOUR_MS).toISOString())
 
 /** How calls ended by day, and how long they took; null where nothing was called. */
 export function pastPlots(data: PastData): Html | null {
@@ -54,7 +61,7 @@ function endings({ hours, hour, days }: PastData): Chart {
     labels: all.map((day) => dayOf(day * DAY_HOURS)),
     series: [
       { name: 'answered', values: sums.map((sum) => sum.answered) },
-      { name: 'failed', values: sums.map((sum) => sum.failed) },
+      { name: 'failed', values: sums.map((sum) => sum.failed), isBad: true },
     ],
   }
 }
@@ -68,7 +75,7 @@ function times({ hours, hour, days }: PastData): Chart {
   return {
     title: 'Time to answer',
     description: `The mean of each ${spanHours} hours (UTC); a gap is a time without a call.`,
-    labels: spans.map((at) => timeOf(first + at * spanHours)),
+    labels: spans.map((at) => MOMENT.format((first + at * spanHours) * HOUR_MS)),
     series: [
       {
         name: 'Mean',

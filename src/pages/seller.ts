@@ -1,5 +1,5 @@
 import type { Chart } from '../lib/charts/chart.ts'
-import { note, table, tile, wait } from './components.ts'
+import { minuteOf, moment, note, table, tile, wait } from './components.ts'
 import { figure } from './figure.ts'
 import { html, type Html } from './html.ts'
 import type { Page } from './page.ts'
@@ -95,7 +95,7 @@ function past({ paid, days, looks }: SellerPage): Html | null {
   const answers: Chart = {
     title: 'How it answered',
     description: `How long each look at its documents took; ${good} of ${looks.length} were good.`,
-    labels: looks.map(({ at }) => at.slice(0, 16).replace('T', ' ')),
+    labels: looks.map(({ at }) => minuteOf(at)),
     series: [{ name: 'Time', values: looks.map(({ isGood, ms }) => (isGood ? ms : null)) }],
     tell: (ms) => wait(Number(ms)),
   }
@@ -125,7 +125,7 @@ function sold({ routes }: SellerPage): Html {
           >${route.isBuyable ? 'yes' : 'no'}</span
         >
         <span class="fine">${route.why}</span>`,
-      route.lastSeenAt ?? 'never',
+      route.lastSeenAt === null ? 'never' : moment(route.lastSeenAt),
     ])
   return html`${table('What it sells', columns, rows)}${
     routes.length > SHOWN &&

@@ -1,4 +1,4 @@
-import { empty, percent, table, tile } from './components.ts'
+import { empty, moment, percent, table, tile } from './components.ts'
 import { html, type Html } from './html.ts'
 import type { Page, PageSite } from './page.ts'
 import { ranking, type RankingData } from './ranking.ts'
@@ -59,7 +59,7 @@ function index({ sellers }: SellersPage, site: PageSite): Html {
       html`<a href="/sellers/${new URL(seller.origin).host}">${seller.name}</a>`,
       seller.tools,
       healthOf(seller),
-      seller.lastCrawledAt ?? 'never',
+      seller.lastCrawledAt === null ? 'never' : moment(seller.lastCrawledAt),
     ])
   return html`<section class="stack">
     <h2>The index</h2>

@@ -1,5 +1,5 @@
 import { toolPath } from '../catalog/entry.ts'
-import { note, percent, table, tile, wait, type ToolRecord } from './components.ts'
+import { moment, note, percent, table, tile, wait, type ToolRecord } from './components.ts'
 import { html, type Html } from './html.ts'
 import type { Page, PageSite } from './page.ts'
 import { pastPlots, pastStrip, type PastData } from './past.ts'
@@ -37,7 +37,7 @@ export function statusPage(data: StatusPage, site: PageSite): Page {
       </section>
       ${pastPlots(data.past)} ${failing(data, site)}
       <p class="fine">
-        As of <time datetime="${data.asOf}">${data.asOf}</time>. The same for programs:
+        As of ${moment(data.asOf)}. The same for programs:
         <a href="/api/reliability">/api/reliability</a>, <a href="/api/stats">/api/stats</a>.
       </p>`,
   }

@@ -113,7 +113,9 @@ function bench(data: ToolPage, site: PageSite): Html {
         ${isOut ? 'Not available here' : html`Run ${price}`}
       </button>
     </div>
-    <p class="fine">Only a good answer is charged. <kbd>Ctrl Enter</kbd> runs it from any field.</p>
+    <p class="fine of-form">
+      Only a good answer is charged. <kbd>Ctrl Enter</kbd> runs it from any field.
+    </p>
     <noscript
       ><p class="note warn">
         Running and paying in the page need a script. The programs below work without it.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOf } from './kinds.ts'
 
-/** Which other sellers stand beside the own tools. */
+/** The other sellers that are ranked with the own tools. */
 export const MARKET = {
   SELLERS: listOf(z.string().regex(/^https?:\/\/[^\s/?#]+/, { error: 'must be http(s) addresses' }))
     .default([])

@@ -7,7 +7,7 @@ import {
 } from '../lib/account-address.ts'
 import { flag, listOf, sound } from './kinds.ts'
 
-/** Who is paid, on which networks, and by which ways. */
+/** Payees, networks and rails. */
 export const PAYMENTS = {
   PAY_TO: z
     .string()

@@ -51,7 +51,7 @@ function cardOf(shop: Shop): JsonObject {
   }
 }
 
-/** One skill for each family: hundreds would fill the context of whoever reads the card. */
+/** One skill for each family: hundreds would fill the context of the agent that reads the card. */
 function skillOf(family: string, tools: readonly Tool[], { catalog }: Shop): JsonObject[] {
   const [first, ...others] = tools
   if (!first) return []

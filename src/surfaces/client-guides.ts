@@ -1,4 +1,4 @@
-/** How one client is led to the connector. */
+/** How one client is configured for the connector. */
 export interface ClientGuide {
   readonly client: string
   /** Where the lines belong. */
@@ -8,7 +8,7 @@ export interface ClientGuide {
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** The lines that lead each client to `url`, with a credits key where there is one. */
+/** The configuration of each client for `url`, with a credits key if there is one. */
 export function clientGuides(
   url: string,
   key: string | null = null,

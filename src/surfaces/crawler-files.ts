@@ -16,7 +16,7 @@ const PAGES = [
   '/status',
 ]
 
-/** Priced paths, jobs and parts of pages are for those who were sent there. */
+/** Crawlers are kept away from priced paths, jobs and parts of pages. */
 const robotsTxt: Surface = {
   path: '/robots.txt',
   contentType: 'text/plain; charset=utf-8',

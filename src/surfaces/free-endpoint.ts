@@ -6,12 +6,12 @@ export interface FreeEndpoint {
   readonly id: string
   /** May hold `:name` parts. */
   readonly path: `/${string}`
-  /** Where else clients look for it. No document names them. */
+  /** Other paths that clients use. No document lists them. */
   readonly aliases?: readonly `/${string}`[]
   readonly methods: readonly ('GET' | 'POST')[]
   /** `operator`: only with `OPERATOR_TOKEN`, and in no public document. */
   readonly access: 'public' | 'operator'
-  /** The rail that it serves. Without that rail, it stands in no public document. */
+  /** The rail that it serves. Without that rail, no public document lists it. */
   readonly rail?: string
   readonly summary: string
   /** What GET takes in the query, and POST in the body. */
@@ -19,12 +19,12 @@ export interface FreeEndpoint {
   readonly required?: readonly string[]
   /** Of its body, where it takes more than most. */
   readonly body?: { readonly bytesMax: number; readonly valuesMax: number }
-  /** What stands in the path. */
+  /** The parameters of the path. */
   readonly inPath?: Readonly<Record<string, JsonSchema>>
   /** Needs a credits key. */
   readonly keyed?: true
   readonly answer: JsonSchema
-  /** Takes the forms of our pages beside JSON. */
+  /** Accepts forms of our pages in addition to JSON. */
   readonly takesForms?: true
   /** Reads the bytes of the body itself, whose signature it checks. */
   readonly readsText?: true

@@ -7,7 +7,7 @@ export const pointerTo = (...steps: readonly (string | number)[]): string =>
 /** Keywords whose values are data, and look like schemas only by chance. */
 const DATA = new Set(['default', 'example', 'examples', 'enum', 'const'])
 
-/** A schema that refers to itself, made to refer to the place where it now stands. */
+/** Rewrites the references of a recursive schema to its new place. */
 export function placed(schema: JsonSchema, pointer: string): JsonSchema {
   return moved(schema) as JsonSchema
 

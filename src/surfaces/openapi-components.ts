@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../core/shape.ts'
-import { headerParameter } from '../payments/carriers.ts'
+import { headerParameter } from '../payments/header-parameters.ts'
 import { paymentComponents } from './paying.ts'
 import type { Shop } from './surface.ts'
 

@@ -94,7 +94,7 @@ function valueOf(
   return { schema: at(), ...list }
 }
 
-/** A part of a schema that stands by itself, with the definitions that it refers to. */
+/** A part of a schema with the definitions that it refers to. */
 function standing(part: JsonSchema, whole: JsonSchema, pointer: string): JsonSchema {
   const refers = JSON.stringify(part).includes('"$ref":"#/$defs/')
   return placed(refers ? { ...part, $defs: whole['$defs'] } : part, pointer)

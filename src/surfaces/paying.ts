@@ -13,7 +13,7 @@ export interface PaymentPlaces {
   readonly security: readonly string[]
 }
 
-/** Where in a request the payments that a tool takes may stand. */
+/** The parameters that carry the payments of a tool. */
 export function paymentPlaces(tool: Tool, { till }: Shop): PaymentPlaces {
   const open = till.railsFor(tool).map((rail) => [rail, till.guides[rail]] as const)
   const names = open.flatMap(([, guide]) => [

@@ -8,7 +8,7 @@ export interface Shop {
   readonly catalog: Catalog
   readonly site: Site
   readonly till: Pick<Till, 'offers' | 'railsFor' | 'describe' | 'guides'>
-  /** What is free beside the documents. */
+  /** Free endpoints, in addition to the documents. */
   readonly free: readonly FreeEndpoint[]
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { dollarsOf, formatUsd } from '../core/money.ts'
 import type { Tool } from '../core/tool.ts'
 import { DOCUMENTS, jsonText, urlOf } from './documents.ts'
@@ -18,6 +19,7 @@ export const x402Manifest: Surface = {
 
 function manifestOf(shop: Shop): JsonObject {
   const { catalog, site, till } = shop
+  const payment = till.describe()
   return {
     name: site.name,
     version: MANIFEST_VERSION,
@@ -26,7 +28,8 @@ function manifestOf(shop: Shop): JsonObject {
     summary: summaryOf(shop),
     homepage: site.baseUrl,
     resources: [...new Set(catalog.tools.map((tool) => urlOf(shop, tool)))],
-    payment: till.describe(),
+    payment,
+    ...walletOf(payment['x402']),
     ...altPaymentOf(shop),
     capabilities: {
       ...figuresOf(catalog.tools, shop),
@@ -36,6 +39,22 @@ function manifestOf(shop: Shop): JsonObject {
       ...Object.entries(DOCUMENTS).map(([name, place]) => [name, urlOf(shop, place)]),
       ...publicEndpoints(shop).map(({ id }) => [id, freeUrl(shop, id)]),
     ]),
+  }
+}
+
+const Described = z.object({
+  networks: z.array(z.object({ network: z.string() })),
+  payTo: z.record(z.string(), z.string()),
+})
+
+/** Where payments of x402 go, in one glance; `payment` says the rest. */
+function walletOf(x402: unknown): JsonObject {
+  const { data } = Described.safeParse(x402)
+  if (!data) return { networks: [], wallet: null }
+  const { networks, payTo } = data
+  return {
+    networks: networks.map(({ network }) => network),
+    wallet: payTo['evm'] ?? Object.values(payTo)[0] ?? null,
   }
 }
 

@@ -31,7 +31,7 @@ export interface TaskParts {
   readonly callTraces: Pick<CallTraceStore, 'trim'>
   readonly upstreamHours: Pick<UpstreamHourStore, 'forget'>
   readonly upstreamLog: { flush(): Promise<void> }
-  /** Days; 0: for ever. */
+  /** In days; 0 means without end. */
   readonly keptDays: { readonly sales: number; readonly callStats: number }
   now(): number
 }

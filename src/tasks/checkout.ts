@@ -1,4 +1,4 @@
-import type { CardDoor } from '../checkout/checkout.ts'
+import type { CardCheckout } from '../checkout/checkout.ts'
 import type { Monitors } from '../monitors/monitors.ts'
 import type { Task } from './task.ts'
 
@@ -7,11 +7,11 @@ const LOOK_OUT_MS = 60_000
 const MONITORS_MS = 15_000
 
 interface Work {
-  readonly cards: Pick<CardDoor, 'work' | 'lookOut'>
+  readonly cards: Pick<CardCheckout, 'work' | 'lookOut'>
   readonly monitors: Pick<Monitors, 'work'>
 }
 
-/** What cards have paid for is delivered, whoever has heard of the payment. */
+/** Delivers paid card orders, even if no event has reported the payment. */
 export const checkoutTasks = ({ cards, monitors }: Work): readonly Task[] => [
   { name: 'work-card-orders', everyMs: WORK_MS, run: (signal) => cards.work(signal) },
   { name: 'look-out-for-cards', everyMs: LOOK_OUT_MS, run: (signal) => cards.lookOut(signal) },

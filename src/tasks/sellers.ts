@@ -1,6 +1,6 @@
 import type { Demand } from '../sellers/demand.ts'
 import { FOLLOW_MS, type ChainSales } from '../sellers/settlements/chain-sales.ts'
-import type { SellerKeeper } from '../sellers/keep.ts'
+import type { SellerKeeper } from '../sellers/refresh.ts'
 import type { Purse } from '../purse/purse.ts'
 import type { Task } from './task.ts'
 

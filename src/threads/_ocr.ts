@@ -49,7 +49,7 @@ async function startReader(): Promise<Worker> {
     langPath: join(dirname(data), '4.0.0_best_int'),
     gzip: true,
     cacheMethod: 'none',
-    // Without one, the library throws where nobody catches.
+    // Without a handler, the library throws an uncaught error.
     errorHandler: () => {},
   })
 }

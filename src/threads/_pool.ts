@@ -20,10 +20,10 @@ export interface PoolTask {
   /** Whose export `work` is called with the input. */
   readonly file: URL
   readonly input: unknown
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal: AbortSignal
   readonly bounds: Bounds
-  /** What the caller of a task that takes too much is told. */
+  /** The message for the caller of a task that takes too much. */
   faultOf(excess: Excess): Fault
 }
 
@@ -35,6 +35,7 @@ const HEAP_MB_MAX = 1_024
 /** What is parsed lives long or not at all: more room for the young is more memory, and no time. */
 const YOUNG_MB_MAX = 12
 const ENTRY = new URL('./_thread.ts', import.meta.url)
+const BEFORE_ENTRY = new URL('./_types-out.mjs', import.meta.url)
 
 /** A pool that starts with the first task and ends with the host. */
 export function openPool(host: Host, options: PoolOptions): RunInPool {
@@ -63,16 +64,19 @@ export async function runAlone(poolTask: PoolTask): Promise<unknown> {
 }
 
 /**
- * Threads see no environment. So they keep no compiled code of what they load either, which the
- * engine would hold as long as the thread: of 45 MB of libraries it made 144.
+ * Threads get no environment. So they keep no compile cache either, which the engine would hold for
+ * the life of the thread: it would turn 45 MB of libraries into 144. The types of their sources are
+ * already stripped, which saves 8 MB and 80 ms in each.
  */
 async function createPool({ threadsMax, idleMs, queueMax }: PoolOptions): Promise<Piscina> {
   const { Piscina } = await import('piscina')
   if (!getEnvironmentData(FIRST_COMPILER_ONLY))
     setEnvironmentData(FIRST_COMPILER_ONLY, new SharedArrayBuffer(4))
+  setEnvironmentData('folder-without-types', getCompileCacheDir())
   return new Piscina({
     env: {},
     filename: fileURLToPath(ENTRY),
+    execArgv: ['--disable-warning=ExperimentalWarning', '--import', BEFORE_ENTRY.href],
     name: 'work',
     minThreads: 0,
     maxThreads: threadsMax,
@@ -89,7 +93,7 @@ const TRIES = 3
 /** What the threads of a pool held when their last task had ended, by their ids. */
 const heldMb = new WeakMap<Piscina, Map<number, number>>()
 
-/** Whoever lost a task to one of them hears of it at once. */
+/** The callers of lost tasks get an error at once. */
 const RETIRED_KEPT = 100
 /** The latest threads that were ended though nothing had failed. */
 const retired = new WeakMap<Piscina, Set<number>>()

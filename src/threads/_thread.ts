@@ -1,8 +1,7 @@
-import { getHeapStatistics } from 'node:v8'
 import { threadId } from 'node:worker_threads'
 import { Fault, type FaultCode, type FaultDetail } from '../core/fault.ts'
 import type { WorkClock } from '../core/thread-work.ts'
-import { collect } from './collect.ts'
+import { createClearOut, heldBytes } from './clear-out.ts'
 import { keepBytesIn, type KeepBytes } from './keep-bytes.ts'
 import { answerToOwnName } from './own-name.ts'
 import { lowerOwnPriority } from './priority.ts'
@@ -12,8 +11,8 @@ export interface Task {
   readonly file: string
   readonly input: unknown
   /**
-   * The thread's id, set when the work begins, so that whoever waits knows whether it did; the
-   * megabytes that the thread held then, and those that it holds when the work has ended.
+   * The thread's id, set when the work begins, so that the waiting side knows that it began; the
+   * megabytes that the thread held at the start of the work, and at its end.
    */
   readonly begun: Int32Array
   /** Where a unit keeps what takes long to prepare; null where nothing can be kept. */
@@ -35,6 +34,8 @@ interface Unit {
   /** What is loaded before the time of the work counts; `work` is handed it. */
   prepare?(keep: KeepBytes): Promise<unknown>
 }
+
+const clearOut = createClearOut()
 
 export async function work({ file, input, begun, folder }: Task): Promise<WorkEnd> {
   lowerOwnPriority()
@@ -59,16 +60,4 @@ async function endOf(unit: Unit, input: unknown, prepared: unknown): Promise<Wor
     if (!(thrown instanceof Fault)) throw thrown
     return { kind: 'fault', code: thrown.code, message: thrown.message, body: thrown.detail.body }
   }
-}
-
-const LITTER_BYTES_MAX = 32 * 1024 * 1024
-
-/** What a task leaves behind would stay as long as its thread, and count against the next task. */
-function clearOut(): void {
-  if (heldBytes() >= LITTER_BYTES_MAX) collect()
-}
-
-function heldBytes(): number {
-  const { used_heap_size: used, external_memory: external } = getHeapStatistics()
-  return used + external
 }

@@ -1,12 +1,12 @@
 import type { Piscina } from 'piscina'
 
-/** Why nobody waits for a task any more. */
+/** Why a task was given up. */
 export type Excess = 'wait' | 'time' | 'memory'
 
 export interface Watch {
   /** Aborted when a task takes too much. */
   readonly signal: AbortSignal
-  /** Of what it takes too much. */
+  /** Which limit it exceeds. */
   excess(): Excess | null
   stop(): void
 }

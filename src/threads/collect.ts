@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
@@ -13,13 +13,30 @@ export function collect(): void {
   collector({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-/** Of what lives: how much garbage gathers before it is collected. */
-const GROWTH_PERCENT = 20
+/** How much garbage may gather before it is collected: as much whether little lives or much. */
+const GARBAGE_MB = 40
+const PERCENT_MIN = 20
+const PERCENT_MAX = 100
+const LOOK_MS = 5_000
+/** Between two collections the heap holds garbage too: the least of so many looks is what lives. */
+const LOOKS = 6
 
 /**
  * From here on, lets the heaps of this process grow in small steps. By itself, the engine lets that
- * of the event loop reach 420 MB where 240 live, as hundreds of tools are loaded by their calls.
+ * of the event loop reach 420 MB where 240 live, as hundreds of tools are loaded by their calls,
+ * and 300 MB where 65 live, as 402s are answered.
  */
 export function growSparingly(): void {
-  setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
+  const looks: number[] = []
+  const look = (): void => {
+    looks.push(getHeapStatistics().used_heap_size / 1024 / 1024)
+    if (looks.length > LOOKS) looks.shift()
+    setFlagsFromString(`--heap-growing-percent=${growthPercent(Math.min(...looks))}`)
+  }
+  look()
+  setInterval(look, LOOK_MS).unref()
 }
+
+/** Of what lives. */
+export const growthPercent = (liveMb: number): number =>
+  Math.round(Math.min(PERCENT_MAX, Math.max(PERCENT_MIN, (100 * GARBAGE_MB) / liveMb)))

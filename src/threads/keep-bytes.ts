@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 
 /**
- * Answers bytes that take long to make, from the file of that name where an earlier thread or start
- * has kept them. The name says of what they are made: `<kind>-<version>`. The one before goes.
+ * Returns bytes that are slow to compute, from a file of that name if an earlier thread or start
+ * has kept them. The name says what they are: `<kind>-<version>`. Files of older versions are
+ * removed.
  */
 export type KeepBytes = (
   kind: string,
@@ -13,10 +14,7 @@ export type KeepBytes = (
   make: () => Promise<Uint8Array>,
 ) => Promise<Uint8Array>
 
-/**
- * Without a folder, or where it cannot be written, the bytes are made anew each time; so are those
- * that a disk has not kept as they were.
- */
+/** Without a writable folder, or if the file is damaged, the bytes are computed again. */
 export const keepBytesIn =
   (folder: string | null): KeepBytes =>
   async (kind, version, make) => {

@@ -15,7 +15,7 @@ export interface Ocr {
 const WORK = new URL('./_ocr.ts', import.meta.url)
 /** A thread and its model are 150 MB; a picture that waits is a few. */
 const THREADS = { threadsMax: 2, idleMs: 20_000, queueMax: 32 }
-/** Who has begun by then may still end before the deadline of a tool. */
+/** Work that has begun by then can still finish before the deadline of a tool. */
 const WAIT_MS = 25_000
 const TIMEOUT_MS = 25_000
 const SLOTS = {

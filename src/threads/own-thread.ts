@@ -7,11 +7,14 @@ import { runAlone } from './_pool.ts'
 import type { Excess } from './_watch.ts'
 
 /**
- * A thread for one piece of work: for code that strangers send. What it does to its thread ends
- * with the thread, and nobody else's work is ever in it.
+ * A thread for a single task: for code of untrusted callers. Its effects end with the thread, which
+ * never runs another task.
  */
 export interface OwnThread {
-  /** Answers what the work answers, or of what it took too much. Faults that it throws arrive. */
+  /**
+   * Returns the result of the work, or the limit that it exceeded. Faults that it throws are passed
+   * on.
+   */
   run<Input, Result>(
     work: ThreadWork<Input, Result>,
     input: Input,

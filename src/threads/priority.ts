@@ -3,8 +3,8 @@ import { setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Where processors are short, the event loop goes first: whatever works beside it has this
- * niceness. Linux alone knows a priority of a single thread.
+ * If processors are scarce, the event loop goes first: worker threads have this niceness. Only
+ * Linux has priorities of single threads.
  */
 const NICENESS = 10
 const isKnown = process.platform === 'linux'

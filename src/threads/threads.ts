@@ -8,8 +8,8 @@ import { openPool } from './_pool.ts'
 import type { Excess } from './_watch.ts'
 
 /**
- * Work that would hold up everybody else, done in another thread: parsing what strangers wrote.
- * A thread that takes too much time or memory is ended, and nobody but its caller notices.
+ * Runs work in another thread that would block the event loop, such as parsing untrusted text. A
+ * thread that takes too much time or memory is terminated; only its caller is affected.
  */
 export interface Threads {
   /**
@@ -37,7 +37,7 @@ const MEMORY_MB_MAX = 256
 const THREADS = { idleMs: 20_000, queueMax: 200 }
 const WAITING_MAX = 200
 const SLOTS_FOR_SMALL = 1
-/** For a thread to be made, once it is somebody's. */
+/** Time for a thread to start, once a task has it. */
 const START_MS = 12_000
 const BOUNDS = { waitMs: START_MS, memoryMbMax: MEMORY_MB_MAX, countsBefore: false }
 /** Input of this size is read in some ten milliseconds, whatever it holds. */
@@ -103,7 +103,7 @@ export function largestField(input: unknown): string | undefined {
   return sized.toSorted(([, one], [, other]) => other - one)[0]?.[0]
 }
 
-/** Characters and bytes of what is cloned, or any number that is not less than `most`. */
+/** Characters and bytes of a value that is cloned, or any number not less than `most`. */
 function sizeOf(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length
   if (ArrayBuffer.isView(value)) return value.byteLength

@@ -5,7 +5,7 @@ import type { Pace } from '../net/pace.ts'
 
 type Asking = Pick<CallContext, 'id' | 'signal'>
 
-/** Tells the desk how requests of providers end. */
+/** Tells the dashboard how requests of providers end. */
 export interface Counting {
   /** Waits for the turn with a provider; for how long it waited, in milliseconds. */
   turn(title: string, pace: Pace | null, call: Asking): Promise<number>

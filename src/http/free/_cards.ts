@@ -1,10 +1,10 @@
 import type { CallReply, CallRequest } from '../../core/call.ts'
-import type { Asker, Checkout } from '../../checkout/door.ts'
+import type { Asker, Checkout } from '../../checkout/sessions.ts'
 import { number, object, text } from '../../surfaces/free-endpoint.ts'
 import { isForm } from '../_forms.ts'
 import { ok } from '../endpoint.ts'
 
-/** What the endpoints of the card door share. */
+/** What the endpoints of the card checkout share. */
 
 export const CHECKOUT_ANSWER = object({
   url: text('Page of Stripe, where the card pays.'),
@@ -18,7 +18,7 @@ export const askerOf = (request: CallRequest): Asker => ({
   key: request.header('idempotency-key'),
 })
 
-/** A program is told where to pay; the form of a page is sent there. */
+/** A program gets the address of the payment page; the form of a page is redirected there. */
 export const checkoutReply = (request: CallRequest, checkout: Checkout): CallReply => {
   const reply = ok(checkout)
   return isForm(request) ? { ...reply, status: 303, headers: [['location', checkout.url]] } : reply

@@ -3,8 +3,8 @@ import type { CallStats } from '../../stores/call-stats.ts'
 import { ok, type FreeParts } from '../endpoint.ts'
 
 /**
- * Answers a report that is made at most every `REPORT_SECONDS`. An old one is answered while the
- * next is made, so that nobody waits for it.
+ * Answers a report that is made at most every `REPORT_SECONDS`. An old report is answered while the
+ * next one is made, so that no client waits.
  */
 export function reportEndpoint(parts: FreeParts, make: (parts: FreeParts) => Promise<unknown>) {
   const { config, stores, now } = parts
@@ -24,7 +24,7 @@ export function reportEndpoint(parts: FreeParts, make: (parts: FreeParts) => Pro
   return async ({ client }: { readonly client: string }) => {
     await requests.take(client)
     if (kept === null || keptMs === 0) return ok(await renewed())
-    // A failure is told to whoever waits for the first report, and tried again by the next caller.
+    // A failure is answered to clients that wait for the first report; the next caller tries again.
     if (now() - kept.atMs >= keptMs) renewed().catch(() => {})
     return ok(kept.report)
   }

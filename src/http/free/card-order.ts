@@ -53,7 +53,7 @@ function bodyOf({ status, order, reply }: OrderView) {
   }
 }
 
-/** A file is told as base64. */
+/** A file is answered as base64. */
 function answerIn(body: CallReply['body']): unknown {
   if (body.kind === 'json') return JSON.parse(body.text)
   if (body.kind !== 'binary') return null

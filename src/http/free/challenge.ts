@@ -20,7 +20,7 @@ export default {
     expiresAt: count('Seconds since the epoch.'),
   }),
   refusals: [400, 404, 429],
-  open({ shop, stores, pow, strain, config, now }) {
+  open({ shop, stores, pow, unpaidRuns, config, now }) {
     const perMinute = config.POW_CHALLENGES_PER_MINUTE
     const challenges = createLimit('challenges', perMinute, { ...stores, now })
     return async (request, _params, input) => {
@@ -31,7 +31,7 @@ export default {
         throw notFound('No tool takes proof of work: all are free on this instance.')
       if (!takesWork(tool, shop)) throw notFound(`${slug} is not payable by proof of work.`)
       await challenges.take(request.client)
-      return ok(pow.issue(tool, await strain.workBitsOf(request.client)))
+      return ok(pow.issue(tool, await unpaidRuns.workBitsOf(request.client)))
     }
   },
 } satisfies EndpointSpec

@@ -1,5 +1,5 @@
 import { TOP_DEFAULT, TOP_MAX } from '../../catalog/find.ts'
-import type { Seller } from '../../sellers/goods.ts'
+import type { Seller } from '../../sellers/routes.ts'
 import { freeUrl, type Shop } from '../../surfaces/surface.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
@@ -37,7 +37,7 @@ export default {
     },
 } satisfies EndpointSpec
 
-/** A seller that has what is asked for, and where more of it is told. */
+/** A seller with a matching tool, and the address of its details. */
 function relatedOf({ origin, routes }: Seller, shop: Shop) {
   const { host } = new URL(origin)
   return {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { JobView } from '../../call/jobs.ts'
+import type { JobView } from '../../call/job-view.ts'
 import { notFound } from '../../core/fault.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
 import type { EndpointSpec } from '../endpoint.ts'
 
 const LOOK_MS = 500
-/** Longer than any slow tool may take. Who still listens then, asks again. */
+/** Longer than any slow tool may take. A client that still listens then must ask again. */
 const STREAM_MS = 240_000
 const QUIET_MS = 15_000
 

@@ -1,7 +1,7 @@
 import type { EndpointSpec } from '../endpoint.ts'
 import { MODELS_ANSWER, openModels } from './_models.ts'
 
-/** Where the SDKs of both vendors look for models. */
+/** The path that the SDKs of both vendors read models from. */
 export default {
   path: '/v1/models',
   // The SDK of the messages wire adds `/v1` to the address that it is given.

@@ -1,6 +1,6 @@
 import { dollarsOf, usdOf } from '../../core/money.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
-import { BOOK_DAYS, purseBooks } from '../purse-books.ts'
+import { BOOK_DAYS, purseReport } from '../purse-report.ts'
 
 /** The books of the purse. */
 export default {
@@ -12,7 +12,7 @@ export default {
   refusals: [401, 404, 429],
   open: (parts) => async () => {
     const { config } = parts
-    const { sums, unpaid, wallets } = await purseBooks(parts)
+    const { sums, unpaid, wallets } = await purseReport(parts)
     return ok({
       days: BOOK_DAYS,
       wallets,

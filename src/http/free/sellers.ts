@@ -1,7 +1,7 @@
 import { isoTime } from '../../lib/iso-time.ts'
 import { notFound } from '../../core/fault.ts'
 import { payTosByNetwork } from '../../sellers/accepts.ts'
-import { displayNameOf, isRoutable, networksOf, type Seller } from '../../sellers/goods.ts'
+import { displayNameOf, isRoutable, networksOf, type Seller } from '../../sellers/routes.ts'
 import { hostIn } from '../../sellers/market.ts'
 import { dollarsOfNanos } from '../../sellers/price.ts'
 import type { Crawl } from '../../stores/seller-crawls.ts'

@@ -1,7 +1,10 @@
 import { flag, object } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
-/** Stripe tells of payments here; whatever it says, it is asked again. */
+/**
+ * Receives events of Stripe. Only the id of an event is used: the payment is always read from
+ * Stripe.
+ */
 export default {
   path: '/api/stripe/webhook',
   methods: ['POST'],

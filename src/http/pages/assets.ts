@@ -9,7 +9,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 export interface AssetParts {
   /** Read by the first page, not at start. */
   all(): Promise<Assets>
-  /** The styles of the site, for a page that stands alone. */
+  /** The styles of the site, for a page without other files. */
   styles(): Promise<string>
   readonly endpoint: Endpoint
 }

@@ -21,7 +21,7 @@ interface CardParts extends Pick<FreeParts, 'cards' | 'shop' | 'print'> {
   styles(): Promise<string>
 }
 
-/** The pages of the card door. */
+/** The pages of the card checkout. */
 export function cardPages(
   { cards, shop, print, styles }: CardParts,
   site: () => Promise<PageSite>,

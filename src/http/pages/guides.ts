@@ -9,7 +9,7 @@ import type { Endpoint } from '../endpoint.ts'
 const FOLDER = new URL('../../../docs/', import.meta.url)
 const PLACES = ['guides/', ''] as const
 
-/** The guides of this repository as pages; they are read by the first who asks. */
+/** The guides of this repository as pages; they are read when first requested. */
 export function guideFinder() {
   let read: Promise<readonly Guide[]> | undefined
 
@@ -94,7 +94,7 @@ function passagesOf(q: string, guides: readonly Guide[]): readonly Passage[] {
 
 interface Section {
   readonly heading: string
-  /** Of the heading on the page; empty for what stands before the first one. */
+  /** The anchor of the heading on the page; empty for text before the first heading. */
   readonly id: string
   readonly text: string
 }

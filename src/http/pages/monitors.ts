@@ -55,7 +55,10 @@ export function monitorPages(
     }
   }
 
-  /** Stripe leads back by the session, which its buyer alone has: there it can be ended. */
+  /**
+   * Stripe redirects the buyer back with the session id, which only the buyer has: that page can
+   * end the monitor.
+   */
   async function bySession(request: CallRequest, session: string): Promise<CallReply> {
     const { order } = await cards.view(session, request.client)
     if (order?.kind !== 'monitor') throw notFound('No such monitor.')

@@ -13,14 +13,14 @@ import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
 import { statusPage } from '../../pages/status.ts'
 import { toolPage } from '../../pages/tool.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
-import type { OperatorDoor } from '../operator.ts'
+import type { OperatorAuth } from '../operator-auth.ts'
 import { preferredBy } from '../prefers.ts'
 import { openAssets } from './assets.ts'
 import { cardPages } from './cards.ts'
 import { guideFinder } from './guides.ts'
 import { monitorPages } from './monitors.ts'
 import { openNumbers, pastOf } from './numbers.ts'
-import { operatorPages } from './operator/desk.ts'
+import { operatorPages } from './operator/dashboard.ts'
 import { receiptPages } from './receipts.ts'
 import { pictureEndpoint } from './pictures.ts'
 import { isRefusedForm, refusedForm, whyOf } from './refused.ts'
@@ -44,7 +44,7 @@ export interface Pages {
   forPeople(request: CallRequest, reply: CallReply): Promise<CallReply | null> | null
 }
 
-export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
+export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
   const { shop, find, jobs, config, networkStatuses, inThread, now } = parts
   const { catalog } = shop
   const assets = openAssets()
@@ -55,7 +55,7 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
   const shown = async (page: Page, freshSeconds: number | null) =>
     pageReply({ markup: documentOf(page, await site()), freshSeconds })
 
-  /** A page whose content hangs on nothing but the catalog. */
+  /** A page whose content depends only on the catalog. */
   const fixed = (path: `/${string}`, render: (site: PageSite) => Page): Endpoint => ({
     method: 'GET',
     path,
@@ -152,14 +152,14 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
         return shown(statusPage(data, await site()), LIVE_SECONDS)
       },
     },
-    ...operatorPages({ ...parts, door }, site, numbers),
+    ...operatorPages({ ...parts, auth }, site, numbers),
     ...guides.endpoints((page) => shown(page, STABLE_SECONDS)),
   ]
 
   const forPeople: Pages['forPeople'] = (request, reply) =>
     isForPeople(request, reply) ? pageInPlaceOf(request, reply).then(finished(request)) : null
 
-  /** Compressed for whoever takes that. */
+  /** Compressed for clients that accept it. */
   const finished = (request: CallRequest) => async (page: CallReply | null) =>
     page && asAsked(page, request, inThread)
 
@@ -185,9 +185,9 @@ export function openPages(parts: FreeParts, door: OperatorDoor): Pages {
 }
 
 /** Behind these, programs ask: errors are JSON to all but browsers. */
-const OF_PROGRAMS = /^\/(?:api|v1)\//
+const OF_PROGRAMS = /^\/(?:api|v1|a2a|mcp)(?:\/|$)/
 
-/** Whoever asks for Markdown of a page that is not there reads that; of a quote, the quote. */
+/** A client that asks for Markdown gets a missing page and a quote as Markdown too. */
 function isForPeople(request: CallRequest, reply: CallReply): boolean {
   const preferred = preferredBy(request)
   const isMissing = request.method === 'GET' && reply.status === 404

@@ -19,7 +19,7 @@ export function pictureEndpoint(shop: Shop): Endpoint {
   const kept = new Map<string, Promise<Picture>>()
   let last: Promise<unknown> = Promise.resolve()
 
-  /** One is drawn at a time; whoever asks for the same waits for the same. */
+  /** One picture is drawn at a time; requests for the same picture share it. */
   function drawn(said: PictureText): Promise<Picture> {
     const key = JSON.stringify(said)
     const known = kept.get(key)

@@ -5,12 +5,12 @@ import type { Sale } from '../../stores/sales.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
 import { pageReply, PRIVATE } from './reply.ts'
 
-/** Ids of calls are random: to know one is to have been told it. */
+/** Ids of calls are random: only a party to the call knows it. */
 const CALL_ID = /^[\w-]{16,64}$/
 /** Networks have a namespace; other places where money moved have none, and nothing to show. */
 const IS_CHAIN = /^[-a-z0-9]{3,8}:/
 
-/** The receipts of calls, for whoever was told the id. */
+/** The receipts of calls, for anyone who has the id. */
 export const receiptPages = (
   { stores }: Pick<FreeParts, 'stores'>,
   site: () => Promise<PageSite>,

@@ -1,4 +1,5 @@
 import type { CallReply, CallRequest } from '../../core/call.ts'
+import { isObject, objectIn, textOr } from '../../lib/json-object.ts'
 import { documentOf, type PageSite } from '../../pages/page.ts'
 import { refusedPage } from '../../pages/refused.ts'
 import { isForm } from '../_forms.ts'
@@ -7,11 +8,10 @@ import { pageReply, PRIVATE } from './reply.ts'
 export const isRefusedForm = (request: CallRequest, { status, body }: CallReply): boolean =>
   request.method === 'POST' && status >= 400 && body.kind === 'json' && isForm(request)
 
-/** What a program reads of it; empty where it reads nothing. */
+/** The reason that a program reads, in the form of any protocol; empty where there is none. */
 export function whyOf({ body }: CallReply): string {
-  if (body.kind !== 'json') return ''
-  const { error = '' } = JSON.parse(body.text) as { readonly error?: string }
-  return error
+  const error = body.kind === 'json' ? objectIn(body.text)?.['error'] : undefined
+  return textOr(isObject(error) ? error['message'] : error, '')
 }
 
 /** What a browser is shown that has posted a form, where a program reads JSON. */
@@ -29,7 +29,7 @@ export async function refusedForm(
   return pageReply({ markup, status, freshSeconds: null, headers: all })
 }
 
-/** The page of ours that the form stood on. */
+/** The page that contains the form. */
 function backOf(request: CallRequest, baseUrl: string): string {
   const from = URL.parse(request.header('referer') ?? '')
   return from?.origin === new URL(baseUrl).origin ? from.pathname : '/'

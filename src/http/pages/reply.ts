@@ -11,7 +11,7 @@ const MARKDOWN_BYTES_MAX = 1_000_000
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
-/** Scripts, styles and pictures are files of this site, and nothing stands inside the markup. */
+/** Scripts, styles and pictures are files of this site, and the markup has no inline code. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,13 +26,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A form is held against the policy wherever its answer leads. */
+/** The policy also applies to redirects after a form is sent. */
 const CARD_POLICY = POLICY.replace(
   "form-action 'self'",
   "form-action 'self' https://checkout.stripe.com",
 )
 
-/** Who has the address may read it: nobody else may keep or index it. */
+/** Anyone who has the address may read it: caches and search engines may not keep it. */
 export const PRIVATE: readonly HeaderPair[] = [
   ['cache-control', 'private, no-store'],
   ['x-robots-tag', 'noindex'],
@@ -46,7 +46,7 @@ export interface PageAnswer {
   /** How long it may be kept; null: not at all. */
   readonly freshSeconds: number | null
   readonly headers?: readonly HeaderPair[]
-  /** It has a form that is answered by the way to the card processor. */
+  /** It has a form whose answer redirects to the card processor. */
   readonly leadsToCards?: boolean
 }
 

@@ -46,7 +46,7 @@ const Report = z.object({
     .default([]),
 })
 
-/** The report in an answer; null where it is none. */
+/** The report in an answer; null if it is not one. */
 export function reportIn(answer: string): ReportData | null {
   const { data } = Report.safeParse(JSON.parse(answer))
   return data ?? null

@@ -2,11 +2,11 @@ import { notFound } from '../../core/fault.ts'
 import { DAY_MS } from '../../core/milliseconds.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
 
-/** RFC 9116 wants less than a year; a file that nobody serves any more runs out. */
+/** RFC 9116 wants less than a year; a copy that is not renewed expires. */
 const GOOD_FOR_DAYS = 180
 const FRESH_SECONDS = 86_400
 
-/** Where somebody who found a hole can write to: RFC 9116. */
+/** The address for reports of vulnerabilities: RFC 9116. */
 export const securityTxt = ({
   config,
   shop,

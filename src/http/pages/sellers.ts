@@ -6,7 +6,7 @@ import type { Page, PageSite } from '../../pages/page.ts'
 import type { RankedSeller } from '../../pages/ranking.ts'
 import { sellerPage, type SoldRoute } from '../../pages/seller.ts'
 import { sellersPage } from '../../pages/sellers.ts'
-import { displayNameOf, type Seller } from '../../sellers/goods.ts'
+import { displayNameOf, type Seller } from '../../sellers/routes.ts'
 import type { OutsideGood } from '../../sellers/market.ts'
 import { dollarsOfNanos } from '../../sellers/price.ts'
 import type { Standing } from '../../sellers/settlements/board.ts'
@@ -18,7 +18,7 @@ const LOOKS_SHOWN = 60
 
 type Parts = Pick<FreeParts, 'market' | 'chainSales' | 'stores' | 'now'>
 
-/** Who else sells, what they were paid, and what is known of each. */
+/** Other sellers, their payments, and what is known about each. */
 export function sellerPages(
   { market, chainSales, stores, now }: Parts,
   site: () => Promise<PageSite>,

@@ -71,7 +71,7 @@ const OWN_SETTINGS = {
   transcription: ownSetting('transcription', 'the text of recordings'),
 } as const satisfies Record<Medium, Setting | null>
 
-/** What decides who makes one medium. */
+/** Settings that select the provider of a medium. */
 export const mediumSettings = (medium: Medium): readonly Setting[] => [
   ...PROVIDERS.filter(({ media }) => media?.[medium]).flatMap(({ settings }) => settings),
   ...[OWN_SETTINGS[medium]].filter((setting) => setting !== null),
@@ -102,7 +102,7 @@ export interface MediaCandidate {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export interface Wanted {
+export interface MediaOrder {
   /** A list of the table. */
   list(table: Table): readonly string[]
   readonly units: number
@@ -114,7 +114,7 @@ export interface Wanted {
 export interface MediaModels {
   /** The answer of the first model that has a good one. */
   ask<Answer>(
-    wanted: Wanted,
+    wanted: MediaOrder,
     signal: AbortSignal,
     attempt: (candidate: MediaCandidate, client: Client) => Promise<Answer>,
   ): Promise<{ readonly answer: Answer; readonly model: string }>
@@ -128,7 +128,7 @@ export function openMedium(host: Host, medium: Medium): MediaModels {
   const ownModel = own ? read(own.name) : undefined
   const { client, ask } = openAsker(host)
 
-  function candidatesFor({ list, units, price, tooMuch }: Wanted): readonly MediaCandidate[] {
+  function candidatesFor({ list, units, price, tooMuch }: MediaOrder): readonly MediaCandidate[] {
     const mayCost = dollarsOf(usdOf(Math.floor(price * COST_SHARE)))
     const able = providers.flatMap((provider): (MediaCandidate & { cost: number })[] => {
       const path = provider.media?.[medium]
@@ -167,7 +167,7 @@ export function openMedium(host: Host, medium: Medium): MediaModels {
   }
 }
 
-/** The settings of which one would serve. */
+/** Settings of which one is enough. */
 const settingsOf = (medium: Medium): string =>
   mediumSettings(medium)
     .filter(({ need }) => need === 'one-of')

@@ -8,7 +8,7 @@ import { mediumSettings, openMedium, type ForCall } from './models.ts'
 
 export interface Transcript {
   readonly text: string
-  /** Null where the model tells no times. */
+  /** Null if the model gives no times. */
   readonly segments: readonly Cue[] | null
   readonly language: string | null
   readonly model: string

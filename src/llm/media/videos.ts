@@ -67,7 +67,7 @@ function openVideos(host: Host): ForCall<Videos> {
   })
 }
 
-/** Looks again and again until the film is there. A film that fails is not charged by anybody. */
+/** Polls until the video is ready. A failed video is not charged. */
 async function done(asked: AttemptOptions): Promise<void> {
   for (let waitMs = POLL_MS.first; ; waitMs = Math.min(POLL_MS.most, waitMs * 2)) {
     await sleep(waitMs, undefined, { signal: asked.signal }).catch(() => {

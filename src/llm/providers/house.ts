@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import type { ReadText } from '../../core/setting.ts'
-import { HOUSE_ADDRESS, HOUSE_CONTEXT, HOUSE_KEY, HOUSE_MODEL } from '../house/settings.ts'
+import { HOUSE_ADDRESS, HOUSE_CONTEXT, HOUSE_KEY, HOUSE_MODEL } from '../local/settings.ts'
 import { bearer, type OpenProvider, type Provider } from './provider.ts'
 
-/** A processor reads a long question for a while. */
+/** A CPU needs time to read a long question. */
 const FIRST_CONTENT_MS = 150_000
 
 /** The model file that this instance runs itself. */

@@ -3,7 +3,7 @@ import { httpUrl } from '../../lib/fields.ts'
 import type { Quirks } from '../wires/wire.ts'
 import type { WireName } from '../wires/policy.ts'
 
-/** What models make beside words, or make words of. */
+/** Media that models make, or turn into text. */
 export type Medium = 'images' | 'videos' | 'speech' | 'transcription'
 
 /** Paths below the base of a provider, for each medium that it serves. */
@@ -15,7 +15,7 @@ export interface Provider {
   readonly name: string
   readonly title: string
   readonly settings: readonly Setting[]
-  /** What it makes beside words for whoever has its key. */
+  /** Media that it makes with its key. */
   readonly media?: MediaPaths
   /** Null where the settings do not set it up. */
   open(read: ReadText): OpenProvider | null
@@ -27,7 +27,7 @@ export interface OpenProvider {
   /** Without a trailing slash; wires add their path. */
   readonly base: string
   readonly headers: Readonly<Record<string, string>>
-  /** What must stand in no message. */
+  /** Secrets that no message may contain. */
   readonly secret: string | undefined
   /** The wires that it speaks, the preferred one first. */
   readonly wires: readonly WireName[]

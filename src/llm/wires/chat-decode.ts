@@ -198,7 +198,7 @@ function parts(content: z.output<typeof Content> | null | undefined): Part[] {
   })
 }
 
-/** Results of calls that were made together stand in one turn. */
+/** Results of parallel calls are in one turn. */
 function turnsOf(messages: readonly ChatMessage[]): Turn[] {
   const turns: { role: Turn['role']; parts: Part[] }[] = []
   for (const message of messages) {

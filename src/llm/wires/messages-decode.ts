@@ -184,7 +184,7 @@ function effortOf({ thinking, output_config: output, max_tokens: most }: Message
   return BUDGETS.find(([, upTo]) => share <= upTo + 0.1)?.[0] ?? 'xhigh'
 }
 
-/** Results of tools stand in the user's messages here, and in turns of their own elsewhere. */
+/** Results of tools are in the user's messages here, and in separate turns on other wires. */
 function turnsOf({ role, content }: MessagesRequest['messages'][number]): Turn[] {
   const all = typeof content === 'string' ? [textPart(content)] : content.map(partOf)
   if (role !== 'user') return [{ role, parts: all }]

@@ -114,7 +114,7 @@ const ResponsesRequest = z.looseObject({
 type ResponsesRequest = z.output<typeof ResponsesRequest>
 type ItemBody = z.output<typeof Item>
 
-/** What would need a state that nobody keeps here. */
+/** Fields that need stored state, which this service does not keep. */
 const STATEFUL = ['previous_response_id', 'conversation'] as const
 
 export function decodeResponses(body: Readonly<Record<string, unknown>>): Decoded {

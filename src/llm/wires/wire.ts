@@ -6,7 +6,7 @@ import { assertPublicUrl } from '../../net/public-url.ts'
 import type { Conversation, Piece, Usage } from '../conversation.ts'
 import type { Policy, WireName } from './policy.ts'
 
-/** What an answer says of itself beside what the model said. */
+/** Metadata of an answer, in addition to the text of the model. */
 export interface AnswerHead {
   /** True id of the model that answers. */
   readonly model: string
@@ -50,7 +50,7 @@ export interface Decoded {
 export interface AnswerReader {
   /** Throws what the provider reports as an error. */
   read(data: Readonly<Record<string, unknown>>): readonly Piece[]
-  /** As far as the provider has told it. */
+  /** As far as the provider has reported it. */
   usage(): Usage
   /** What ends the answer; null if the stream broke off before it. */
   end(): Extract<Piece, { kind: 'end' }> | null
@@ -174,7 +174,7 @@ function problemOf(issue: Issue | undefined, above: readonly PropertyKey[] = [])
   return `${path.map(String).join('.').slice(0, 200) || 'body'}: ${issue.message}.`
 }
 
-/** The members of a value that nobody reads; undefined without any. */
+/** The unread members of a value; undefined if there are none. */
 export const restOf = (value: object | null | undefined, read: readonly string[]): unknown => {
   const rest = Object.entries(value ?? {}).filter(([name]) => !read.includes(name))
   return rest.length > 0 ? rest : undefined

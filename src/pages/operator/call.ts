@@ -3,7 +3,7 @@ import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
 import { dollars, framed, number, time } from './frame.ts'
 
-export interface CallDesk {
+export interface CallPageData {
   readonly id: string
   readonly story: readonly {
     readonly at: number
@@ -15,7 +15,7 @@ export interface CallDesk {
 }
 
 /** What became of one call, by its id. */
-export const callPage = ({ id, story, isSold }: CallDesk): Page =>
+export const callPage = ({ id, story, isSold }: CallPageData): Page =>
   framed(
     'One call',
     '/operator/calls',
@@ -30,7 +30,7 @@ export const callPage = ({ id, story, isSold }: CallDesk): Page =>
       ${id !== '' && storyOf({ id, story, isSold })}`,
   )
 
-function storyOf({ id, story, isSold }: CallDesk): Html {
+function storyOf({ id, story, isSold }: CallPageData): Html {
   if (story.length === 0)
     return note(
       'warn',

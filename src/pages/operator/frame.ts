@@ -2,7 +2,7 @@ import { formatUsd, usdOf } from '../../core/money.ts'
 import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
 
-/** The pages of the desk beside its first. */
+/** The pages of the dashboard beside its first. */
 export const DESK_PAGES = [
   ['/operator/tools', 'Switch tools off, or set prices'],
   ['/operator/money', 'Money under way, and the purse'],
@@ -18,15 +18,15 @@ export const time = (at: number): string => new Date(at).toISOString()
 export const callLink = (callId: string): Html =>
   html`<a href="/operator/calls?id=${encodeURIComponent(callId)}"><code>${callId}</code></a>`
 
-/** What the pages of the desk have in common. */
+/** What the pages of the dashboard have in common. */
 export const framed = (title: string, path: `/${string}`, body: Html): Page => ({
-  title: `${title} at the desk`,
+  title: `${title} at the dashboard`,
   description: 'For the operator of this instance.',
   path,
   isPrivate: true,
   body: html`<div class="title">
       <h1>${title}</h1>
-      <p class="fine"><a href="/operator">Desk</a></p>
+      <p class="fine"><a href="/operator">Dashboard</a></p>
     </div>
     ${body}`,
 })

@@ -3,7 +3,7 @@ import { html } from '../html.ts'
 import type { Page } from '../page.ts'
 import { callLink, dollars, framed, number, time } from './frame.ts'
 
-export interface MoneyDesk {
+export interface MoneyPageData {
   readonly queue: readonly {
     readonly state: string
     readonly payments: number
@@ -34,7 +34,7 @@ const STATES: Readonly<Record<string, string>> = {
   pending: 'sent, its outcome is unknown',
 }
 
-export const moneyPage = ({ queue, lost, wallets, books, caps }: MoneyDesk): Page =>
+export const moneyPage = ({ queue, lost, wallets, books, caps }: MoneyPageData): Page =>
   framed(
     'Money',
     '/operator/money',

@@ -1,12 +1,12 @@
 import { HOUR_MS } from '../../core/milliseconds.ts'
 import { stripChart, type StripCell } from '../../lib/charts/small-plots.ts'
-import { note, percent, table, wait } from '../components.ts'
+import { minuteOf, note, percent, table, wait } from '../components.ts'
 import { html, raw, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
 import { framed, number, time } from './frame.ts'
 
 /** A provider, and how it has answered lately. */
-export interface DeskSource {
+export interface SourceRow {
   readonly title: string
   readonly asked: number
   readonly failed: number
@@ -27,8 +27,8 @@ export interface DeskSource {
   }[]
 }
 
-export interface SourcesDesk {
-  readonly sources: readonly DeskSource[]
+export interface SourcesPageData {
+  readonly sources: readonly SourceRow[]
   /** The running hour, since 1970. */
   readonly hour: number
   /** How many hours are shown. */
@@ -40,7 +40,7 @@ const SECOND_HOURS = 3_600
 const MANY_FAILED = 0.1
 
 /** Who was asked for answers, and how they answered. */
-export function sourcesPage({ sources, hour, hours }: SourcesDesk): Page {
+export function sourcesPage({ sources, hour, hours }: SourcesPageData): Page {
   const asked = sources.filter((source) => source.asked + source.turnedAway > 0)
   const resting = sources.filter((source) => source.asked + source.turnedAway === 0)
   return framed(
@@ -89,9 +89,9 @@ export function sourcesPage({ sources, hour, hours }: SourcesDesk): Page {
   )
 }
 
-type Shown = Pick<SourcesDesk, 'hour' | 'hours'>
+type Shown = Pick<SourcesPageData, 'hour' | 'hours'>
 
-const rowOf = (source: DeskSource, shown: Shown): readonly (Html | string | number)[] => [
+const rowOf = (source: SourceRow, shown: Shown): readonly (Html | string | number)[] => [
   source.title,
   strip(source, shown),
   source.asked.toLocaleString('en'),
@@ -106,11 +106,11 @@ const rowOf = (source: DeskSource, shown: Shown): readonly (Html | string | numb
 
 const told = (ms: number | null): string => (ms === null ? '' : wait(ms))
 
-const faultOf = ({ lastFault }: DeskSource): string =>
+const faultOf = ({ lastFault }: SourceRow): string =>
   lastFault === null ? '' : `${time(lastFault.at)}: ${lastFault.message}`
 
 /** As its limit is usually told: by the second, the minute or the hour. */
-function paceOf({ perHour }: DeskSource): string {
+function paceOf({ perHour }: SourceRow): string {
   if (perHour === null) return ''
   const [count, unit] =
     perHour >= SECOND_HOURS
@@ -121,11 +121,11 @@ function paceOf({ perHour }: DeskSource): string {
   return `${Math.round(count * 100) / 100} a ${unit}`
 }
 
-function strip({ title, hours: known }: DeskSource, { hour, hours }: Shown): Html {
+function strip({ title, hours: known }: SourceRow, { hour, hours }: Shown): Html {
   const byHour = new Map(known.map((each) => [each.hour, each]))
   const cells = Array.from({ length: hours }, (_, at): StripCell => {
     const of = hour - hours + 1 + at
-    const when = new Date(of * HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
+    const when = minuteOf(new Date(of * HOUR_MS).toISOString())
     const { asked = 0, failed = 0 } = byHour.get(of) ?? {}
     if (asked === 0) return { level: 0, says: `${when}: not asked` }
     const share = failed / asked

@@ -12,7 +12,7 @@ import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
 import { framed, time } from './frame.ts'
 
-export interface ToolsDesk {
+export interface ToolsPageData {
   readonly q: string
   /** What was found, or else what is changed. */
   readonly tools: readonly Tool[]
@@ -25,7 +25,7 @@ export interface ToolsDesk {
 const PATH = '/operator/tools'
 
 /** Where the operator switches tools off and on, and sets their prices. */
-export function toolsDeskPage(data: ToolsDesk): Page {
+export function toolsPage(data: ToolsPageData): Page {
   const { q, tools, problem } = data
   return framed(
     'Tools',
@@ -52,7 +52,7 @@ export function toolsDeskPage(data: ToolsDesk): Page {
   )
 }
 
-function toolTable(data: ToolsDesk, tools: readonly Tool[]): Html {
+function toolTable(data: ToolsPageData, tools: readonly Tool[]): Html {
   const { q, overrides } = data
   if (tools.length === 0)
     return html`<p class="dim">

@@ -1,13 +1,13 @@
 import { callPage } from '../../../pages/operator/call.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
-import type { Desk } from './shared.ts'
+import type { OperatorPages } from './shared.ts'
 
 const CALL_ID = /^[\w-]{1,64}$/
 
-/** What became of one call, by its id. */
+/** The steps and the end of one call, by its id. */
 export const callPages = (
   { flush, stores }: Pick<FreeParts, 'flush' | 'stores'>,
-  { inside, shown }: Desk,
+  { inside, shown }: OperatorPages,
 ): readonly Endpoint[] => [
   {
     method: 'GET',

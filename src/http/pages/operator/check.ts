@@ -2,10 +2,13 @@ import { HOUR_MS } from '../../../core/milliseconds.ts'
 import { checkPage } from '../../../pages/operator/check.ts'
 import { checkDatabase, checkFolder, type Verdict } from '../../../stores/health.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
-import type { Desk } from './shared.ts'
+import type { OperatorPages } from './shared.ts'
 
 /** What a running instance can see of itself. */
-export const checkPages = (parts: FreeParts, { inside, shown }: Desk): readonly Endpoint[] => [
+export const checkPages = (
+  parts: FreeParts,
+  { inside, shown }: OperatorPages,
+): readonly Endpoint[] => [
   {
     method: 'GET',
     path: '/operator/check',
@@ -51,6 +54,9 @@ function settingVerdicts({ config, shop }: FreeParts): readonly Verdict[] {
         : ['ok', `Wallets pay to ${config.PAY_TO}`],
     lacking.length === 0
       ? ['ok', `All ${tools.length} tools can be called`]
-      : ['warn', `${lacking.length} of ${tools.length} tools cannot be called; the desk says why`],
+      : [
+          'warn',
+          `${lacking.length} of ${tools.length} tools cannot be called; the dashboard says why`,
+        ],
   ]
 }

@@ -1,12 +1,15 @@
 import { moneyPage } from '../../../pages/operator/money.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
-import { purseBooks } from '../../purse-books.ts'
-import type { Desk } from './shared.ts'
+import { purseReport } from '../../purse-report.ts'
+import type { OperatorPages } from './shared.ts'
 
 const LOST = 50
 
-/** Payments under way and lost ones, and what the purse has bought. */
-export const moneyPages = (parts: FreeParts, { inside, shown }: Desk): readonly Endpoint[] => [
+/** Pending and lost payments, and purchases of the purse. */
+export const moneyPages = (
+  parts: FreeParts,
+  { inside, shown }: OperatorPages,
+): readonly Endpoint[] => [
   {
     method: 'GET',
     path: '/operator/money',
@@ -19,7 +22,7 @@ async function money(parts: FreeParts) {
   const [queue, lost, { sums, wallets }] = await Promise.all([
     stores.callStories.queue(),
     stores.callStories.lost(LOST),
-    purseBooks(parts),
+    purseReport(parts),
   ])
   return moneyPage({
     queue,

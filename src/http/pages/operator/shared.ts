@@ -4,9 +4,9 @@ import type { Page } from '../../../pages/page.ts'
 import type { Endpoint } from '../../endpoint.ts'
 import { PRIVATE } from '../reply.ts'
 
-/** What the pages of the desk have in common. */
-export interface Desk {
-  /** For those who are signed in: others are led to the form, or find nothing. */
+/** What the pages of the dashboard have in common. */
+export interface OperatorPages {
+  /** Requires a sign-in: other requests are redirected to the form, or get a 404. */
   inside(handle: (request: CallRequest) => Promise<CallReply>): Endpoint['handle']
   shown(page: Page, status?: number): Promise<CallReply>
   formOf(request: CallRequest): Promise<Readonly<Record<string, string>>>

@@ -1,16 +1,19 @@
 import type { CallReply } from '../../../core/call.ts'
-import { sourcesPage, type DeskSource } from '../../../pages/operator/sources.ts'
+import { sourcesPage, type SourceRow } from '../../../pages/operator/sources.ts'
 import { AWAY, type UpstreamCount } from '../../../stores/upstream-hours.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
 import { HOUR_MS } from '../../../core/milliseconds.ts'
-import { csvFile, type Desk } from './shared.ts'
+import { csvFile, type OperatorPages } from './shared.ts'
 
 const HOURS = 48
 
 type Parts = Pick<FreeParts, 'stores' | 'flush' | 'now'>
 
 /** How the providers behind the tools have answered. */
-export const sourcePages = (parts: Parts, { inside, shown }: Desk): readonly Endpoint[] => [
+export const sourcePages = (
+  parts: Parts,
+  { inside, shown }: OperatorPages,
+): readonly Endpoint[] => [
   {
     method: 'GET',
     path: '/operator/sources',
@@ -46,7 +49,7 @@ const COLUMNS = [
 const whole = (number: number | null): number | null => number && Math.round(number)
 
 /** Of the same hours as the page, in numbers that a spreadsheet can add up. */
-const sourcesFile = (sources: readonly DeskSource[]): CallReply =>
+const sourcesFile = (sources: readonly SourceRow[]): CallReply =>
   csvFile('sources.csv', [
     COLUMNS,
     ...sources.map((source) => [
@@ -63,8 +66,8 @@ const sourcesFile = (sources: readonly DeskSource[]): CallReply =>
     ]),
   ])
 
-/** Those that failed most stand first, then those that were asked most. */
-export async function sourcesOf({ stores, now }: Parts): Promise<readonly DeskSource[]> {
+/** Sorted by failures, then by requests. */
+export async function sourcesOf({ stores, now }: Parts): Promise<readonly SourceRow[]> {
   const first = Math.floor(now() / HOUR_MS) - HOURS + 1
   const { upstreamHours } = stores
   const [counts, hours, marks] = await Promise.all([
@@ -105,12 +108,15 @@ function summed(counts: readonly UpstreamCount[]) {
   }
 }
 
-/** Between the two powers of 2 in which it lies, by how far into that bucket it stands. */
+/**
+ * Interpolated between the two powers of 2 of its bucket, as if each request stood in the middle of
+ * its share: the median of one request is also its slowest.
+ */
 function quantile(counts: readonly UpstreamCount[], share: number): number | null {
   const all = counts.reduce((total, { asked }) => total + asked, 0)
   let before = 0
   for (const { bucket, asked } of counts.toSorted((a, b) => a.bucket - b.bucket)) {
-    const wanted = all * share
+    const wanted = (all - 1) * share + 0.5
     if (before + asked >= wanted) {
       const [from, to] = [bucket === 0 ? 0 : 2 ** (bucket - 1), 2 ** bucket]
       return from + ((wanted - before) / asked) * (to - from)

@@ -1,21 +1,21 @@
 import type { WantedChange } from '../../../catalog/overrides.ts'
 import { Fault } from '../../../core/fault.ts'
 import type { Dollars } from '../../../core/money.ts'
-import { toolsDeskPage } from '../../../pages/operator/tools.ts'
+import { toolsPage } from '../../../pages/operator/tools.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
-import type { Desk } from './shared.ts'
+import type { OperatorPages } from './shared.ts'
 
 const FOUND = 25
 const CHANGES = 40
 
 /** Tools are switched off and on here, and given other prices. */
 export function toolPages(
-  { toolDesk, find, shop: { catalog } }: FreeParts,
-  { inside, shown, formOf, to }: Desk,
+  { overrideControl, find, shop: { catalog } }: FreeParts,
+  { inside, shown, formOf, to }: OperatorPages,
 ): readonly Endpoint[] {
   async function toolsFor(q: string) {
     if (q === '')
-      return [...toolDesk.overrides().keys()].flatMap((slug) => catalog.bySlug(slug) ?? [])
+      return [...overrideControl.overrides().keys()].flatMap((slug) => catalog.bySlug(slug) ?? [])
     const exact = catalog.bySlug(q)
     const { results } = await find(q, FOUND)
     const found = results.flatMap(({ slug }) => catalog.bySlug(slug) ?? [])
@@ -24,9 +24,9 @@ export function toolPages(
 
   async function page(given: string, problem: string | null) {
     const q = given.trim().slice(0, 200)
-    const [tools, changes] = await Promise.all([toolsFor(q), toolDesk.changes(CHANGES)])
-    const data = { q, tools, changes, problem, overrides: toolDesk.overrides() }
-    const shownPage = toolsDeskPage({ ...data, ownPriceOf: (slug) => toolDesk.ownPriceOf(slug) })
+    const [tools, changes] = await Promise.all([toolsFor(q), overrideControl.changes(CHANGES)])
+    const data = { q, tools, changes, problem, overrides: overrideControl.overrides() }
+    const shownPage = toolsPage({ ...data, ownPriceOf: (slug) => overrideControl.ownPriceOf(slug) })
     return shown(shownPage, problem === null ? 200 : 400)
   }
 
@@ -42,7 +42,7 @@ export function toolPages(
       handle: inside(async (request) => {
         const { slug = '', q = '', ...wanted } = await formOf(request)
         try {
-          await toolDesk.change(slug, wantedIn(wanted), 'desk')
+          await overrideControl.change(slug, wantedIn(wanted), 'dashboard')
         } catch (thrown) {
           if (!(thrown instanceof Fault)) throw thrown
           return page(q, thrown.message)

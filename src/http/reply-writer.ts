@@ -1,25 +1,25 @@
 import { STATUS_CODES, validateHeaderName, type ServerResponse } from 'node:http'
 import type { CallReply } from '../core/call.ts'
-import { CHALLENGE, headersOf, type Always } from './head.ts'
+import { CHALLENGE, challengesOf, headersOf, type Always } from './head.ts'
 import { stream } from './stream.ts'
 
-/** Where Node keeps the head of an answer, as its own `writeHead` has written it. */
+/** Node's private fields for the header text that `writeHead` writes. */
 interface Outgoing extends ServerResponse {
   _header: string | null
-  /** Of the whole body, which is then not sent in chunks. */
+  /** Length of the whole body, which is then not sent in chunks. */
   _contentLength: number | null
 }
 
 /** Writes an answer, and ends it. */
 export type Writer = (reply: CallReply, requestId: string, outgoing: ServerResponse) => void
 
-/** The text of a head around what its answers do not share. */
+/** The text of the headers that similar answers share, split at the parts that differ. */
 interface Frame {
   readonly first: string
   readonly rest: readonly { readonly gap: Gap; readonly text: string }[]
 }
 
-/** What stands in it: a value of the headers of a reply, by its place there. */
+/** A variable part: the id, the challenges, or a header of the reply, by its index. */
 type Gap = 'id' | 'challenges' | number
 
 export const KEEP_ALIVE_MS = 5_000
@@ -28,7 +28,7 @@ const STAYING = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS /
 /** On both sides of a gap. No header may hold it. */
 const EDGE = '\u0000'
 
-/** Names that Node reads itself where they are set. */
+/** Headers that Node itself interprets. */
 const READ_BY_NODE = new Set([
   'connection',
   'content-length',
@@ -37,14 +37,14 @@ const READ_BY_NODE = new Set([
   'trailer',
   'transfer-encoding',
 ])
-/** What is the same bytes in every coding, and ends no line. */
+/** Characters that are the same byte in every encoding and end no line. */
 const PLAIN = /^[\t\x20-\x7e]*$/
-/** Some names are those of strangers. */
+/** Some header names come from other parties, so the cache is bounded. */
 const FRAMES_MAX = 500
 
 /**
- * Writes answers to their connection. Node makes the text of a head from an object, and looks at
- * each letter of it; of answers that are alike this is done once.
+ * Writes answers to their connection. Node builds the text of the headers from an object and checks
+ * each character; for answers that are alike this is done once.
  */
 export function createWriter(
   always: Always,
@@ -78,7 +78,7 @@ export function createWriter(
     return made
   }
 
-  /** Null where Node is to write it. */
+  /** Null if Node must write it. */
   function headOf(reply: CallReply, requestId: string, length: number): string | null {
     const frame = frameOf(reply)
     if (!frame) return null
@@ -86,6 +86,8 @@ export function createWriter(
     let head = frame.first
     for (const { gap, text } of frame.rest) {
       const value = gap === 'id' ? requestId : valueOf(reply, gap)
+      // Its name stands in the frame already.
+      if (gap === 'challenges' && value === '') return null
       if (!isOurs && !PLAIN.test(value)) return null
       head += value + text
     }
@@ -100,7 +102,7 @@ export function createWriter(
       const head = headOf(reply, requestId, bytes)
       if (head !== null) {
         Object.assign(outgoing as Outgoing, { statusCode: status, _header: head })
-        // A letter for each byte: then nothing is left to be encoded.
+        // One character per byte: then no encoding is needed.
         return void outgoing.end(text, bytes === text.length ? 'latin1' : 'utf8')
       }
     }
@@ -115,7 +117,7 @@ export function createWriter(
   }
 }
 
-/** Of HTTP/1.1, on a connection that stays open after the answer. */
+/** Whether it is HTTP/1.1 on a connection that stays open after the answer. */
 const stays = ({ shouldKeepAlive, useChunkedEncodingByDefault }: ServerResponse): boolean =>
   shouldKeepAlive && useChunkedEncodingByDefault
 
@@ -124,25 +126,15 @@ const isChallenge = (name: string): boolean => name === CHALLENGE
 const valueOf = (reply: CallReply, gap: 'challenges' | number): string =>
   gap === 'challenges' ? challengesOf(reply) : (reply.headers[gap]?.[1] ?? '')
 
-/** The challenges of one 402, as HTTP joins them. */
-function challengesOf({ headers }: CallReply): string {
-  let all = ''
-  for (const [name, value] of headers)
-    if (name === CHALLENGE) all += all === '' ? value : `, ${value}`
-  return all
-}
-
 /**
- * The head of a reply, cut where its id and the values of some headers stand. Null where Node is to
- * write it.
+ * The headers of a reply as text, split where its id and variable values go. Null if Node must
+ * write them.
  */
-function framed(
-  { status, headers, body }: CallReply,
-  always: Always,
-  isGap: (name: string) => boolean,
-): Frame | null {
+function framed(reply: CallReply, always: Always, isGap: (name: string) => boolean): Frame | null {
+  const { status, headers, body } = reply
   const words = STATUS_CODES[status]
   if (words === undefined || status < 200 || status === 204 || status === 304) return null
+  if (challengesOf(reply) === '' && headers.some(([name]) => isChallenge(name))) return null
   const gaps = new Map<string, Gap>()
   for (const [at, [name]] of headers.entries())
     if (isGap(name)) gaps.set(name, name === CHALLENGE ? 'challenges' : at)

@@ -4,7 +4,7 @@ import type { FunctionCall, HistoryItem } from './engine.ts'
 
 type Said = string | FunctionCall
 
-/** A conversation as the engine remembers it: results stand within the calls that they answer. */
+/** A conversation in the form of the engine: results are part of the calls that they answer. */
 export function historyOf({ system, turns }: Conversation): readonly HistoryItem[] {
   const results = new Map(turns.flatMap(({ parts }) => parts.flatMap(resultIn)))
   const items: HistoryItem[] = []

@@ -1,9 +1,9 @@
 import type { ModelUsageStore, ModelUse } from '../stores/model-usage.ts'
 
-/** Writes down what providers have told of tokens. */
-export interface Books {
+/** Records the token counts of providers. */
+export interface UsageLog {
   note(use: ModelUse): void
-  /** Writes what is not yet written. */
+  /** Writes all waiting lines. */
   close(): Promise<void>
 }
 
@@ -12,10 +12,10 @@ const FLUSH_MS = 1_000
 const WAITING_MAX = 500
 
 /**
- * One write for the calls of a second: a call does not wait for its line in the books, which tells
- * what was used and moves no money.
+ * Writes the usage of one second's calls at once. A call does not wait for its line, which is a
+ * record only and moves no money.
  */
-export function createBooks({ add }: Pick<ModelUsageStore, 'add'>): Books {
+export function createUsageLog({ add }: Pick<ModelUsageStore, 'add'>): UsageLog {
   let waiting: ModelUse[] = []
   let timer: NodeJS.Timeout | undefined
   async function flush(): Promise<void> {

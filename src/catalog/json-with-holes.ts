@@ -1,4 +1,4 @@
-/** A value as JSON has it, and where it holds what JSON cannot: functions, schemas, bytes. */
+/** A value as JSON, and the places of members that JSON cannot hold: functions, schemas, bytes. */
 export interface Kept {
   readonly data: unknown
   readonly holes: readonly Path[]
@@ -26,7 +26,7 @@ function dataOf(value: unknown, path: Path, holes: Path[]): unknown {
   return null
 }
 
-/** Whether JSON gives back the same. */
+/** Whether a round trip through JSON keeps the value. */
 function isExact(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
   return value === null || typeof value === 'string' || typeof value === 'boolean'
@@ -35,7 +35,10 @@ function isExact(value: unknown): boolean {
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** The value again. Who looks into a hole loads the original, and gets what it holds there. */
+/**
+ * Restores the value. Reading a member that JSON could not hold loads the original and returns its
+ * member.
+ */
 export function revive({ data, holes }: Kept, load: () => unknown): unknown {
   for (const path of holes) {
     const key = path.at(-1)

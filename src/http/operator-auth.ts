@@ -11,12 +11,12 @@ const SESSION_MS = 12 * HOUR_MS
 const COOKIE = 'operator'
 const SESSION = new RegExp(`(?:^|;\\s*)${COOKIE}=(\\d{1,16})\\.([\\w-]+)`)
 
-/** Who is the operator: programs by a bearer token, a browser by a cookie that the token made. */
-export interface OperatorDoor {
+/** Authenticates the operator: programs by a bearer token, browsers by a session cookie. */
+export interface OperatorAuth {
   readonly isOpen: boolean
-  /** The endpoint for those who send the token. */
+  /** The endpoint, for requests that send the token. */
   guard(handle: Endpoint['handle']): Endpoint['handle']
-  /** Throws for a wrong token, and after too many of them; else the cookie of a session. */
+  /** The session cookie. Throws for a wrong token, and after too many wrong tokens. */
   signIn(request: CallRequest, token: string): Promise<string>
   /** Whether a browser is signed in. */
   isSignedIn(request: CallRequest): boolean
@@ -25,10 +25,10 @@ export interface OperatorDoor {
 }
 
 /**
- * Without `OPERATOR_TOKEN`, nothing is there. Only wrong tokens are limited, so that nobody locks
- * out the operator from an address that they share.
+ * Without `OPERATOR_TOKEN`, all requests answer 404. Only wrong tokens are limited, so that other
+ * users of the operator's address cannot lock the operator out.
  */
-export function openOperatorDoor({ config, shop, stores, now }: FreeParts): OperatorDoor {
+export function openOperatorAuth({ config, shop, stores, now }: FreeParts): OperatorAuth {
   const { OPERATOR_TOKEN: token } = config
   const wrong = createLimit('wrong operator tokens', WRONG_TOKENS_PER_MINUTE, { ...stores, now })
   const isSecure = shop.site.baseUrl.startsWith('https:')

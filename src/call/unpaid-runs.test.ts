@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { usdOf } from '../core/money.ts'
 import type { Wallet } from '../core/payment.ts'
-import { payerOf } from './strain.ts'
+import { payerOf } from './unpaid-runs.ts'
 
 const credential = (name: string) => ({
   rail: 'mpp',

@@ -7,7 +7,7 @@ import { record, text } from '../wires/wire.ts'
 import { loadEngine, type EmbeddingContext, type Engine } from './engine.ts'
 import { createTalker, type Talker } from './talk.ts'
 
-/** What the child is told when it starts. */
+/** The options of the child process. */
 export interface ChildOptions {
   readonly port: number
   readonly key: string
@@ -55,7 +55,7 @@ async function serve(options: ChildOptions): Promise<void> {
   const loading = load(options, (message) =>
     say({ kind: 'trouble', message: message.slice(0, TROUBLE_LENGTH_MAX) }),
   )
-  // Who asks meanwhile waits for it.
+  // Other requests wait for it.
   loading.catch(() => {})
   const slots = createFairSlots({
     slots: 1,
@@ -121,7 +121,7 @@ const WORKS: Readonly<Record<string, Work>> = {
       includeUsage,
       request: record(body),
     }
-    const pieces = said(talker, conversation, { signal, giveBack: await take() })
+    const pieces = said(talker, conversation, { signal, release: await take() })
     if (!stream) return { value: chat.answer(await allOf(pieces), head) }
     const write = chat.createWriter(head)
     async function* events(): AsyncIterable<string> {
@@ -132,11 +132,11 @@ const WORKS: Readonly<Record<string, Work>> = {
   '/v1/embeddings': async ({ body }, { vectors, take }) => {
     if (!vectors) throw new Fault('not_found', 'No model for vectors is loaded.')
     const texts = textsIn(record(body)['input'])
-    const giveBack = await take()
+    const release = await take()
     try {
       return { value: await embedded(vectors, texts) }
     } finally {
-      giveBack()
+      release()
     }
   },
 }
@@ -149,21 +149,21 @@ async function allOf(pieces: AsyncIterable<Piece>): Promise<readonly Piece[]> {
 
 interface Turn {
   readonly signal: AbortSignal
-  giveBack(): void
+  release(): void
 }
 
-/** The turn at the model ends with the answer, or when its reader leaves. */
+/** The model is free again after the answer, or when the client disconnects. */
 async function* said(
   talker: Talker,
   conversation: Conversation,
-  { signal, giveBack }: Turn,
+  { signal, release }: Turn,
 ): AsyncIterable<Piece> {
   const left = new AbortController()
   try {
     yield* talker.answer(conversation, AbortSignal.any([signal, left.signal]))
   } finally {
     left.abort()
-    giveBack()
+    release()
   }
 }
 

@@ -1,27 +1,27 @@
 import { readSetting, type ReadText } from '../../core/setting.ts'
 import { EMBEDDINGS } from '../vector-settings.ts'
-import { startHouseModels, type HouseModels } from './process.ts'
+import { startLocalModels, type LocalModels } from './process.ts'
 import { HOUSE_ADDRESS, HOUSE_CONTEXT, HOUSE_KEY, HOUSE_MODEL, isModelFile } from './settings.ts'
 
 const CONTEXT_DEFAULT = 4_096
 const WAITING_MAX = 16
 
-export interface OpenHouseModels extends HouseModels {
+export interface OpenLocalModels extends LocalModels {
   /** The settings with which the process is asked. */
   readonly settings: Readonly<Record<string, string>>
 }
 
 /** Runs the model files that the settings name; null where they name none. */
-export async function openHouseModels(
+export async function openLocalModels(
   read: ReadText,
   onTrouble: (message: string) => void,
-): Promise<OpenHouseModels | null> {
+): Promise<OpenLocalModels | null> {
   const chatFile = readSetting(read, HOUSE_MODEL) ?? null
   const named = read(EMBEDDINGS.model.name)
   const vectorsFile = isModelFile(named) ? named : null
   if (chatFile === null && vectorsFile === null) return null
   const contextMax = readSetting(read, HOUSE_CONTEXT) ?? CONTEXT_DEFAULT
   const options = { chatFile, vectorsFile, contextMax, waitingMax: WAITING_MAX, onTrouble }
-  const models = await startHouseModels(options)
+  const models = await startLocalModels(options)
   return { ...models, settings: { [HOUSE_ADDRESS]: models.url, [HOUSE_KEY]: models.key } }
 }

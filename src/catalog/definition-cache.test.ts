@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inputShape, outputSchema, shapesOf, sizedInput } from '../core/shape.ts'
+import { createCatalog } from './catalog.ts'
 import { loadAll } from './load.ts'
-import { keep, revive } from './kept.ts'
-import { loadKept, type KeptCatalog } from './load-kept.ts'
+import { keep, revive } from './json-with-holes.ts'
+import { loadKept, type KeptCatalog } from './definition-cache.ts'
 
 const { tools } = await loadAll()
 
@@ -72,6 +73,17 @@ export default {
   run: ({ who }) => ({ said: word + ' ' + who }),
 }`
 
+/** As `definePack` makes them. */
+const PACK = `
+import { z } from 'zod'
+globalThis.greetLoads = (globalThis.greetLoads ?? 0) + 1
+export default {
+  title: 'Welcome', tagline: 'A welcome.', uses: {}, steps: [{ name: 'greet', tool: 'greet', needs: [] }],
+  input: z.object({ guest: z.string() }), output: z.object({ pack: z.string() }),
+  examples: [{ input: { guest: 'Ada' } }],
+  run: ({ slug }, { guest }) => ({ pack: slug + ' ' + guest }),
+}`
+
 const loads = (): number => (globalThis as { greetLoads?: number }).greetLoads ?? 0
 const start = (): KeptCatalog =>
   loadKept({ sources: join(root, 'src'), others: [], folder: join(root, 'kept') })
@@ -93,6 +105,28 @@ test('the second start loads the file of a tool when it is called', async () => 
   expect(inputShape(tool)).toEqual(inputShape(before))
   expect(loads()).toBe(loaded)
   expect(tool.spec.run(tool.spec.input.parse({}), {} as never)).toEqual({ said: 'hello you' })
+  expect(loads()).toBe(loaded + 1)
+})
+
+test('the second start loads the file of a pack when it is called', async () => {
+  await mkdir(join(root, 'src/packs'))
+  await writeFile(join(root, 'src/packs/_family.ts'), "export default { title: 'P' }")
+  await writeFile(join(root, 'src/packs/welcome.ts'), PACK)
+  const sold = async ({ loaded }: KeptCatalog) => {
+    const pack = createCatalog(await loaded).bySlug('skill-welcome')
+    if (!pack) throw new Error('the pack is not there')
+    return pack
+  }
+  const first = start()
+  const before = await sold(first)
+  await first.keep()
+  const loaded = loads()
+
+  const pack = await sold(start())
+  expect(pack.spec.description).toBe('A welcome. One payment for greet.')
+  expect(shapesOf(pack)).toEqual(shapesOf(before))
+  expect(loads()).toBe(loaded)
+  expect(pack.spec.run({ guest: 'Ada' }, {} as never)).toEqual({ pack: 'welcome Ada' })
   expect(loads()).toBe(loaded + 1)
 })
 

@@ -1,7 +1,7 @@
 import type { Usd } from './money.ts'
 
 /** Answers that are not plain JSON values. */
-export type Payload = Binary | Events | JsonAnswer
+export type SpecialOutput = Binary | Events | JsonAnswer
 
 type Headers = readonly (readonly [name: string, value: string])[]
 
@@ -16,7 +16,7 @@ export interface JsonAnswer {
   readonly payload: 'json'
   readonly value: unknown
   readonly headers: Headers
-  /** What it has cost, where that may be less than the quote. */
+  /** Its actual cost, if that may be less than the quote. */
   readonly cost?: Usd
 }
 
@@ -25,9 +25,9 @@ export interface Events {
   readonly payload: 'events'
   readonly chunks: AsyncIterable<string>
   /**
-   * What the stream has cost, once it has ended or was broken off. The buyer pays that, at most the
-   * quote, where the rail can give back a part. If it rejects or never resolves, the buyer pays the
-   * quote.
+   * The actual cost of the stream, known when it has ended or was broken off. The buyer pays that,
+   * at most the quote, if the rail can refund a part. If it rejects or never resolves, the buyer
+   * pays the quote.
    */
   readonly cost?: Promise<Usd>
   readonly headers?: Headers
@@ -58,9 +58,9 @@ export const jsonAnswer = (value: unknown, headers: Headers, cost?: Usd): JsonAn
 
 export const serialized = (text: string): Serialized => marked({ payload: 'serialized', text })
 
-/** True only for values made here, so that a tool's JSON can never pose as one. */
-export const isPayload = (value: unknown): value is Payload | Serialized =>
+/** True only for values made here, so that a tool's JSON is never taken for one. */
+export const isSpecialOutput = (value: unknown): value is SpecialOutput | Serialized =>
   typeof value === 'object' && value !== null && made in value
 
-const marked = <P extends Payload | Serialized>(payload: P): P =>
+const marked = <P extends SpecialOutput | Serialized>(payload: P): P =>
   Object.defineProperty(payload, made, { value: true })

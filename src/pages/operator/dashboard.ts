@@ -3,7 +3,7 @@ import { note, percent, table, tile, wait, type ToolRecord } from '../components
 import { html, type Html } from '../html.ts'
 import type { Page, PageSite } from '../page.ts'
 import { callLink, DESK_PAGES, dollars, number } from './frame.ts'
-import type { DeskSource } from './sources.ts'
+import type { SourceRow } from './sources.ts'
 
 /** The sum of one tool or rail. Amounts are millionths of a dollar. */
 export interface EarnedRow {
@@ -22,7 +22,7 @@ export interface KeyRow {
   readonly isDisabled: boolean
 }
 
-export interface DeskPage {
+export interface DashboardData {
   readonly asOf: string
   readonly networks: readonly { readonly name: string; readonly trouble: string | null }[]
   /** Payments whose outcome nobody knows yet. */
@@ -33,7 +33,7 @@ export interface DeskPage {
     readonly amount: number
   }[]
   /** Providers that failed more often than they answered lately. */
-  readonly failingSources: readonly DeskSource[]
+  readonly failingSources: readonly SourceRow[]
   readonly unavailable: readonly { readonly slug: string; readonly why: string }[]
   readonly lastDay: { readonly calls: number; readonly revenue: number }
   readonly byTool: readonly EarnedRow[]
@@ -72,7 +72,7 @@ export function signInPage(problem: string | null): Page {
 }
 
 /** What needs the operator first, then what was earned, how calls ended, and who has credits. */
-export function deskPage(data: DeskPage, site: PageSite): Page {
+export function dashboardPage(data: DashboardData, site: PageSite): Page {
   const { lastDay, byRail } = data
   const sum = byRail.reduce((total, { revenue }) => total + revenue, 0)
   const calls = byRail.reduce((total, row) => total + row.calls, 0)
@@ -83,12 +83,12 @@ export function deskPage(data: DeskPage, site: PageSite): Page {
     tile(calls, 'calls sold in all'),
   ]
   return {
-    title: 'Desk',
+    title: 'Dashboard',
     description: 'For the operator of this instance.',
     path: '/operator',
     isPrivate: true,
     body: html`<div class="title">
-        <h1>Desk</h1>
+        <h1>Dashboard</h1>
         <p class="fine">As of ${data.asOf}</p>
         <p class="row">
           ${DESK_PAGES.map(([path, label]) => html`<a href="${path}">${label}</a> `)}
@@ -128,7 +128,7 @@ export function deskPage(data: DeskPage, site: PageSite): Page {
   }
 }
 
-function needs({ networks, unresolved, failingSources }: DeskPage): Html | readonly Html[] {
+function needs({ networks, unresolved, failingSources }: DashboardData): Html | readonly Html[] {
   const all = [
     ...networks.flatMap(({ name, trouble }) =>
       trouble === null ? [] : [note('bad', html`<strong>${name}</strong>: ${trouble}`)],
@@ -161,7 +161,7 @@ function earned(label: string, rows: readonly EarnedRow[]): Html {
   return table(label, [{ label: 'Name' }, number('Calls'), number('Earned')], cells)
 }
 
-function ended({ all, failing }: DeskPage): Html {
+function ended({ all, failing }: DashboardData): Html {
   if (!all) return html`<p class="dim">No call has ended yet.</p>`
   const sums = [
     tile(all.calls, 'calls'),
@@ -215,7 +215,7 @@ function keyTable(keys: readonly KeyRow[]): Html {
   return table('Credits keys', columns, rows)
 }
 
-function unavailableTools({ unavailable }: DeskPage, site: PageSite): Html {
+function unavailableTools({ unavailable }: DashboardData, site: PageSite): Html {
   const rows = unavailable.map(({ slug, why }) => [
     html`<a href="${toolPath(slug)}">${slug}</a>`,
     why,

@@ -1,36 +1,38 @@
 import type { CallReply, CallRequest, HeaderPair } from '../../../core/call.ts'
 import { Fault, notFound } from '../../../core/fault.ts'
-import { deskPage, signInPage, type EarnedRow } from '../../../pages/operator/desk.ts'
-import type { DeskSource } from '../../../pages/operator/sources.ts'
+import { dashboardPage, signInPage, type EarnedRow } from '../../../pages/operator/dashboard.ts'
+import type { SourceRow } from '../../../pages/operator/sources.ts'
 import { documentOf, type Page, type PageSite } from '../../../pages/page.ts'
 import type { ToolTotals } from '../../../stores/sales.ts'
 import { formFields, isForm } from '../../_forms.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
 import { HOUR_MS } from '../../../core/milliseconds.ts'
-import type { OperatorDoor } from '../../operator.ts'
+import type { OperatorAuth } from '../../operator-auth.ts'
 import type { PageNumbers } from '../numbers.ts'
 import { pageReply, PRIVATE } from '../reply.ts'
 import { callPages } from './calls.ts'
 import { checkPages } from './check.ts'
 import { moneyPages } from './money.ts'
-import { csvFile, type Desk } from './shared.ts'
+import { csvFile, type OperatorPages } from './shared.ts'
 import { sourcePages, sourcesOf } from './sources.ts'
 import { toolPages } from './tools.ts'
 
-/** The desk of the operator: a form that takes the token, and what only the operator may see. */
+/**
+ * The dashboard of the operator: a form that takes the token, and what only the operator may see.
+ */
 export function operatorPages(
-  parts: FreeParts & { readonly door: OperatorDoor },
+  parts: FreeParts & { readonly auth: OperatorAuth },
   site: () => Promise<PageSite>,
   numbers: () => Promise<PageNumbers>,
 ): readonly Endpoint[] {
-  const { door, shop, stores, networkStatuses, now } = parts
+  const { auth, shop, stores, networkStatuses, now } = parts
 
   async function shown(page: Page, status = 200): Promise<CallReply> {
     const markup = documentOf(page, await site())
     return pageReply({ markup, status, freshSeconds: null, headers: PRIVATE })
   }
 
-  async function desk(): Promise<Page> {
+  async function dashboard(): Promise<Page> {
     const [sources, totals, lastDay, unresolved, keys, known] = await Promise.all([
       sourcesOf(parts),
       stores.sales.totals(),
@@ -40,7 +42,7 @@ export function operatorPages(
       numbers(),
     ])
     const { all, byTool: records } = known
-    return deskPage(
+    return dashboardPage(
       {
         asOf: new Date(now()).toISOString(),
         failingSources: sources.filter((source) => isFailing(source, now())),
@@ -62,21 +64,21 @@ export function operatorPages(
     )
   }
 
-  /** For those who are signed in: others are led to the form, or find nothing. */
+  /** Requires a sign-in: other requests are redirected to the form, or get a 404. */
   const inside =
     (handle: (request: CallRequest) => Promise<CallReply>): Endpoint['handle'] =>
     async (request) => {
-      if (!door.isOpen) throw notFound('Not found: OPERATOR_TOKEN is not set.')
-      if (!door.isSignedIn(request)) return toDesk()
+      if (!auth.isOpen) throw notFound('Not found: OPERATOR_TOKEN is not set.')
+      if (!auth.isSignedIn(request)) return toDashboard()
       return handle(request)
     }
 
-  const desks: Desk = { inside, shown, formOf, to: (path) => toDesk([], path) }
+  const shared: OperatorPages = { inside, shown, formOf, to: (path) => toDashboard([], path) }
 
   async function signIn(request: CallRequest): Promise<CallReply> {
     const { token = '' } = await formOf(request)
     try {
-      return toDesk([['set-cookie', await door.signIn(request, token)]])
+      return toDashboard([['set-cookie', await auth.signIn(request, token)]])
     } catch (thrown) {
       const fault = Fault.from(thrown)
       if (fault.code !== 'unauthorized' && fault.code !== 'rate_limited') throw thrown
@@ -90,15 +92,15 @@ export function operatorPages(
       method: 'GET',
       path: '/operator',
       async handle(request) {
-        if (!door.isOpen) throw notFound('Not found: OPERATOR_TOKEN is not set.')
-        return shown(door.isSignedIn(request) ? await desk() : signInPage(null))
+        if (!auth.isOpen) throw notFound('Not found: OPERATOR_TOKEN is not set.')
+        return shown(auth.isSignedIn(request) ? await dashboard() : signInPage(null))
       },
     },
     { method: 'POST', path: '/operator', handle: signIn },
     {
       method: 'POST',
       path: '/operator/sign-out',
-      handle: inside(async () => toDesk([['set-cookie', door.signOut]])),
+      handle: inside(async () => toDashboard([['set-cookie', auth.signOut]])),
     },
     {
       method: 'POST',
@@ -107,14 +109,14 @@ export function operatorPages(
         const { keyId = '', disabled } = await formOf(request)
         const isKnown = await stores.credits.setDisabled(keyId, disabled === 'true')
         if (!isKnown) throw notFound('keyId: no credits key has that id.')
-        return toDesk()
+        return toDashboard()
       }),
     },
-    ...toolPages(parts, desks),
-    ...moneyPages(parts, desks),
-    ...callPages(parts, desks),
-    ...sourcePages(parts, desks),
-    ...checkPages(parts, desks),
+    ...toolPages(parts, shared),
+    ...moneyPages(parts, shared),
+    ...callPages(parts, shared),
+    ...sourcePages(parts, shared),
+    ...checkPages(parts, shared),
     {
       method: 'GET',
       path: '/operator/sales.csv',
@@ -127,21 +129,21 @@ const LATELY_HOURS = 2
 const ASKED_MIN = 4
 
 /** Lately, it failed more often than it answered. */
-function isFailing({ hours }: DeskSource, at: number): boolean {
+function isFailing({ hours }: SourceRow, at: number): boolean {
   const lately = hours.filter(({ hour }) => hour > Math.floor(at / HOUR_MS) - LATELY_HOURS)
   const asked = lately.reduce((sum, each) => sum + each.asked, 0)
   const failed = lately.reduce((sum, each) => sum + each.failed, 0)
   return asked >= ASKED_MIN && failed * 2 > asked
 }
 
-/** A form of the desk; another site cannot send one with the cookie. */
+/** A form of the dashboard; another site cannot send one with the cookie. */
 async function formOf(request: CallRequest): Promise<Readonly<Record<string, string>>> {
   if (!isForm(request)) throw new Fault('bad_input', 'Send the form of /operator.')
   const fields = formFields(await request.text())
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
 }
 
-const toDesk = (headers: readonly HeaderPair[] = [], path = '/operator'): CallReply => ({
+const toDashboard = (headers: readonly HeaderPair[] = [], path = '/operator'): CallReply => ({
   status: 303,
   headers: [['location', path], ...PRIVATE, ...headers],
   body: { kind: 'binary', contentType: 'text/plain; charset=utf-8', bytes: new Uint8Array() },

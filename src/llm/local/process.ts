@@ -4,7 +4,7 @@ import { freePort } from '../../net/free-port.ts'
 import type { ChildOptions, ChildWord } from './child.ts'
 
 /** The process that holds the models of the house. */
-export interface HouseModels {
+export interface LocalModels {
   readonly url: string
   readonly key: string
   /** Of the process that runs now; null between two. */
@@ -12,7 +12,7 @@ export interface HouseModels {
   stop(): Promise<void>
 }
 
-export interface HouseModelOptions {
+export interface LocalModelOptions {
   readonly chatFile: string | null
   readonly vectorsFile: string | null
   readonly contextMax: number
@@ -24,13 +24,13 @@ const RESTART_MS = { min: 500, max: 60_000 }
 /** A process that ran so long counts as well: the next restart is quick again. */
 const STEADY_MS = 60_000
 const PING_MS = 10_000
-/** So many pings without an answer, and it hangs. */
+/** After this many unanswered pings, the process counts as hanging. */
 const UNANSWERED_MAX = 3
 const STOP_MS = 3_000
 const START_MS = 20_000
 
 /** Starts the process, and starts it again whenever it ends. Answers when it listens. */
-export async function startHouseModels(options: HouseModelOptions): Promise<HouseModels> {
+export async function startLocalModels(options: LocalModelOptions): Promise<LocalModels> {
   const key = randomBytes(24).toString('hex')
   const port = await freePort('127.0.0.1')
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>()
@@ -87,7 +87,7 @@ function spawnChild(options: ChildOptions, { onTrouble, onListening }: Ears): Ch
   const script = `import(${JSON.stringify(file)}).then(({ serveModels }) => serveModels())`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // It runs native code on a file of somebody else, and needs none of the operator's keys.
+    // It runs native code on a third-party file, and gets none of the operator's keys.
     env: {},
   })
   let unanswered = 0

@@ -111,7 +111,8 @@ export async function loadEngine(onError: (message: string) => void): Promise<En
     build: 'never',
     skipDownload: true,
     progressLogs: false,
-    // Threads wait for each other by spinning: with more of them than free processors, all stand.
+    // Threads wait for each other by spinning: with more threads than free processors, all of them
+    // stall.
     maxThreads: Math.max(1, availableParallelism() - 1),
     logLevel: 'error',
     logger: (_level: string, message: string) => onError(message),

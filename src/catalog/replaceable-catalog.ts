@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts'
 
-/** A catalog whose tools can be replaced: whoever asks reads what holds now. */
+/** A catalog whose tools can be replaced; each read gets the current tools. */
 export interface LiveCatalog extends Catalog {
   replace(next: Catalog): void
 }

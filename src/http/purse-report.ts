@@ -7,7 +7,7 @@ import type { FreeParts } from './endpoint.ts'
 export const BOOK_DAYS = 30
 
 /** What the purse holds, what it has bought, and what buyers did not pay for in the end. */
-export async function purseBooks({ purse, now }: Pick<FreeParts, 'purse' | 'now'>) {
+export async function purseReport({ purse, now }: Pick<FreeParts, 'purse' | 'now'>) {
   const since = now() - BOOK_DAYS * DAY_MS
   const [sums, unpaid, wallets] = await Promise.all([
     purse.books.sums(since),
@@ -22,7 +22,7 @@ async function heldOn(wallet: SpendWallet | undefined) {
   if (!wallet) return null
   const { chain, network, address, decimals } = wallet
   const units = await wallet.balance().catch(() => null)
-  // Test money may be more than anybody can count.
+  // Balances of test money may exceed the safe integers.
   const most = Number.MAX_SAFE_INTEGER
   const micros = units === null ? null : Math.min(most, Number(units / 10n ** BigInt(decimals - 6)))
   return { chain, network, address, usd: micros === null ? null : dollarsOf(usdOf(micros)) }

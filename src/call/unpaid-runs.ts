@@ -5,7 +5,7 @@ import type { Delivery } from './delivery.ts'
 import { createLimit, type Limit } from './limits.ts'
 
 /** Counts the work done for clients and payers that was not paid. */
-export interface Strain {
+export interface UnpaidRuns {
   /** The standing of the sender of a call. Throws `rate_limited` for a payer past its limit. */
   senderOf(client: string, payer: string | null): Promise<Sender>
   /** Extra bits of proof of work for a client: one for each doubling of its unpaid calls. */
@@ -38,7 +38,7 @@ const counted = async (limit: Limit, name: string): Promise<void> => {
   } catch {}
 }
 
-export function createStrain(perMinute: number): Strain {
+export function createUnpaidRuns(perMinute: number): UnpaidRuns {
   const ofClient = createLimit('calls that came to nothing', perMinute)
   const ofPayer = createLimit('calls of this payer that came to nothing', perMinute)
 
@@ -68,8 +68,8 @@ export function createStrain(perMinute: number): Strain {
 }
 
 /**
- * The payer to count: a wallet, or another credential that its owner uses repeatedly. Wallets that
- * are not proven are as many as somebody likes to name, so that the client is counted for them.
+ * The payer to count: a wallet, or another credential that its owner uses repeatedly. Anybody can
+ * name any number of unproven wallets, so the client is counted in their place.
  */
 export const payerOf = (
   { payer: name, proof }: Credential,

@@ -46,5 +46,5 @@ export const isModelFile = (name: string | undefined): name is string =>
   name !== undefined && name.endsWith('.gguf')
 
 /** Set by the start, where the process listens: no operator sets them. */
-export const HOUSE_ADDRESS = 'house model: address'
-export const HOUSE_KEY = 'house model: key'
+export const HOUSE_ADDRESS = 'local model: address'
+export const HOUSE_KEY = 'local model: key'
