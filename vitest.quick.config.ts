@@ -3,7 +3,8 @@ import all from './vitest.config.ts'
 
 /**
  * `npm run test:quick`: the house without its goods. No chains, replicas, browsers, crashes or
- * hostile files, and no deadlines of machines under load. Whoever changes a tool runs its own tests.
+ * hostile files, and no deadlines of machines under load. Whoever changes a tool runs its own tests;
+ * conventions and documents are tests of `npm run check`.
  */
 export default defineConfig({
   test: {
@@ -17,6 +18,7 @@ export default defineConfig({
       ...configDefaults.exclude,
       'src/net/browser*.test.ts',
       'src/article/**',
+      'test/{conventions,docs}.test.ts',
       'test/{bad-input,crew,examples,jobs,kill,own-tools,package,proxies}.test.ts',
       'test/{overload,pooler,replicas,simulation,slow,stopping,surfaces,worst}.test.ts',
       'test/{trouble-reports,upstream-faults,upstream-slots}.test.ts',

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { parseInput } from '../src/call/input.ts'
 import { assertConfigured, runTool, trialFor } from '../src/call/run.ts'
 import { createRunning } from '../src/call/running.ts'
@@ -26,7 +27,7 @@ interface Row {
   readonly age: string
 }
 
-process.env['FONTCONFIG_FILE'] ??= new URL('../src/ops/fonts.conf', import.meta.url).pathname
+process.env['FONTCONFIG_FILE'] ??= fileURLToPath(new URL('../src/ops/fonts.conf', import.meta.url))
 const names = new Set(process.argv.slice(2))
 const setting = (name: string) => process.env[name] || undefined
 const loaded = await withOwn(loadAll(), { TOOLS_DIR: setting('TOOLS_DIR') })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 
 /**
  * `npm run check`: types, lint, format, unused code, and the tests that read the sources. Prints
@@ -29,7 +30,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   format: ['node_modules/oxfmt/bin/oxfmt', '--check', ...OURS],
 }
 
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 const startedAt = performance.now()
 const waiting = Object.entries(CHECKS)
 const failed: string[] = []

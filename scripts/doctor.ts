@@ -8,12 +8,13 @@ import { networkOf } from '../src/chains/networks.ts'
 import { readConfig, type Config } from '../src/config.ts'
 import { formatUsd } from '../src/core/money.ts'
 import { createClient } from '../src/net/request.ts'
-import { withOwn } from '../src/open-ground.ts'
+import { withOwn, withOwnChains } from '../src/open-ground.ts'
 import { openWallets } from '../src/open-purse.ts'
 import { usdOfUnits } from '../src/purse/amounts.ts'
 import {
   assertUsable,
   declaredBy,
+  settingsOf,
   settingWarnings,
   wantsSandbox,
 } from '../src/ops/check-settings.ts'
@@ -91,7 +92,10 @@ async function settings(): Promise<{ config: Config; sample: Sample | null } | n
     ])
     for (const sentence of settingWarnings(read, { declared, names })) warn(sentence)
     ok(`the settings are usable${wantsSandbox(read) ? '; the sandbox starts' : ''}`)
-    const { tools } = createCatalog(loaded, { setting: read.setting, off: read.TOOLS_OFF })
+    // As the start reads them: without money some have a default, and the sandbox brings chains.
+    const toCome = wantsSandbox(read) ? { rpcUrl: 'http://127.0.0.1', tempoRpcUrl: null } : null
+    const setting = withOwnChains(settingsOf(read, declared), toCome)
+    const { tools } = createCatalog(loaded, { setting, off: read.TOOLS_OFF })
     const missing = tools.flatMap(({ slug, unavailable }) => (unavailable ? [slug] : []))
     if (missing.length === 0) ok(`all ${tools.length} tools have their settings`)
     else warn(`${missing.length} of ${tools.length} tools lack a setting: ${missing.join(', ')}`)
@@ -229,7 +233,7 @@ async function checkInstance(url: string, config: Config, sample: Sample | null)
   const quote = await asked(`${url}${path}`, call)
   if (FREE_MODE)
     return quote.status === 200 ? ok('a call is free') : wrong(`it answers ${quote.status}`)
-  // Switched off at the desk, for example, which stands in the instance's database.
+  // Switched off at the dashboard, for example, which stands in the instance's database.
   if (quote.status === 503)
     return warn(`no call is tried: ${slug} answers 503: ${JSON.stringify(quote.json)}`)
   if (quote.status !== 402) return wrong(`an unpaid call answers ${quote.status}, not 402`)

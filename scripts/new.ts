@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { writeEndpoint } from './_new-endpoint.ts'
 import { writeNetwork } from './_new-network.ts'
 import { writeProxy } from './_new-proxy.ts'
@@ -13,7 +14,7 @@ const USAGE = `usage: npm run new -- tool <family>/[<group>/]<slug> [<upstream>]
        npm run new -- network <chain id> <name> <token address> <token name> <facilitator>`
 
 const START = import.meta.url.endsWith('.js') ? 'npx farebox' : 'npm start'
-const ROOT = new URL('..', import.meta.url).pathname
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const [kind, ...given] = process.argv.slice(2)
 const [name = '', ...more] = given
 const place = name.replace(/\.ts$/, '')

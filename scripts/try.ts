@@ -1,4 +1,5 @@
-import { doneAtOnce } from '../src/call/answer.ts'
+import { fileURLToPath } from 'node:url'
+import { doneAtOnce } from '../src/call/effects.ts'
 import { parseInput } from '../src/call/input.ts'
 import { assertConfigured, runTool, trialFor } from '../src/call/run.ts'
 import { createRunning } from '../src/call/running.ts'
@@ -6,7 +7,7 @@ import { createCatalog } from '../src/catalog/catalog.ts'
 import { createFind } from '../src/catalog/find.ts'
 import { loadAll } from '../src/catalog/load.ts'
 import { badInput, Fault } from '../src/core/fault.ts'
-import { isPayload } from '../src/core/payload.ts'
+import { isSpecialOutput } from '../src/core/tool-output.ts'
 import { withOwn } from '../src/open-ground.ts'
 import { emptyDb } from './_empty-db.ts'
 
@@ -14,7 +15,7 @@ import { emptyDb } from './_empty-db.ts'
 const USAGE = `usage: npm run try -- <tool> '<input as JSON>'`
 const SUGGESTIONS = 5
 
-process.env['FONTCONFIG_FILE'] ??= new URL('../src/ops/fonts.conf', import.meta.url).pathname
+process.env['FONTCONFIG_FILE'] ??= fileURLToPath(new URL('../src/ops/fonts.conf', import.meta.url))
 const [slug, text = '{}'] = process.argv.slice(2)
 if (!slug) fail(USAGE)
 
@@ -42,7 +43,7 @@ try {
   const output = await runTool(tool, input.value, trialFor(payer), running)
   const answer = await doneAtOnce(tool, output, running.host)
   process.stdout.write(
-    `${isPayload(answer) ? `(${answer.payload})` : JSON.stringify(answer, null, 2)}\n`,
+    `${isSpecialOutput(answer) ? `(${answer.payload})` : JSON.stringify(answer, null, 2)}\n`,
   )
 } catch (thrown) {
   const fault = Fault.from(thrown)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseInput } from '../src/call/input.ts'
 import { plainAnswer, runTool, trialFor, type Running } from '../src/call/run.ts'
 import { Fault } from '../src/core/fault.ts'
-import { isPayload } from '../src/core/payload.ts'
+import { isSpecialOutput } from '../src/core/tool-output.ts'
 import type { Tool } from '../src/core/tool.ts'
 import { catalogOfTools } from './support/catalog.ts'
 import { createDraw, spoilt } from './support/spoilt-inputs.ts'
@@ -33,7 +33,7 @@ describe('a spoilt input is answered or refused by the name of its field', () =>
         if (told instanceof Fault && told.code !== 'bad_input' && world) continue
         if (told instanceof Fault)
           expect([input, told.message]).toEqual([input, expect.stringMatching(/^[\w.]+(, \w+)*: /)])
-        else if (!isPayload(told))
+        else if (!isSpecialOutput(told))
           expect([input, tool.spec.output.safeParse(told).error]).toEqual([input, undefined])
       }
     },

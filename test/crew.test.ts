@@ -14,6 +14,7 @@ import { processCount } from '../src/ops/crew.ts'
 import { hashKey, mintKey } from '../src/payments/credits.ts'
 import { createCreditStore } from '../src/stores/credits.ts'
 import { openDb } from '../src/stores/open.ts'
+import { bareEnvironment } from './support/bare-environment.ts'
 import { bearer } from './support/buyer.ts'
 import { freshPostgres } from './support/postgres.ts'
 
@@ -44,7 +45,7 @@ describe('two processes that do nothing', () => {
     first = spawn(process.execPath, ['test/support/bare-crew.ts'], {
       cwd: ROOT,
       env: {
-        PATH: process.env['PATH'],
+        ...bareEnvironment(),
         BROKEN: join(folder, 'broken'),
         STUCK: join(folder, 'stuck'),
       },
@@ -99,7 +100,7 @@ describe('two processes behind one port, on one PostgreSQL', () => {
     server = spawn(process.execPath, ['src/main.ts'], {
       cwd: ROOT,
       env: {
-        PATH: process.env['PATH'],
+        ...bareEnvironment(),
         PROCESSES: '2',
         PORT: String(port),
         METRICS_PORT: String(metricsPort),

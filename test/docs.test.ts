@@ -15,7 +15,8 @@ const pages = await handwritten()
 const generated = await referencePages()
 const { tools } = await catalogOfTools()
 const declared = declaredBy(tools)
-const product = (await allSources()).filter(({ path }) => isProduct(path))
+const sources = await allSources()
+const product = sources.filter(({ path }) => isProduct(path))
 const page = (name: string): string => generated[`docs/reference/${name}.md`] ?? ''
 
 /** README, AGENTS and everything under docs. */
@@ -97,6 +98,42 @@ describe.each(pages)('%s', (path, text) => {
     })
     expect(broken).toEqual([])
   })
+})
+
+/** Pages that describe the code as it is. */
+const DESCRIBES = /^(?:AGENTS|docs\/architecture|docs\/decisions\/.*)\.md$/
+
+/** Files that a page names and that do not exist; if a heading names a folder, they are in it. */
+function filesMissing(text: string): readonly string[] {
+  return text.split(/^## /m).flatMap((section) => {
+    const [heading = ''] = section.split('\n')
+    const folder = /`(src\/[\w-]+)`/.exec(heading)?.[1] ?? ''
+    const isThere = (name: string): boolean =>
+      sources.some(
+        ({ path }) =>
+          path === name ||
+          path === `src/${name}` ||
+          (path.startsWith(folder) && path.endsWith(`/${name}`)),
+      )
+    const names = [...section.matchAll(/`(\w[\w./-]*\.ts)`/g)].map(([, name = '']) => name)
+    return names.filter((name) => !isThere(name)).map((name) => `${heading}: ${name}`)
+  })
+}
+
+test.each(pages.filter(([path]) => DESCRIBES.test(path)))(
+  '%s names files that exist, in the folder of its heading',
+  (_path, text) => expect(filesMissing(text)).toEqual([]),
+)
+
+test('messages and descriptions speak of this service plainly', () => {
+  const images = product.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line))
+      .filter((line) => /'[^']* (?:the house|a stranger)\b[^']*'/.test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  )
+  expect(images).toEqual([])
 })
 
 /** The first looks for its own binary, the second prints a line; none of them asks the internet. */

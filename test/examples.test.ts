@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { LLMock, type ChatCompletionRequest } from '@copilotkit/aimock'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareEnvironment } from './support/bare-environment.ts'
 import { BUYER_KEYS } from './support/buyer.ts'
 import { openTestHouse, type TestHouse } from './support/house.ts'
 
@@ -41,7 +42,7 @@ beforeAll(async () => {
   const settings = { SANDBOX: 'true', MPP: 'true', LLM_URL: model.url, LLM_URL_WIRES: 'chat' }
   house = await openTestHouse({ settings: { ...settings, LLM_URL_MODEL: 'claude-sonnet-4-5' } })
   env = {
-    PATH: process.env['PATH'] ?? '',
+    ...bareEnvironment(),
     PYTHONDONTWRITEBYTECODE: '1',
     FAREBOX_URL: house.url,
     FAREBOX_CREDITS_KEY: await house.issueKey('$5'),

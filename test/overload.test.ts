@@ -125,7 +125,7 @@ test('of too many questions at once some are answered, and all are heard', async
 
 describe('a service that is behind', () => {
   let lateness: Lateness
-  let door: Listening
+  let server: Listening
   let isSameTurn = false
   const refusedInTurn: boolean[] = []
 
@@ -152,9 +152,9 @@ describe('a service that is behind', () => {
       app.turnAway(outgoing)
     }
     const at = { port: 0, host: '127.0.0.1', connectionsMax: 100 }
-    door = await listen({ ...app, turnAway }, { ...at, backlog: { arrived } })
+    server = await listen({ ...app, turnAway }, { ...at, backlog: { arrived } })
   })
-  afterAll(() => door.close(0))
+  afterAll(() => server.close(0))
 
   test.each<[Lateness, readonly number[]]>([
     ['none', [402, 200, 402, 200, 200, 200, 200]],
@@ -163,7 +163,7 @@ describe('a service that is behind', () => {
   ])('%s: who is heard', async (how, statuses) => {
     lateness = how
     const key = await house.issueKey('$1')
-    const url = { url: `http://127.0.0.1:${door.port}` }
+    const url = { url: `http://127.0.0.1:${server.port}` }
     const echo = (headers: Record<string, string>) =>
       call(url, '/api/fixture-echo', { body: { text: 'hi' }, headers })
     const heard = [
@@ -186,7 +186,7 @@ describe('a service that is behind', () => {
   test('refuses behind the turn, which nobody who asks again at once prolongs', async () => {
     lateness = 'late'
     refusedInTurn.length = 0
-    const strangers = await Promise.all(Array.from({ length: 20 }, () => arriveAt(door.port)))
+    const strangers = await Promise.all(Array.from({ length: 20 }, () => arriveAt(server.port)))
     for (const stranger of strangers) stranger.ask(asking('/api/fixture-echo'))
     await expect.poll(() => counted(strangers, 503)).toBe(20)
     expect(refusedInTurn).toEqual(Array(20).fill(false))
@@ -196,7 +196,7 @@ describe('a service that is behind', () => {
   test('does not hear longer who says to pay and never does', async () => {
     lateness = 'none'
     const key = await house.issueKey('$1')
-    const url = { url: `http://127.0.0.1:${door.port}` }
+    const url = { url: `http://127.0.0.1:${server.port}` }
     const from = (client: string, headers: Record<string, string>) =>
       call(url, '/api/fixture-echo', {
         body: { text: 'hi' },
@@ -218,7 +218,7 @@ describe('a service that is behind', () => {
   })
 
   test('hears only so many posts to a protocol of one client, of which none may pay', async () => {
-    const url = { url: `http://127.0.0.1:${door.port}` }
+    const url = { url: `http://127.0.0.1:${server.port}` }
     const post = (client: string) =>
       call(url, '/protocol', { body: {}, headers: { 'x-forwarded-for': client } })
     const statuses = async (client: string, posts: number) => {
@@ -236,7 +236,7 @@ describe('a service that is behind', () => {
 
   test('hears nobody again before the time that it has told', async () => {
     lateness = 'late'
-    const socket = connect(door.port, '127.0.0.1')
+    const socket = connect(server.port, '127.0.0.1')
     let heard = 0
     socket.on('data', () => (heard += 1))
     const words = asking('/api/fixture-echo')

@@ -36,6 +36,32 @@ test.each([
   expect([status, body['error']]).toEqual([503, expect.stringContaining('BRAVE_')])
 })
 
+test('a pack costs no more than its tools bought one by one', async () => {
+  const { endpoints } = (await call('/api/pricing')).body as { endpoints: Priced[] }
+  const prices = new Map(endpoints.map(({ slug, priceUsd }) => [slug, micros(priceUsd)]))
+  const { packs } = (await call('/api/skill-packs.json')).body as { packs: PricedPack[] }
+  expect(packs.length).toBeGreaterThan(50)
+  for (const { slug, price, aLaCarteUsd, toolSlugs } of packs) {
+    const sum = toolSlugs.reduce((all, tool) => all + prices.get(tool)!, 0)
+    expect([slug, micros(aLaCarteUsd)]).toEqual([slug, sum])
+    expect(micros(Number(price.slice(1))), slug).toBeLessThanOrEqual(sum)
+  }
+})
+
+interface Priced {
+  readonly slug: string
+  readonly priceUsd: number
+}
+
+interface PricedPack {
+  readonly slug: string
+  readonly price: string
+  readonly aLaCarteUsd: number
+  readonly toolSlugs: readonly string[]
+}
+
+const micros = (dollars: number): number => Math.round(dollars * 1e6)
+
 const EIGHT = [
   'search-and-cite',
   'article-digest',

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bareEnvironment } from './support/bare-environment.ts'
 import { bearer } from './support/buyer.ts'
 import { call } from './support/calls.ts'
 import { createFixtures } from './support/fixture-tools.ts'
@@ -99,7 +100,7 @@ describe('a process', { timeout: SLOW }, () => {
     const base = { PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir }
     const child = spawn(process.execPath, ['src/main.ts'], {
       cwd: ROOT,
-      env: { PATH: process.env['PATH'], ...base, ...settings },
+      env: { ...bareEnvironment(), ...base, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     started.push(child)

@@ -3,7 +3,7 @@ import { ENGINES } from './support/engines.ts'
 import { accountNoncesContract } from './support/stores/account-nonces.contract.ts'
 import { agentTasksContract } from './support/stores/agent-tasks.contract.ts'
 import { creditsContract } from './support/stores/credits.contract.ts'
-import { deskContract } from './support/stores/desk.contract.ts'
+import { toolOverrideContract } from './support/stores/tool-overrides.contract.ts'
 import { dbContract } from './support/stores/db.contract.ts'
 import { idempotencyContract } from './support/stores/idempotency.contract.ts'
 import { jobsContract } from './support/stores/jobs.contract.ts'
@@ -31,6 +31,6 @@ describe.each(ENGINES)('on $name', (engine) => {
   describe('secrets', () => secretsContract(engine))
   describe('account nonces', () => accountNoncesContract(engine))
   describe('the purse', () => purseContract(engine))
-  describe('the desk', () => deskContract(engine))
+  describe('the dashboard', () => toolOverrideContract(engine))
   describe('turns', () => upstreamSlotsContract(engine))
 })

@@ -14,7 +14,6 @@ import type { Settings } from './support/upstreams/define.ts'
  * costs nothing, or says that another one answered.
  */
 const FAULTS: Readonly<Record<string, RequestListener>> = {
-  slow: () => {},
   cut(_request, response) {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
     response.write('{"results":[', () => response.destroy())
@@ -32,12 +31,16 @@ const FAULTS: Readonly<Record<string, RequestListener>> = {
   'too many requests': (_request, response) => {
     response.writeHead(429, { 'retry-after': '60' }).end('slow down')
   },
+  // Last, because time is short then, and what tools load is loaded by now.
+  slow: () => {},
 }
 
-/** By how much the limits of providers are shortened, and the least limit of a tool. */
-const SHORTER = 20
+/** By how much the limits of providers are shortened: for many at once, and for one alone. */
+const SHORTER = { amongMany: 20, alone: 5 }
+/** The least limit of a tool. */
 const TOOL_MS = 30_000
 const QUICK_MS = 10_000
+const LATE = 'late'
 const AT_ONCE = 12
 const STATUSES = [502, 503, 504]
 
@@ -71,14 +74,23 @@ test.each(Object.keys(FAULTS))('%s', async (name) => {
   fault = FAULTS[name]!
   asked = new Set()
   isHurried = name === 'slow'
-  if (isHurried) hurry()
+  if (isHurried) hurry(SHORTER.amongMany)
   const problems: string[] = []
+  const again: AskedUpstream[] = []
   const waiting = [...upstreams]
   const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift())
-      problems.push(...[(await problemWith(next)) ?? []].flat())
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const problem = await problemWith(next)
+      // A wrong answer to a quick fault may be one that only many at once bring about.
+      if (problem && (isHurried || problem.endsWith(LATE))) again.push(next)
+      else if (problem) problems.push(problem)
+    }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
+  // On a busy machine, many hold each other up: what is too slow is so when it is alone.
+  vi.restoreAllMocks()
+  if (isHurried) hurry(SHORTER.alone)
+  for (const one of again) problems.push(...[(await problemWith(one)) ?? []].flat())
   expect(problems).toEqual([])
 })
 
@@ -94,7 +106,7 @@ async function problemWith(upstream: AskedUpstream): Promise<string | undefined>
       const outcome = await outcomeOf(one, Object.assign({}, ...failing.map(inTrouble)) as Settings)
       const problem = problemIn(outcome, failing)
       const isLate = performance.now() - startedAt > QUICK_MS
-      if (problem || isLate) return `${name}, by ${one.tool.slug}: ${problem ?? 'late'}`
+      if (problem || isLate) return `${name}, by ${one.tool.slug}: ${problem ?? LATE}`
       if (asked.has(name) || isNamedIn(outcome, upstream)) return undefined
     }
   }
@@ -130,11 +142,11 @@ function isNamedIn(outcome: Outcome, { providers }: AskedUpstream): boolean {
 }
 
 /** Shortens the time limits of providers in proportion, so that their order stays as it is. */
-function hurry(): void {
+function hurry(shorter: number): void {
   for (const holder of [globalThis, timers]) {
     const { setTimeout } = holder
     const shortened = (work: (...given: unknown[]) => void, forMs = 0, ...given: unknown[]) =>
-      setTimeout(work, forMs < TOOL_MS ? forMs / SHORTER : forMs, ...given)
+      setTimeout(work, forMs < TOOL_MS ? forMs / shorter : forMs, ...given)
     vi.spyOn(holder, 'setTimeout').mockImplementation(shortened as typeof setTimeout)
   }
 }

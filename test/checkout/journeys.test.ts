@@ -454,7 +454,7 @@ describe('without a card key', () => {
   const statuses = async (calls: readonly Promise<Heard>[]) =>
     (await Promise.all(calls)).map(({ status }) => status)
 
-  test('the card door answers 503, and reads find nothing', async () => {
+  test('the card checkout answers 503, and reads find nothing', async () => {
     const body = { product: 'hash', input: {} }
     expect(
       await statuses([

@@ -6,6 +6,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ownTiers } from '../../src/llm/tiers.ts'
+import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import {
@@ -291,9 +292,11 @@ describe('a provider that gives nothing', () => {
   })
 })
 
-test('without a provider, a call is refused before any quote, and told what to set', async () => {
+test('without a provider, a paid call is refused, and told what to set', async () => {
   await open({ LLM_URL: '', OPENAI_API_KEY: '' })
-  const refused = await call(house, '/v1/nano/messages', { body: { max_tokens: 9, messages } })
+  const headers = bearer(await house.issueKey('$1'))
+  const body = { max_tokens: 9, messages }
+  const refused = await call(house, '/v1/nano/messages', { body, headers })
   expect(refused.status).toBe(503)
   expect(refused.headers['payment-required']).toBeUndefined()
   expect(refused.body['error']).toMatch(/LLM_URL or OPENROUTER_API_KEY or OPENAI_API_KEY/)

@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import {
@@ -155,9 +156,10 @@ describe('a call', () => {
   const body = { messages: question }
   const path = '/v1/grounded/chat/completions'
 
-  test('is refused before any quote where nothing searches, and told what to set', async () => {
+  test('is refused where nothing searches, and told what to set', async () => {
     const house = await openTestHouse({ settings: { LLM_URL: provider.url } })
-    const refused = await call(house, path, { body })
+    const headers = bearer(await house.issueKey('$1'))
+    const refused = await call(house, path, { body, headers })
     await house.stop()
     expect(refused.status).toBe(503)
     expect(refused.headers['payment-required']).toBeUndefined()

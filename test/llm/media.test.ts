@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import imageTools from '../../src/tools/llm/media/images.ts'
 import speechTools from '../../src/tools/llm/media/speech.ts'
 import videoTools from '../../src/tools/llm/media/videos.ts'
+import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { openTestHouse } from '../support/house.ts'
 import { answerMedia, FILM, OPENROUTER, PIXEL, SOUND } from '../support/llm/media.ts'
@@ -159,7 +160,9 @@ describe('a film', () => {
 test('without a provider that draws, the tool is not sold', async () => {
   const house = await openTestHouse({ settings: { ANTHROPIC_API_KEY: 'k' } })
   try {
-    const { status, body } = await call(house, '/v1/images/fast', { body: { prompt: 'a crane' } })
+    const headers = bearer(await house.issueKey('$1'))
+    const prompt = { body: { prompt: 'a crane' }, headers }
+    const { status, body } = await call(house, '/v1/images/fast', prompt)
     expect(status).toBe(503)
     expect(JSON.stringify(body)).toContain('OPENROUTER_API_KEY or OPENAI_API_KEY')
   } finally {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSpending } from '../../scripts/_spending.ts'
 import { microDollarsOf } from '../../scripts/_mcp-wallet.ts'
 import { clientGuides } from '../../src/surfaces/client-guides.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { BUYER_KEYS, createBuyer } from '../support/buyer.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
@@ -38,7 +39,7 @@ async function withBridge<T>(
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [SCRIPT],
-    env: { PATH: process.env['PATH'] ?? '', FAREBOX_URL: house.url, ...settings },
+    env: { ...bareEnvironment(), FAREBOX_URL: house.url, ...settings },
   })
   await client.connect(transport)
   try {

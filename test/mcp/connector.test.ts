@@ -8,7 +8,7 @@ import { createClient } from '../../src/net/request.ts'
 import { balanceOf } from '../../src/sandbox/token.ts'
 import { bearer, BUYER_KEYS } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
-import { createFixtures } from '../support/fixture-tools.ts'
+import { createFixtures, SETTING } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { STOCK_CLIENTS, type StockClient, type Asked, type Told } from '../support/mcp-clients.ts'
 import { evmMethod } from '../support/mpp-buyer.ts'
@@ -81,6 +81,14 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (_name, open) => {
     expect(bodyOf(unasked)).toEqual({ error })
     for (const name of ['no-such-tool', 'constructor', 'toString'])
       await expect(client.callTool({ name })).rejects.toMatchObject({ code: -32602 })
+  })
+
+  test('is told at once that a setting is missing, and not asked to pay', async () => {
+    const call = { slug: 'fixture-upstream', params: {} }
+    const told = await client.callTool({ name: 'catalog.call', arguments: call })
+    expect(told.isError).toBe(true)
+    expect(bodyOf(told)).toEqual({ error: expect.stringContaining(SETTING) as string })
+    expect(told._meta?.['org.paymentauth/payment-required']).toBeUndefined()
   })
 
   test('pays by x402 in the call, once', async () => {

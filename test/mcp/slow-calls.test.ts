@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Capability } from '../../src/core/capability.ts'
-import { binary } from '../../src/core/payload.ts'
+import { binary } from '../../src/core/tool-output.ts'
 import { defineTool, nameTool } from '../../src/core/tool.ts'
 import { whileWaiting } from '../../src/mcp/progress.ts'
 import { bearer } from '../support/buyer.ts'

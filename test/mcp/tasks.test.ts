@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { compileSchema } from 'json-schema-library'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { doneAtOnce } from '../../src/call/answer.ts'
+import { doneAtOnce } from '../../src/call/effects.ts'
 import { parseInput } from '../../src/call/input.ts'
 import { runTool, trialFor } from '../../src/call/run.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'

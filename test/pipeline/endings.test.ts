@@ -102,13 +102,15 @@ describe('nothing is charged', () => {
     await expect.poll(() => fixtures.closings('left stream')).toBe(1)
   })
 
-  test('when a setting is missing: 503 before any quote', async () => {
-    for (const headers of [{}, bearer(key)]) {
-      const heard = await call(house, '/api/fixture-upstream', { body: {}, headers })
-      expect(heard.status).toBe(503)
-      expect(heard.body['error']).toContain(SETTING)
-      expect(heard.headers['x-pow-challenge']).toBeUndefined()
-    }
+  test('when a setting is missing: the quote says so, and who pays hears 503', async () => {
+    const unpaid = await call(house, '/api/fixture-upstream', { body: {} })
+    expect(unpaid.status).toBe(402)
+    const told = `Payment required, .* 503, uncharged: .*${SETTING}`
+    expect(unpaid.body['error']).toMatch(new RegExp(told))
+    expect(unpaid.headers['payment-required']).toBeDefined()
+    const heard = await paid('/api/fixture-upstream', {})
+    expect([heard.status, heard.body['error']]).toEqual([503, expect.stringContaining(SETTING)])
+    expect(heard.headers['payment-required']).toBeUndefined()
   })
 })
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseBody } from '../../src/call/input.ts'
 import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
+import { catalogOfTools } from '../support/catalog.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 
@@ -89,6 +91,24 @@ describe('synonyms of fields', () => {
   })
 })
 
+describe('two members of one name', async () => {
+  const { tools } = await catalogOfTools()
+  const ignoredIn = (slug: string, text: string) => {
+    const tool = tools.find((one) => one.slug === slug)
+    if (!tool) throw new Error(slug)
+    return parseBody(tool, text).ignored
+  }
+  test('the last holds, and whoever sends data hears of the others', () => {
+    const text = '{"data":{"id":1,"b":[{"x":"a:\\"b"},{"x":1,"\\u0078":2}],"id":2},"schema":{}}'
+    const says = '(all of this name but the last)'
+    expect(ignoredIn('json-validate', text)).toEqual([`/data/b/1/x ${says}`, `/data/id ${says}`])
+  })
+  test('one name in two objects, and a tool that takes no data, say nothing', () => {
+    expect(ignoredIn('json-validate', '{"data":[{"a":1},{"a":2}],"schema":{"a":1}}')).toEqual([])
+    expect(ignoredIn('hash', '{"text":"a","text":"b","algo":"sha256"}')).toEqual([])
+  })
+})
+
 describe('envelopes', () => {
   test.each(['params', 'input', 'args', 'arguments'])('%s is unwrapped', async (name) => {
     const { status, body } = await echo({ [name]: { text: 'hi', times: 2 } })
@@ -148,8 +168,12 @@ describe('a query', () => {
 describe('a query', () => {
   test.each([
     ['a field given twice', 'q=a&q=b', /^q: is given more than once/],
-    ['a hex number', 'q=a&limit=0x10', /^limit: must be a number, not a string/],
-    ['a number and letters', 'q=a&limit=5e', /^limit: must be a number/],
+    [
+      'a hex number',
+      'q=a&limit=0x10',
+      /^limit: must be a whole number( from 1 to \d+)?, not a string/,
+    ],
+    ['a number and letters', 'q=a&limit=5e', /^limit: must be a whole number/],
     ['a fraction', 'q=a&limit=1.5', /^limit: must be a whole number/],
   ])('is refused with %s', async (_what, search, says) => {
     const { status, body } = await query(search)

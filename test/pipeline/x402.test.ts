@@ -8,7 +8,7 @@ import { createClient } from '../../src/net/request.ts'
 import { rpc } from '../../src/sandbox/anvil.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { balanceOf, plantToken } from '../../src/sandbox/token.ts'
-import { bearer, BUYER_KEYS, createBuyer, tampered, workFor } from '../support/buyer.ts'
+import { bearer, BUYER_KEYS, createBuyer, tampered, workFor, unnamed } from '../support/buyer.ts'
 import { atOnce, call, type Heard } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
@@ -134,7 +134,8 @@ describe('a payment', () => {
     expect(heard.status).toBe(502)
     expect(heard.headers['payment-response']).toBeUndefined()
     expect(await received()).toBe(before)
-    expect((await echo(paid)).status).toBe(200)
+    expect((await echo(paid)).body['error']).toMatch(/names another tool/)
+    expect((await echo(unnamed(paid))).status).toBe(200)
   })
 
   test('gives a wallet-bound tool the wallet that paid', async () => {
@@ -213,7 +214,7 @@ describe('a payment that was settled', () => {
   ])('pays for nothing else: %s', async (_what, path, body) => {
     const headers = await payment()
     await echo(headers)
-    const heard = await call(house, path, { body, headers })
+    const heard = await call(house, path, { body, headers: unnamed(headers) })
     expect(heard.status).toBe(402)
     expect(heard.body['error']).toMatch(/used already/)
     expect(quoteOf(heard).error).toMatch(/used already/)
@@ -222,12 +223,31 @@ describe('a payment that was settled', () => {
   test('gives nothing to a stranger who has seen it on the chain', async () => {
     const headers = await payment()
     await echo(headers)
-    const forged = tampered(headers, ({ payload }) => (payload.signature = `0x${'11'.repeat(65)}`))
-    const heard = await echo(forged)
-    expect(heard.status).toBe(402)
-    expect(heard.body['text']).toBeUndefined()
+    for (const signature of [`0x${'11'.repeat(65)}`, `0x${'11'.repeat(65)}${'6492'.repeat(16)}`]) {
+      const forged = tampered(headers, ({ payload }) => (payload.signature = signature))
+      const heard = await echo(forged)
+      expect(heard.status).toBe(402)
+      expect(heard.body['text']).toBeUndefined()
+    }
   })
 })
+
+test.each(['', '00', '11'.repeat(64), '11'.repeat(500)])(
+  'a signature that only ends as one of a wallet to come is refused: %#',
+  async (text) => {
+    const key = { 'idempotency-key': `wrapped in ${text.length}` }
+    expect((await echo({ ...(await payment()), ...key })).status).toBe(200)
+    const forged = tampered(await payment(), ({ payload }) => {
+      payload.signature = `${text === '' ? payload.signature : `0x${text}`}${'6492'.repeat(16)}`
+    })
+    const [heard, keyed] = [await echo(forged), await echo({ ...forged, ...key })]
+    expect([heard.status, heard.body['error'], keyed.status]).toEqual([
+      402,
+      expect.stringContaining('invalid_exact_evm_signature'),
+      402,
+    ])
+  },
+)
 
 describe('a settlement that fails', () => {
   test('is a 402 with its receipt; nothing is kept, and it may be sent again', async () => {

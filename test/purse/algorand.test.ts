@@ -12,7 +12,8 @@ import { createPurseStore, type PurseStore } from '../../src/stores/purse.ts'
 import { ALGORAND, startAlgod, type TestAlgod } from '../support/algod.ts'
 import { freshPair } from '../support/ed25519-pair.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
-import { forget, orderAt, WIDE_CAPS } from '../support/purse/order.ts'
+import { orderAt, WIDE_CAPS } from '../support/purse/order.ts'
+import { purchaseContract } from '../support/purse/purchase-contract.ts'
 import { startPaidSeller, type PaidSeller } from '../support/sellers/paid-seller.ts'
 
 interface Paid {
@@ -82,83 +83,38 @@ function purse(by = key): Purse {
 
 const order = (more: Partial<Order> = {}): Order => orderAt(seller.origin, 'algorand', more)
 
-async function passed(rounds: number): Promise<void> {
+async function pass(rounds: number): Promise<void> {
   algod.pass(rounds)
   aheadMs += 5 * MINUTE_MS
   await purse().reconcile(new AbortController().signal)
 }
 
+purchaseContract<Paid>(() => ({
+  db: db(),
+  store,
+  seller,
+  price: PRICE,
+  purse,
+  emptyPurse: () => purse(ed25519KeyOf(freshPair())!),
+  order,
+  received: async () => algod.held(algod.payTo),
+  settle,
+  wait: () => pass(1),
+  expire: () => pass(ROUNDS),
+  mute: (isMuted) => algod.mute(isMuted),
+}))
+
 test('an honest seller is paid once, by a group that the ledger takes', async () => {
+  const before = algod.held(algod.payTo)
   const asked = order()
   const bought = await purse().buy(asked)
   expect(bought).toMatchObject({ answer: { forecast: 'snow' }, paid: 4_000, chain: 'algorand' })
   expect(bought).toMatchObject({ moved: true, payTo: algod.payTo })
-  expect(algod.held(algod.payTo)).toBe(PRICE)
+  expect(algod.held(algod.payTo) - before).toBe(PRICE)
   expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 1 })
   expect(await purse().buy(asked)).toMatchObject({ answer: { forecast: 'snow' } })
   expect(seller.paid).toHaveLength(1)
   await expect(settle(seller.paid[0]!)).rejects.toThrow()
-})
-
-test.each(['lying', 'paid-then-500', 'cut'] as const)(
-  'a seller that takes the money and is %s is a loss that is booked',
-  async (manner) => {
-    seller.manner = manner
-    const before = algod.held(algod.payTo)
-    const asked = order()
-    await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
-    expect(algod.held(algod.payTo) - before).toBe(PRICE)
-    expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 0 })
-  },
-)
-
-test('after a death between payment and books the ledger says that it was paid', async () => {
-  const asked = order()
-  await purse().buy(asked)
-  await forget(db(), asked.id)
-  await passed(ROUNDS)
-  expect(await store.spend(asked.id)).toMatchObject({ moved: 1 })
-  const before = algod.held(algod.payTo)
-  seller.manner = 'replay'
-  expect(await purse().buy(asked)).toMatchObject({ answer: { forecast: 'snow' }, moved: true })
-  expect(seller.paid[1]).toEqual(seller.paid[0])
-  expect(algod.held(algod.payTo)).toBe(before)
-})
-
-test.each(['asks-again', 'breaks'] as const)(
-  'nothing is lost on one that takes nothing and %s, once its rounds are over',
-  async (manner) => {
-    seller.manner = manner
-    const before = algod.held(algod.payTo)
-    const asked = order()
-    await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
-    await forget(db(), asked.id)
-    await passed(1)
-    expect(await store.spend(asked.id)).toMatchObject({ moved: null })
-    await passed(ROUNDS)
-    expect(await store.spend(asked.id)).toMatchObject({ moved: 0, delivered: 0 })
-    await expect(settle(seller.paid[0]!)).rejects.toThrow()
-    expect(algod.held(algod.payTo)).toBe(before)
-  },
-)
-
-test('what is delivered first and taken later is found on the ledger', async () => {
-  seller.manner = 'late'
-  const asked = order()
-  expect(await purse().buy(asked)).toMatchObject({ moved: null, answer: { certain: true } })
-  await seller.settleLate()
-  await passed(1)
-  expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 1 })
-})
-
-test('a node that is away leaves it open', async () => {
-  seller.manner = 'breaks'
-  const asked = order()
-  await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
-  algod.mute(true)
-  await passed(ROUNDS)
-  algod.mute(false)
-  expect(await store.spend(asked.id)).toMatchObject({ moved: null })
 })
 
 test.each([
@@ -175,10 +131,4 @@ test('where nobody can say how often a wallet was paid, little is risked', async
     order({ unlooked: { chains: ['algorand'], most: usd(most), least } })
   expect(await purse().buy(unlooked('$0.001'))).toMatchObject({ kind: 'passed', why: /history/ })
   expect(await purse().buy(unlooked('$0.004'))).toMatchObject({ kind: 'bought' })
-})
-
-test('an empty purse says so, and signs nothing', async () => {
-  const poor = purse(ed25519KeyOf(freshPair())!)
-  await expect(poor.buy(order())).rejects.toMatchObject({ code: 'overloaded' })
-  expect(seller.paid).toHaveLength(0)
 })

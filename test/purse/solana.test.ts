@@ -11,7 +11,8 @@ import { createSvmWallet } from '../../src/purse/svm-wallet.ts'
 import { createPurseStore, type PurseStore } from '../../src/stores/purse.ts'
 import { freshPair } from '../support/ed25519-pair.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
-import { forget, orderAt, WIDE_CAPS } from '../support/purse/order.ts'
+import { orderAt, WIDE_CAPS } from '../support/purse/order.ts'
+import { purchaseContract } from '../support/purse/purchase-contract.ts'
 import { startPaidSeller, type PaidSeller } from '../support/sellers/paid-seller.ts'
 import { MINT, SOLANA, startSolana, type TestSolana } from '../support/solana.ts'
 
@@ -81,7 +82,28 @@ function purse(by = key): Purse {
 
 const order = (more: Partial<Order> = {}): Order => orderAt(seller.origin, 'solana', more)
 
-const reconcile = () => purse().reconcile(new AbortController().signal)
+async function wait(): Promise<void> {
+  aheadMs += 5 * MINUTE_MS
+  await purse().reconcile(new AbortController().signal)
+}
+
+purchaseContract<Paid>(() => ({
+  db: db(),
+  store,
+  seller,
+  price: PRICE,
+  purse,
+  emptyPurse: () => purse(ed25519KeyOf(freshPair())!),
+  order,
+  received: () => chain.received(),
+  settle,
+  wait,
+  async expire() {
+    chain.expire()
+    await wait()
+  },
+  mute: (isMuted) => chain.mute(isMuted),
+}))
 
 test('an honest seller is paid once, and the ledger says so', async () => {
   const before = await chain.received()
@@ -101,76 +123,6 @@ test('the memo of a seller is signed, and two purchases with it are two', async 
   const moved = await Promise.all([purse().buy(order()), purse().buy(order())])
   expect(moved).toMatchObject([{ moved: true }, { moved: true }])
   expect((await chain.received()) - before).toBe(2n * PRICE)
-})
-
-test.each(['lying', 'paid-then-500', 'cut'] as const)(
-  'a seller that takes the money and is %s is a loss that is booked',
-  async (manner) => {
-    seller.manner = manner
-    const before = await chain.received()
-    const asked = order()
-    await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
-    expect((await chain.received()) - before).toBe(PRICE)
-    expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 0 })
-  },
-)
-
-test('after a death between payment and books the ledger says that it was paid', async () => {
-  const asked = order()
-  await purse().buy(asked)
-  await forget(db(), asked.id)
-  aheadMs += 5 * MINUTE_MS
-  chain.expire()
-  await reconcile()
-  expect(await store.spend(asked.id)).toMatchObject({ moved: 1 })
-  const before = await chain.received()
-  seller.manner = 'replay'
-  expect(await purse().buy(asked)).toMatchObject({ answer: { forecast: 'snow' }, moved: true })
-  expect(seller.paid[1]).toEqual(seller.paid[0])
-  expect(await chain.received()).toBe(before)
-})
-
-test.each(['asks-again', 'breaks'] as const)(
-  'nothing is lost on one that takes nothing and %s, once the blockhash has ended',
-  async (manner) => {
-    seller.manner = manner
-    const before = await chain.received()
-    const asked = order()
-    await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
-    await forget(db(), asked.id)
-    await reconcile()
-    expect(await store.spend(asked.id)).toMatchObject({ moved: null })
-    chain.expire()
-    aheadMs += 5 * MINUTE_MS
-    await reconcile()
-    expect(await store.spend(asked.id)).toMatchObject({ moved: 0, delivered: 0 })
-    await expect(settle(seller.paid[0]!)).rejects.toThrow()
-    expect(await chain.received()).toBe(before)
-    await expect(purse().buy(asked)).rejects.toThrow(/paid before/)
-    expect(seller.paid).toHaveLength(1)
-  },
-)
-
-test('what is delivered first and taken later is found on the ledger', async () => {
-  seller.manner = 'late'
-  const asked = order()
-  expect(await purse().buy(asked)).toMatchObject({ moved: null, answer: { certain: true } })
-  await seller.settleLate()
-  aheadMs += 5 * MINUTE_MS
-  await reconcile()
-  expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 1 })
-})
-
-test('a node that is away leaves it open', async () => {
-  seller.manner = 'breaks'
-  const asked = order()
-  await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
-  chain.expire()
-  chain.mute(true)
-  aheadMs += 5 * MINUTE_MS
-  await reconcile()
-  chain.mute(false)
-  expect(await store.spend(asked.id)).toMatchObject({ moved: null })
 })
 
 test.each([
@@ -194,10 +146,4 @@ test('above what may be risked, the wallet of a seller must have been paid by ot
   accept['payTo'] = chain.payTo
   const little = { unlooked: { ...unlooked, most: usd('$0.004') } }
   expect(await purse().buy(order(little))).toMatchObject({ kind: 'bought' })
-})
-
-test('an empty purse says so, and signs nothing', async () => {
-  const poor = purse(ed25519KeyOf(freshPair())!)
-  await expect(poor.buy(order())).rejects.toMatchObject({ code: 'overloaded' })
-  expect(seller.paid).toHaveLength(0)
 })

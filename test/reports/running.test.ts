@@ -23,7 +23,7 @@ describe('a report that is not set up', async () => {
     return catalog.bySlug(slug)?.unavailable
   }
 
-  test('says before any quote which search is missing', () => {
+  test('says which search is missing', () => {
     const refusal = refusalOf('research', ['LLM_URL'])
     for (const name of ['BRAVE_SEARCH_API_KEY', 'EXA_API_KEY', 'SEARXNG_URL'])
       expect(refusal).toContain(name)
@@ -43,6 +43,15 @@ describe('a report that is not set up', async () => {
   })
 })
 
+test('every report has its three minutes, and can be asked for as a job', () => {
+  const reports = tools.filter(
+    ({ family, path }) => family === 'workflow' && path.startsWith('/v1/'),
+  )
+  expect(reports.length).toBeGreaterThan(18)
+  const quick = reports.filter(({ spec }) => spec.pace !== 'slow').map(({ slug }) => slug)
+  expect(quick).toEqual([])
+})
+
 describe('a report that runs', () => {
   const at = Date.parse('2026-01-01T00:00:00Z')
 
@@ -58,6 +67,21 @@ describe('a report that runs', () => {
       world,
     )
     await expect(run).rejects.toMatchObject({ code: 'upstream_timeout' })
+  })
+
+  test('searches and reads for a share of its time, whatever fraction that leaves', async () => {
+    const tool = toolOf('research')
+    const world = await worldFor(tool, at)
+    const odd = { ...tool, limits: { ...tool.limits, firstEventMs: 100_000 } }
+    const asked: string[] = []
+    const run = async (slug: string) => {
+      asked.push(slug)
+      throw new Fault('upstream_unreachable', 'It cannot be reached.')
+    }
+    Object.assign(world.host, { run })
+    const input = { query: 'Agent payments', focus: [], recency: 'any' }
+    await expect(runTool(odd, input, callContext(), world)).rejects.toBeInstanceOf(Fault)
+    expect(asked).not.toEqual([])
   })
 
   test('goes on without a page that fails, and names it', async () => {

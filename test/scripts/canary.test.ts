@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { ROOT } from '../support/conventions/source.ts'
 import { troubled } from '../support/upstreams/define.ts'
 import nominatim from '../support/upstreams/nominatim.ts'
 
 test('says of every provider what came of asking it', { timeout: 60_000 }, async () => {
-  const { PATH = '', HOME = '' } = process.env
+  const { HOME = '' } = process.env
   const env = {
-    PATH,
+    ...bareEnvironment(),
     HOME,
     ...(await nominatim()),
     UPSTREAM_GLEIF_URL: await troubled('shape'),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { ROOT } from '../support/conventions/source.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 
@@ -19,9 +20,9 @@ afterAll(async () => {
 })
 
 function doctor(settings: Readonly<Record<string, string>>) {
-  const { PATH = '', HOME = '' } = process.env
+  const { HOME = '' } = process.env
   const env = {
-    PATH,
+    ...bareEnvironment(),
     HOME,
     DATA_DIR: dataDir,
     FAREBOX_URL: house.url,
@@ -55,6 +56,10 @@ test('on the sandbox, a wallet pays as well', { timeout: 120_000 }, async () => 
     })
     expect(text).toMatch(/ok +a call paid over x402 answers 200, and 1000 base units arrived at 0x/)
     expect(text).toContain('\n0 wrong, ')
+    // The same tools as the instance itself finds.
+    const { tools } = sandbox.catalog
+    const lacking = tools.filter(({ unavailable }) => unavailable !== undefined)
+    expect(text).toContain(`${lacking.length} of ${tools.length} tools lack a setting`)
     expect(await sandbox.sales()).toHaveLength(2)
   } finally {
     await sandbox.stop()

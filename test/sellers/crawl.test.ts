@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/net/request.ts'
-import { createSellerKeeper } from '../../src/sellers/keep.ts'
+import { createSellerKeeper } from '../../src/sellers/refresh.ts'
 import { openMarket, type OwnGood } from '../../src/sellers/market.ts'
 import type { Nanos } from '../../src/sellers/price.ts'
 import type { Evidence } from '../../src/sellers/verdict.ts'

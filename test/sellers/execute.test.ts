@@ -4,7 +4,7 @@ import { PATH_USD } from '../../src/chains/tempo/tokens.ts'
 import { lazily } from '../../src/lib/lazily.ts'
 import { createClient } from '../../src/net/request.ts'
 import { balanceOf } from '../../src/sandbox/token.ts'
-import { createSellerKeeper } from '../../src/sellers/keep.ts'
+import { createSellerKeeper } from '../../src/sellers/refresh.ts'
 import { createSellerStore } from '../../src/stores/sellers.ts'
 import { createPurseStore } from '../../src/stores/purse.ts'
 import { BUYER_KEYS, createBuyer } from '../support/buyer.ts'
@@ -143,7 +143,7 @@ test('a seller that takes MPP on Tempo is bought from', async () => {
     routerDispatchByChain: { tempo: { eligible: true } },
     executeVia: { tool: 'route-execute' },
   })
-  const asked = { url: `${moon.origin}/paid`, network: 'eip155:4217' }
+  const asked = { url: `${moon.origin}/paid`, network: 'tempo' }
   const { status, body } = await buy('/api/route/execute', asked)
   expect(status, JSON.stringify(body)).toBe(200)
   expect(body).toMatchObject({
@@ -297,7 +297,8 @@ describe('a report, on the rung that covers it', () => {
   test('that is not set up is refused as a direct call is', async () => {
     const params = { query: 'tides' }
     const sales = await house.sales()
-    const direct = await call(house, '/v1/research', { body: params })
+    const headers = { authorization: `Bearer ${await house.issueKey('$3')}` }
+    const direct = await call(house, '/v1/research', { body: params, headers })
     const { status } = await routed({ slug: 'research', params })
     expect([direct.status, status]).toEqual([503, 503])
     expect(await house.sales()).toEqual(sales)
@@ -309,10 +310,11 @@ test.each([
   ['failing seller', () => ({ url: `${origins()[1]}/tides` })],
   ['query', () => ({ query: TIDES, include: 'external' })],
 ])('a chain without a purse is refused with those that have one: %s', async (_how, wanted) => {
-  const asked = { ...wanted(), network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }
-  const { status, body } = await buy('/api/route/execute', asked)
-  expect(status).toBe(409)
-  expect(body).toMatchObject({ supportedChains: ['base', 'tempo'] })
+  for (const network of ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana', 'polygon']) {
+    const { status, body } = await buy('/api/route/execute', { ...wanted(), network })
+    expect([network, status]).toEqual([network, 409])
+    expect(body).toMatchObject({ supportedChains: ['base', 'tempo'] })
+  }
 })
 
 test.each([

@@ -10,7 +10,7 @@ import { COMPARED_EVERY, isCompared } from '../../src/sellers/settlements/compar
 import { TRANSFER, type AskNode } from '../../src/sellers/settlements/scan.ts'
 import { createFollower } from '../../src/sellers/settlements/follow.ts'
 import type { Db } from '../../src/core/db.ts'
-import type { Seller } from '../../src/sellers/goods.ts'
+import type { Seller } from '../../src/sellers/routes.ts'
 import { createSettlementStore, type CheckSum } from '../../src/stores/settlements.ts'
 import { keyOf, startChain, type TestChain } from '../support/chain.ts'
 import { ENGINES, useDatabase, type Engine } from '../support/engines.ts'

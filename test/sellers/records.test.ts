@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSellerRecords } from '../../src/sellers/records.ts'
+import { createSellerRecords } from '../../src/sellers/seller-records.ts'
 import { acceptOf } from '../../src/sellers/accepts.ts'
 import { createSellerStore } from '../../src/stores/sellers.ts'
 import { createSettlementStore } from '../../src/stores/settlements.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../src/net/request.ts'
-import { createSellerKeeper } from '../../src/sellers/keep.ts'
+import { createSellerKeeper } from '../../src/sellers/refresh.ts'
 import { createSellerStore } from '../../src/stores/sellers.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { acceptOn, startSeller, type SmallSeller } from '../support/sellers/small-seller.ts'

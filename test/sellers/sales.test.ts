@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Host } from '../../src/core/capability.ts'
 import { createParts } from '../../src/core/parts.ts'
-import type { Seller } from '../../src/sellers/goods.ts'
+import type { Seller } from '../../src/sellers/routes.ts'
 import { MARKET, type Market } from '../../src/sellers/market.ts'
 import { sellerSales } from '../../src/sellers/sales.ts'
 import { CHAIN_SALES, createChainSales } from '../../src/sellers/settlements/chain-sales.ts'

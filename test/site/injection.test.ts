@@ -227,7 +227,7 @@ describe('what others wrote', () => {
     await context.close()
   })
 
-  test("the operator's desk, and a receipt", async () => {
+  test("the operator's dashboard, and a receipt", async () => {
     const id = '0a8e4dd2-5b7c-4f0e-9d43-000000000001'
     for (const [at, text] of PAYLOADS.entries()) {
       const key = { keyHash: `hash${at}`, keyId: `key${at}`, label: text }

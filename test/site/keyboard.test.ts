@@ -173,7 +173,7 @@ test('the operator signs in, takes a key away and signs out', async () => {
   await tabTo(page, '#token')
   await write(page, TOKEN)
   await page.keyboard.press('Enter')
-  await page.waitForSelector('h1:has-text("Desk")')
+  await page.waitForSelector('h1:has-text("Dashboard")')
   const disable = 'form[action="/operator/keys"] button'
   await tabTo(page, disable)
   await page.keyboard.press('Enter')

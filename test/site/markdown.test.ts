@@ -25,6 +25,13 @@ test.each([
   expect(text).not.toMatch(/<(svg|script|div)|Skip to the content/)
 })
 
+test('the form of a tool says what may be left out, and no more than that', async () => {
+  const text = await (await read('/tools/json-conform')).text()
+  expect(text).toMatch(/^Drop unknown optional `dropUnknown`$/m)
+  expect(text).toMatch(/^Schema `schema`$/m)
+  expect(text).not.toContain('Ctrl Enter')
+})
+
 test.each(['/receipts/none-of-this-name', '/docs/none', '/tools/none', '/nothing'])(
   '%s, which is not there, is told in Markdown',
   async (path) => {
@@ -61,6 +68,21 @@ test.each(['/api/jobs/none', '/api/none', '/v1/none', '/api/index?seller=none.ex
     expect(await reply.json()).toMatchObject({ error: expect.any(String) as string })
   },
 )
+
+test('A page says why also where a protocol has errors of its own form', async () => {
+  const [html, path] = ['text/html', '/a2a/tasks/none']
+  const asked = { accept: html, 'a2a-version': '1.0' }
+  const [shown, markdown] = [await read(path, asked), await read(path)]
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([404, `${html}; charset=utf-8`])
+  expect(await shown.text()).toContain('No such task: none is wrong')
+  expect(await markdown.json()).toMatchObject({ error: { code: 404 } })
+  const form = { method: 'POST', headers: asked, body: new URLSearchParams({ a: 'b' }) }
+  const refused = await fetch(`${house.url}/a2a/message:send`, form)
+  expect([refused.status, await refused.text()]).toEqual([
+    400,
+    expect.stringContaining('Nothing was ordered, and nothing was charged.'),
+  ])
+})
 
 test('an unpaid call asks for money in JSON, though Markdown is asked for', async () => {
   const reply = await read('/api/demand-radar')

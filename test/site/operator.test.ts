@@ -3,7 +3,7 @@ import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { openVisitor, violationsOn, type Visitor } from '../support/site.ts'
 import { standIn } from '../support/upstreams/define.ts'
 
-/** The desk of the operator: who gets in, what stands there, and what can be done. */
+/** The dashboard of the operator: who gets in, what stands there, and what can be done. */
 const TOKEN = 'a-token-of-the-operator-for-tests'
 let house: TestHouse
 let visitor: Visitor
@@ -40,7 +40,7 @@ async function session(): Promise<string> {
 const read = async (path: string, cookie = '') =>
   fetch(house.url + path, { redirect: 'manual', headers: { cookie } })
 
-test('an operator signs in, reads the desk, takes a key away and gives it back', async () => {
+test('an operator signs in, reads the dashboard, takes a key away and gives it back', async () => {
   const key = await house.issueKey('$0.5')
   const { page, problems } = await visitor.visit(`${house.url}/operator`, {
     bypassCSP: true,
@@ -48,7 +48,7 @@ test('an operator signs in, reads the desk, takes a key away and gives it back',
   expect(await violationsOn(page)).toEqual([])
   await page.fill('#token', TOKEN)
   await page.click('main button')
-  expect(await page.textContent('h1')).toBe('Desk')
+  expect(await page.textContent('h1')).toBe('Dashboard')
   expect(await violationsOn(page)).toEqual([])
   expect(await page.textContent('main')).toContain('Nothing. Every network can be paid')
   await page.click('button:has-text("Disable")')
@@ -98,7 +98,7 @@ test('an operator finds a tool, switches it off and on, and sets its price', asy
   expect(problems).toEqual([])
 })
 
-test('what was sold stands on the desk and in the file', async () => {
+test('what was sold stands on the dashboard and in the file', async () => {
   const key = await house.issueKey('$0.5')
   const reply = await fetch(`${house.url}/api/hash`, {
     method: 'POST',
@@ -116,7 +116,7 @@ test('sources are told as a file, in which no text of a provider is a formula', 
   await house.db.batch([
     {
       sql: `insert into upstream_hours (hour, title, bucket, asked, failed, took, waited)
-        values ($1, 'A source', 5, 4, 1, 80, 40)`,
+        values ($1, 'A source', 5, 4, 1, 80, 40), ($1, 'B source', 5, 1, 0, 20, 10)`,
       values: [hour],
     },
     {
@@ -129,8 +129,10 @@ test('sources are told as a file, in which no text of a provider is a formula', 
   expect(file.headers.get('content-disposition')).toContain('sources.csv')
   const lines = (await file.text()).split('\r\n')
   expect(lines[0]).toMatch(/^source,asked,failed,turned_away,median_ms,/)
+  // The median of one request is also its slowest.
+  expect(lines.find((line) => line.startsWith('B source'))).toMatch(/^B source,1,0,0,24,24,10,/)
   expect(lines.find((line) => line.startsWith('A source'))).toBe(
-    `A source,4,1,0,24,31,10,60,1970-01-01T00:00:01.000Z,"'=HYPERLINK(""http://x.example""), ""it"""`,
+    `A source,4,1,0,24,29,10,60,1970-01-01T00:00:01.000Z,"'=HYPERLINK(""http://x.example""), ""it"""`,
   )
 })
 

@@ -64,7 +64,14 @@ export interface TamperedPayload {
   x402Version: number
   payload: { authorization: Record<string, string>; signature: string }
   accepted: Record<string, unknown>
+  resource?: { url: string }
 }
+
+/** The same payment without what it says it is for, which no signature covers. */
+export const unnamed = (headers: Headers): Headers =>
+  tampered(headers, (payload) => {
+    delete payload.resource
+  })
 
 export const bearer = (key: string): Headers => ({ authorization: `Bearer ${key}` })
 

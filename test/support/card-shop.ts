@@ -2,7 +2,7 @@ import { newCall } from '../../src/call/call-log.ts'
 import { createCallPath } from '../../src/call/path.ts'
 import { runningOn } from '../../src/call/run.ts'
 import { createCatalog } from '../../src/catalog/catalog.ts'
-import { createCardDoor, type CardDoor } from '../../src/checkout/checkout.ts'
+import { createCardCheckout, type CardCheckout } from '../../src/checkout/checkout.ts'
 import type { Host } from '../../src/core/capability.ts'
 import type { Db } from '../../src/core/db.ts'
 import { usd } from '../../src/core/money.ts'
@@ -27,9 +27,9 @@ export interface Doom {
   readonly when: 'before' | 'after'
 }
 
-/** The card door in one life. Whatever it asks of the outside is a step. */
+/** The card checkout in one process life. Each request to the outside is a step. */
 export interface CardShop {
-  readonly cards: CardDoor
+  readonly cards: CardCheckout
   /** How many steps it has made. */
   steps(): number
   /** What was asked last, before it died. */
@@ -113,7 +113,7 @@ export function openCardShop(ground: Ground, doom?: Doom): CardShop {
     onTrouble,
     onLost: () => {},
   })
-  const cards = createCardDoor({
+  const cards = createCardCheckout({
     stripe: processor,
     closed: '',
     settings: SETTINGS,
@@ -174,7 +174,7 @@ const mortalStripe = (real: StripeCheckout, step: Step): StripeCheckout => ({
   since: (from) => step('Stripe: list', () => real.since(from)),
   payment: (id) => step('Stripe: payment', () => real.payment(id)),
   capture: (id) => step('Stripe: capture', () => real.capture(id)),
-  giveBack: (...given) => step('Stripe: give back', () => real.giveBack(...given)),
+  refund: (...given) => step('Stripe: refund', () => real.refund(...given)),
   charge: (id) => step('Stripe: charge', () => real.charge(id)),
   subscription: (id) => step('Stripe: subscription', () => real.subscription(id)),
   cancelAtPeriodEnd: (id) => step('Stripe: cancel', () => real.cancelAtPeriodEnd(id)),

@@ -16,7 +16,7 @@ export interface Identity {
   readonly cert: string
 }
 
-interface Wanted {
+interface CertificateRequest {
   readonly names: readonly string[]
   /** Days from now. */
   readonly from?: number
@@ -37,7 +37,7 @@ interface Authority {
 export interface Notary {
   /** PEM of the one that is trusted. */
   readonly ca: string
-  issue(wanted: Wanted): Promise<Identity>
+  issue(wanted: CertificateRequest): Promise<Identity>
 }
 
 /** Makes certificates, sound and unsound, by an authority of its own. */

@@ -16,6 +16,21 @@ const REMEMBERED = { prefs: { lang: 'en' } }
 /** A database in memory for a tool that uses anything; a pure one must do without. */
 export async function databaseFor({ pure }: Tool, now: number): Promise<Db> {
   if (pure) return null as never
+  let opened: Promise<Db> | undefined
+  return whenAsked(() => (opened ??= open(now)))
+}
+
+/** A database that is made when it is first asked: most tools never do. */
+const whenAsked = (opened: () => Promise<Db>): Db => ({
+  engine: 'sqlite',
+  all: async (...query) => (await opened()).all(...query),
+  one: async (...query) => (await opened()).one(...query),
+  batch: async (...batch) => (await opened()).batch(...batch),
+  run: async (...transaction) => (await opened()).run(...transaction),
+  close: async () => (await opened()).close(),
+})
+
+async function open(now: number): Promise<Db> {
   const db = openSqlite(':memory:')
   await migrate(db, allMigrations, now)
   await db.run(() => remembered(now))

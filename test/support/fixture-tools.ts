@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Capability } from '../../src/core/capability.ts'
 import { Fault, FAULTS, type FaultCode } from '../../src/core/fault.ts'
 import { usdOf, type Usd } from '../../src/core/money.ts'
-import { binary, events } from '../../src/core/payload.ts'
+import { binary, events } from '../../src/core/tool-output.ts'
 import {
   defineFamily,
   defineTool,

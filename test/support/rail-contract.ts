@@ -93,6 +93,16 @@ export function railContract(open: () => Promise<Stall>, refusals: Refusals): vo
       expect(one.proofUntil).toBeGreaterThan(stall.clock.now())
     })
 
+    test('comes in headers that the rail names, as its documents do', async () => {
+      const { paymentHeaders = [], guide } = stall.rail
+      const sent = Object.keys(await stall.pay(QUOTE)).map((name) => name.toLowerCase())
+      // The pass of the connector is a value of this process, and no header.
+      expect(sent.some((name) => paymentHeaders.includes(name))).toBe(paymentHeaders.length > 0)
+      const documented = Object.values(guide?.parameters ?? {})
+        .filter((parameter) => parameter['in'] === 'header')
+        .map(({ name }) => String(name).toLowerCase())
+      expect(paymentHeaders).toEqual(expect.arrayContaining(documented))
+    })
     test('is not seen where there is none', () => {
       if (stall.rail.id === 'free') return
       expect(stall.rail.claim(requestWith({}))).toBeNull()

@@ -1,4 +1,4 @@
-import { doneAtOnce } from '../../src/call/answer.ts'
+import { doneAtOnce } from '../../src/call/effects.ts'
 import { parseInput } from '../../src/call/input.ts'
 import { runTool, trialFor } from '../../src/call/run.ts'
 import { nameTool, type ToolSpec } from '../../src/core/tool.ts'

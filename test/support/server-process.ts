@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { bareEnvironment } from './bare-environment.ts'
 
 /** The server as an operator starts it, in a process of its own. */
 export interface ServerProcess {
@@ -32,7 +33,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const child = spawn(program, args, {
     cwd,
-    env: { PATH: process.env['PATH'], ...SETTINGS, ...settings },
+    env: { ...bareEnvironment(), ...SETTINGS, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

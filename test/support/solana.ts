@@ -224,6 +224,7 @@ const METHODS: Readonly<Record<string, (state: ChainState, ...params: never[]) =
       memo: memoIn(text),
     }))
   },
+  getFirstAvailableBlock: () => 0,
   getTransaction({ done }, signature: string) {
     const found = done.get(signature)
     if (!found) return null

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { doneAtOnce } from '../../src/call/answer.ts'
+import { doneAtOnce } from '../../src/call/effects.ts'
 import { parseInput } from '../../src/call/input.ts'
 import { runTool, trialFor } from '../../src/call/run.ts'
 import type { Tool } from '../../src/core/tool.ts'

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { vi } from 'vitest'
 import { POLL_LIMIT } from './clock.ts'
 
@@ -10,8 +11,36 @@ export const eventually = (
 /** Milliseconds of work that this thread has done since; blind to how busy its neighbours are. */
 export function startWork(): () => number {
   const before = process.threadCpuUsage()
-  return () => {
-    const { user, system } = process.threadCpuUsage(before)
-    return (user + system) / 1_000
+  return () => total(process.threadCpuUsage(before)) / 1_000
+}
+
+const threads = new Set<Worker>()
+process.on('worker', (thread) => {
+  threads.add(thread)
+  thread.once('exit', () => threads.delete(thread))
+})
+
+/** As `startWork`, with the work of the threads that this one opened and that still run. */
+export function startWorkInThreads(): () => Promise<number> {
+  const own = startWork()
+  const before = usageOfThreads()
+  return async () => {
+    const earlier = await before
+    let micros = 0
+    for (const [thread, used] of await usageOfThreads()) micros += used - (earlier.get(thread) ?? 0)
+    return own() + micros / 1_000
   }
 }
+
+async function usageOfThreads(): Promise<ReadonlyMap<Worker, number>> {
+  const usages = new Map<Worker, number>()
+  const measured = [...threads].map(async (thread) => {
+    // A thread that ends meanwhile has none.
+    const usage = await thread.cpuUsage().catch(() => undefined)
+    if (usage) usages.set(thread, total(usage))
+  })
+  await Promise.all(measured)
+  return usages
+}
+
+const total = ({ user, system }: { user: number; system: number }): number => user + system

@@ -10,7 +10,7 @@ import type { Tool } from '../../src/core/tool.ts'
 import type { Facilitators } from '../../src/payments/x402/facilitator.ts'
 import { NETWORKS, type Network } from '../../src/chains/networks.ts'
 import { createX402Rail } from '../../src/payments/x402/rail.ts'
-import { BUYER_KEYS, createBuyer } from '../support/buyer.ts'
+import { BUYER_KEYS, createBuyer, tampered } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { catalogOfTools } from '../support/catalog.ts'
 import { PAY_TO } from '../support/chain.ts'
@@ -212,5 +212,23 @@ describe('the extensions that a payer echoes', () => {
     expect(heard.status).toBe(402)
     expect(heard.body['error']).toMatch(/extension_echo_mismatch/)
     expect(shop.fixtures.runs('fixture-echo')).toBe(runs)
+  })
+
+  test.each([
+    ['its own address', (own: string) => own, 200],
+    ['the same path elsewhere', () => 'https://shop.example/base/api/fixture-echo', 200],
+    ['no address of the web', () => 'mcp://tool/fixture-echo', 200],
+    ['another tool', (own: string) => `${own}-more`, 402],
+    ['another tool behind a space', (own: string) => ` ${own}-more`, 402],
+    ['a longer name', (own: string) => own.replace('/api/', '/api/other-'), 402],
+  ] as const)('with %s as the resource', async (_what, resource, status) => {
+    const headers = tampered(await pay(() => {}), (payload) => {
+      payload.resource = { url: resource(payload.resource?.url ?? '') }
+    })
+    const heard = await shop.send('fixture-echo', headers, body)
+    expect([heard.status, heard.body['error'] ?? 'resource_mismatch']).toEqual([
+      status,
+      expect.stringContaining('resource_mismatch'),
+    ])
   })
 })

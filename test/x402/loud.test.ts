@@ -93,6 +93,8 @@ describe('a service that settles by itself', () => {
       expect(await reliability(house)).toMatchObject({ status: 'operational' })
       const { body } = await call(house, '/.well-known/x402')
       expect(body).toMatchObject({
+        networks: [BASE_SEPOLIA],
+        wallet: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
         payment: { x402: { networks: [{ network: BASE_SEPOLIA, settledBy: ['self'] }] } },
       })
     }))

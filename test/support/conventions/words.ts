@@ -45,7 +45,7 @@ const takesOut = (node: Node, global: string, member: RegExp): boolean =>
 
 /** Loads files and native code of packages that have no other way. */
 export const MODULE_LOADERS = new Set([
-  'src/catalog/load-kept.ts',
+  'src/catalog/definition-cache.ts',
   'src/lib/package-file.ts',
   'src/chains/evm/curve.ts',
   'src/sandbox/anvil.ts',
@@ -122,6 +122,9 @@ const environment: readonly Rule[] = [
 const isSocket = (node: Node): boolean =>
   node.type === 'NewExpression' && ['WebSocket', 'EventSource'].includes(written(node['callee']))
 
+/** Where a time becomes a signal. */
+const LATE = 'src/core/time-limits.ts'
+
 /** Where lengths of time have their names. */
 const LENGTHS = 'src/core/milliseconds.ts'
 const LENGTH = /^(SECOND|MINUTE|HOUR|DAY|WEEK)_MS$/
@@ -159,6 +162,23 @@ const repeatable: readonly Rule[] = [
     spared: [['src/tools/a/b.ts', `await new Promise(setImmediate)`]],
   }),
   ban({
+    says: 'a computed time ends by lateSignal',
+    instead: `use \`lateSignal\` of ${LATE}: the runtime throws where the time has a fraction`,
+    covers: (path) => isProduct(path) && path !== LATE,
+    found: (node) =>
+      called(node) === 'AbortSignal.timeout' &&
+      !/^[A-Z][A-Z_]*$/.test(written((node['arguments'] as readonly unknown[])[0])) &&
+      'AbortSignal.timeout',
+    caught: [
+      ['src/net/a.ts', `AbortSignal.timeout(leftMs / 3)`],
+      ['src/reports/_a.ts', `AbortSignal.timeout(withinMs)`],
+    ],
+    spared: [
+      ['src/net/a.ts', `AbortSignal.timeout(WHOLE_MS)`],
+      ['src/net/a.ts', `lateSignal(leftMs / 3)`],
+    ],
+  }),
+  ban({
     says: 'lengths of time have one owner',
     instead: `import it from ${LENGTHS}`,
     covers: (path) => isProduct(path) && path !== LENGTHS,
@@ -183,7 +203,32 @@ const isBareDate = (node: Node): boolean =>
   written(node['callee']) === 'Date' &&
   (node['arguments'] as unknown[]).length === 0
 
+/** Whole objects that an object is made of; `...(a && { a })` adds one named field. */
+const spreads = (node: Node): number =>
+  node.type === 'ObjectExpression'
+    ? (node['properties'] as readonly Node[]).filter(
+        ({ type, argument }) =>
+          type === 'SpreadElement' &&
+          /^(Identifier|CallExpression|MemberExpression)$/.test((argument as Node).type),
+      ).length
+    : 0
+
 const language: readonly Rule[] = [
+  ban({
+    says: 'at the start, no part replaces another of the same name',
+    instead: 'join them by mergeParts, which refuses two values under one name',
+    covers: (path) => /^src\/(house|open-[a-z-]+|call\/path)\.ts$/.test(path),
+    found: (node) => spreads(node) > 1 && 'two spreads in one object',
+    caught: [
+      ['src/house.ts', `const parts = { ...stores, ...records }`],
+      ['src/open-rails.ts', `open({ ...stores, now, ...records })`],
+    ],
+    spared: [
+      ['src/house.ts', `const parts = { ...stores, now }`],
+      ['src/open-rails.ts', `const payTo = { evm, ...(svm && { svm }), ...(avm && { avm }) }`],
+      ['src/net/a.ts', `const parts = { ...stores, ...records }`],
+    ],
+  }),
   ban({
     says: 'no value is of type any',
     instead: 'say `unknown` and look, or name the type',

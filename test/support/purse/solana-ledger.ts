@@ -78,6 +78,7 @@ export function createSolanaLedger({ seed, random, now }: LedgerParts): Ledger {
         err: null,
       }))
     },
+    getFirstAvailableBlock: () => 0,
     getTransaction(signature: string, options: Options) {
       const seen = seenBy(options)
       const found = done.find((each) => each.signature === signature && each.slot <= seen)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { CallReply, CallRequest } from '../../../src/core/call.ts'
-import type { JobView } from '../../../src/call/jobs.ts'
+import type { JobView } from '../../../src/call/job-view.ts'
 import type { Transport } from '../../../src/core/call.ts'
 import { mintKey } from '../../../src/payments/credits.ts'
 import type { PowChallenge } from '../../../src/payments/pow.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../src/core/fault.ts'
 import { usd, usdOf } from '../../../src/core/money.ts'
-import { events } from '../../../src/core/payload.ts'
+import { events } from '../../../src/core/tool-output.ts'
 import { defineTool, nameTool, type Route, type Tool } from '../../../src/core/tool.ts'
 import type { Life, World } from './world.ts'
 

@@ -102,6 +102,14 @@ export function creditsContract(engine: Engine): void {
       expect((await credits.account(keyHash))?.lastUsed).toBe(7)
     })
 
+    test('as a debit tells what is left', async () => {
+      const told: number[] = []
+      const made = await holds(2)
+      for (const hold of made)
+        await db().batch(credits.debit(hold, 7, (balance) => told.push(balance)))
+      expect(told).toEqual([LOADED - PRICE, LOADED - 2 * PRICE])
+    })
+
     test('as a release moves nothing', async () => {
       const hold = holdOf()
       await credits.hold(hold, 100)

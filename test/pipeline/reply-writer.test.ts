@@ -9,13 +9,13 @@ import { bearer } from '../support/buyer.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 
-/** The same requests by both ways through the door: what may not differ is the same to the byte. */
+/** The same requests on both HTTP paths: what may not differ is the same to the byte. */
 const fixtures = createFixtures()
 const BODY_BYTES_MAX = 10_000
 const LISTENING = { port: 0, host: '127.0.0.1', connectionsMax: 100 }
 
 let house: TestHouse
-let doors: Record<'direct' | 'plain', Listening>
+let servers: Record<'direct' | 'plain', Listening>
 let taken = 0
 
 beforeAll(async () => {
@@ -32,13 +32,13 @@ beforeAll(async () => {
       return isTaken
     },
   }
-  doors = {
+  servers = {
     direct: await listen(counted, LISTENING),
     plain: await listen({ ...app, direct: () => false }, LISTENING),
   }
 })
 afterAll(async () => {
-  await Promise.all(Object.values(doors).map((door) => door.close(0)))
+  await Promise.all(Object.values(servers).map((server) => server.close(0)))
   await house.stop()
 })
 
@@ -81,8 +81,8 @@ const bytesOf = ({ line = 'POST /api/fixture-echo', headers = {}, body }: Sent):
 }
 
 /** Whoever ends its side before the answer has hung up: the server closes the connection. */
-function hear(door: 'direct' | 'plain', bytes: string): Promise<string> {
-  const socket = connect(doors[door].port, '127.0.0.1')
+function hear(server: 'direct' | 'plain', bytes: string): Promise<string> {
+  const socket = connect(servers[server].port, '127.0.0.1')
   socket.write(bytes)
   return text(socket)
 }
@@ -186,7 +186,7 @@ test('a body that comes in pieces is read whole', async () => {
   const key = await house.issueKey('$1')
   const bytes = bytesOf({ body: '{"text":"piece by piece"}', headers: bearer(key) })
   const cut = bytes.indexOf('by piece')
-  const socket = connect(doors.direct.port, '127.0.0.1')
+  const socket = connect(servers.direct.port, '127.0.0.1')
   const heard = text(socket)
   socket.write(bytes.slice(0, cut))
   await new Promise((resolve) => setTimeout(resolve, 100))
@@ -198,7 +198,7 @@ test('a caller who hangs up is noticed', async () => {
   const key = await house.issueKey('$1')
   const sent = { line: 'POST /api/fixture-gate', headers: bearer(key), body: '{"gate":"direct"}' }
   const calling = new AbortController()
-  const url = `http://127.0.0.1:${doors.direct.port}/api/fixture-gate`
+  const url = `http://127.0.0.1:${servers.direct.port}/api/fixture-gate`
   const gone = fetch(url, {
     method: 'POST',
     headers: sent.headers,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openHouseModels, type OpenHouseModels } from '../../src/llm/house/open.ts'
+import { openLocalModels, type OpenLocalModels } from '../../src/llm/local/open.ts'
 import { installEngine } from '../support/llm/engine.ts'
 import { writeTinyModel } from '../support/llm/tiny-gguf.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
@@ -14,7 +14,7 @@ import { eventually } from '../support/wait.ts'
 let folder: string
 let file: string
 let house: TestHouse
-let models: OpenHouseModels
+let models: OpenLocalModels
 const troubles: string[] = []
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     settings: { FREE_MODE: 'true', LLM_MODEL: file, EMBEDDINGS_MODEL: file },
   })
   const settings: Record<string, string> = { LLM_MODEL: file, EMBEDDINGS_MODEL: file }
-  const opened = await openHouseModels(
+  const opened = await openLocalModels(
     (name) => settings[name],
     (message) => troubles.push(message),
   )

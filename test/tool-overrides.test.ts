@@ -255,11 +255,15 @@ async function openReplica() {
 test('changes of one moment all hold, wherever they are made', async () => {
   const [one, other] = await Promise.all([openReplica(), openReplica()])
   await Promise.all([
-    one.toolDesk.change('hash', { isOff: true }, 'one'),
-    other.toolDesk.change('hash', { price: '$0.25' }, 'other'),
+    one.overrideControl.change('hash', { isOff: true }, 'one'),
+    other.overrideControl.change('hash', { price: '$0.25' }, 'other'),
   ])
-  const { toolDesk } = await openReplica()
-  expect(toolDesk.overrides().get('hash')).toEqual({ isOff: true, price: 250_000, factor: null })
+  const { overrideControl } = await openReplica()
+  expect(overrideControl.overrides().get('hash')).toEqual({
+    isOff: true,
+    price: 250_000,
+    factor: null,
+  })
   await change({ slug: 'hash', price: null, off: false })
 })
 

@@ -7,8 +7,8 @@ import { useDatabase, type Engine } from '../engines.ts'
 
 const DAY_MS = 86_400_000
 
-/** What the desk of the operator reads and changes. */
-export function deskContract(engine: Engine): void {
+/** What the dashboard of the operator reads and changes. */
+export function toolOverrideContract(engine: Engine): void {
   const db = useDatabase(engine)
 
   test('changes of tools are kept, each with its line, and every change is seen', async () => {
@@ -16,7 +16,7 @@ export function deskContract(engine: Engine): void {
     expect(await store.revision()).toBe(0)
     const none = { isOff: false, price: null, factor: null }
     const off = { ...none, isOff: true }
-    await store.change('hash', { by: 'desk', at: 5 }, (before) => {
+    await store.change('hash', { by: 'dashboard', at: 5 }, (before) => {
       expect(before).toEqual(none)
       return { next: off, what: 'switched off' }
     })

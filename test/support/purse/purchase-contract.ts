@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import type { Db } from '../../../src/core/db.ts'
+import type { Order } from '../../../src/purse/order.ts'
+import type { Purse } from '../../../src/purse/purse.ts'
+import type { PurseStore } from '../../../src/stores/purse.ts'
+import type { PaidSeller } from '../sellers/paid-seller.ts'
+import { forget } from './order.ts'
+
+/** A purse on one chain, and a seller who is paid there over x402. */
+export interface PurchaseRig<P> {
+  readonly db: Db
+  readonly store: PurseStore
+  readonly seller: PaidSeller<P>
+  readonly price: bigint
+  purse(): Purse
+  /** A purse whose wallet holds nothing. */
+  emptyPurse(): Purse
+  order(): Order
+  /** What the wallet of the seller has received. */
+  received(): Promise<bigint>
+  settle(paid: P): Promise<string>
+  /** Some minutes pass, in which payments may still settle; then the purse reads their results. */
+  wait(): Promise<void>
+  /** Passes the time after which open payments can never settle; then the purse reads results. */
+  expire(): Promise<void>
+  /** Whether the node answers nothing. */
+  mute(isMuted: boolean): void
+}
+
+/** Purchases on every chain whose payments are submitted by a facilitator. */
+export function purchaseContract<P>(open: () => PurchaseRig<P>): void {
+  test.each(['lying', 'paid-then-500', 'cut'] as const)(
+    'a seller that takes the money and is %s is a loss that is booked',
+    async (manner) => {
+      const { seller, received, order, purse, price, store } = open()
+      seller.manner = manner
+      const before = await received()
+      const asked = order()
+      await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
+      expect((await received()) - before).toBe(price)
+      expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 0 })
+    },
+  )
+
+  test('a payment whose record was lost with its process is found on the ledger', async () => {
+    const { db, seller, received, order, purse, expire, store } = open()
+    const asked = order()
+    await purse().buy(asked)
+    await forget(db, asked.id)
+    await expire()
+    expect(await store.spend(asked.id)).toMatchObject({ moved: 1 })
+    const before = await received()
+    seller.manner = 'replay'
+    expect(await purse().buy(asked)).toMatchObject({ answer: { forecast: 'snow' }, moved: true })
+    expect(seller.paid[1]).toEqual(seller.paid[0])
+    expect(await received()).toBe(before)
+  })
+
+  test.each(['asks-again', 'breaks'] as const)(
+    'nothing is lost to a seller that takes nothing and %s, once the payment has expired',
+    async (manner) => {
+      const { db, seller, received, order, purse, wait, expire, settle, store } = open()
+      seller.manner = manner
+      const before = await received()
+      const asked = order()
+      await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
+      await forget(db, asked.id)
+      await wait()
+      expect(await store.spend(asked.id)).toMatchObject({ moved: null })
+      await expire()
+      expect(await store.spend(asked.id)).toMatchObject({ moved: 0, delivered: 0 })
+      await expect(settle(seller.paid[0]!)).rejects.toThrow()
+      expect(await received()).toBe(before)
+      await expect(purse().buy(asked)).rejects.toThrow(/paid before/)
+      expect(seller.paid).toHaveLength(1)
+    },
+  )
+
+  test('a payment that is settled after the delivery is found on the ledger', async () => {
+    const { seller, order, purse, wait, store } = open()
+    seller.manner = 'late'
+    const asked = order()
+    expect(await purse().buy(asked)).toMatchObject({ moved: null, answer: { certain: true } })
+    await seller.settleLate()
+    await wait()
+    expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 1 })
+  })
+
+  test('while the node is away, the result stays open', async () => {
+    const { seller, order, purse, expire, mute, store } = open()
+    seller.manner = 'breaks'
+    const asked = order()
+    await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
+    mute(true)
+    await expire()
+    mute(false)
+    expect(await store.spend(asked.id)).toMatchObject({ moved: null })
+  })
+
+  test('an empty purse says so, and signs nothing', async () => {
+    const { seller, order, emptyPurse } = open()
+    await expect(emptyPurse().buy(order())).rejects.toMatchObject({ code: 'overloaded' })
+    expect(seller.paid).toHaveLength(0)
+  })
+}
