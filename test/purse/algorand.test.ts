@@ -68,11 +68,11 @@ async function settle(payload: Paid): Promise<string> {
   return transaction
 }
 
-function purse(by = key): Purse {
+function purse(caps = WIDE_CAPS, by = key): Purse {
   const network = otherNetworkOf(ALGORAND)
   return createPurse({
     wallets: [createAvmWallet({ network, key: by, url: algod.url, client })],
-    caps: WIDE_CAPS,
+    caps,
     store,
     clientOf: () => client,
     own: [],
@@ -95,7 +95,7 @@ purchaseContract<Paid>(() => ({
   seller,
   price: PRICE,
   purse,
-  emptyPurse: () => purse(ed25519KeyOf(freshPair())!),
+  emptyPurse: () => purse(WIDE_CAPS, ed25519KeyOf(freshPair())!),
   order,
   received: async () => algod.held(algod.payTo),
   settle,

@@ -67,11 +67,11 @@ async function settle(payload: Paid): Promise<string> {
   return transaction
 }
 
-function purse(by = key): Purse {
+function purse(caps = WIDE_CAPS, by = key): Purse {
   const network = otherNetworkOf(SOLANA)
   return createPurse({
     wallets: [createSvmWallet({ network, key: by, rpcUrl: chain.url, client })],
-    caps: WIDE_CAPS,
+    caps,
     store,
     clientOf: () => client,
     own: [],
@@ -93,7 +93,7 @@ purchaseContract<Paid>(() => ({
   seller,
   price: PRICE,
   purse,
-  emptyPurse: () => purse(ed25519KeyOf(freshPair())!),
+  emptyPurse: () => purse(WIDE_CAPS, ed25519KeyOf(freshPair())!),
   order,
   received: () => chain.received(),
   settle,

@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
 import type { Db } from '../../../src/core/db.ts'
+import { usd } from '../../../src/core/money.ts'
 import type { Order } from '../../../src/purse/order.ts'
 import type { Purse } from '../../../src/purse/purse.ts'
-import type { PurseStore } from '../../../src/stores/purse.ts'
+import type { Caps, PurseStore } from '../../../src/stores/purse.ts'
 import type { PaidSeller } from '../sellers/paid-seller.ts'
-import { forget } from './order.ts'
+import { forget, WIDE_CAPS } from './order.ts'
 
-/** A purse on one chain, and a seller who is paid there over x402. */
+/** A purse on one chain, and a seller who is paid there. */
 export interface PurchaseRig<P> {
   readonly db: Db
   readonly store: PurseStore
   readonly seller: PaidSeller<P>
   readonly price: bigint
-  purse(): Purse
+  purse(caps?: Caps): Purse
   /** A purse whose wallet holds nothing. */
   emptyPurse(): Purse
-  order(): Order
+  order(more?: Partial<Order>): Order
   /** What the wallet of the seller has received. */
   received(): Promise<bigint>
   settle(paid: P): Promise<string>
@@ -27,8 +28,18 @@ export interface PurchaseRig<P> {
   mute(isMuted: boolean): void
 }
 
-/** Purchases on every chain whose payments are submitted by a facilitator. */
+/** Purchases on every chain. */
 export function purchaseContract<P>(open: () => PurchaseRig<P>): void {
+  test('the same purchase again is the same answer, and no second payment', async () => {
+    const { seller, received, order, purse } = open()
+    const asked = order()
+    await purse().buy(asked)
+    const before = await received()
+    expect(await purse().buy(asked)).toMatchObject({ kind: 'bought', answer: { forecast: 'snow' } })
+    expect(await received()).toBe(before)
+    expect(seller.paid).toHaveLength(1)
+  })
+
   test.each(['lying', 'paid-then-500', 'cut'] as const)(
     'a seller that takes the money and is %s is a loss that is booked',
     async (manner) => {
@@ -39,6 +50,8 @@ export function purchaseContract<P>(open: () => PurchaseRig<P>): void {
       await expect(purse().buy(asked)).rejects.toThrow(/not charged/)
       expect((await received()) - before).toBe(price)
       expect(await store.spend(asked.id)).toMatchObject({ moved: 1, delivered: 0 })
+      await expect(purse().buy(asked)).rejects.toThrow(/paid before/)
+      expect(seller.paid).toHaveLength(1)
     },
   )
 
@@ -95,6 +108,35 @@ export function purchaseContract<P>(open: () => PurchaseRig<P>): void {
     await expire()
     mute(false)
     expect(await store.spend(asked.id)).toMatchObject({ moved: null })
+  })
+
+  test('a seller that asks for more than may be paid is not paid', async () => {
+    const { seller, order, purse, store } = open()
+    seller.manner = 'dearer'
+    const asked = order()
+    expect(await purse().buy(asked)).toMatchObject({ kind: 'passed', why: /more than may be paid/ })
+    expect(await store.spend(asked.id)).toBeNull()
+    expect(seller.paid).toHaveLength(0)
+  })
+
+  test('a seller that names another wallet than it is known by is not paid', async () => {
+    const { seller, order, purse } = open()
+    const asked = order({ payTos: () => ['0x3333333333333333333333333333333333333333'] })
+    expect(await purse().buy(asked)).toMatchObject({ kind: 'passed', why: /another wallet/ })
+    expect(seller.paid).toHaveLength(0)
+  })
+
+  test('a seller that asks for nothing is paid nothing', async () => {
+    const { seller, order, purse } = open()
+    seller.manner = 'free'
+    expect(await purse().buy(order())).toMatchObject({ kind: 'bought', paid: 0, chain: null })
+  })
+
+  test('a cap refuses before anything is sent', async () => {
+    const { seller, order, purse } = open()
+    const refused = purse({ ...WIDE_CAPS, call: usd('$0.003') }).buy(order())
+    await expect(refused).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(seller.paid).toHaveLength(0)
   })
 
   test('an empty purse says so, and signs nothing', async () => {
