@@ -1,12 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import { parseInput } from '../src/call/input.ts'
 import { assertConfigured, runTool, trialFor } from '../src/call/run.ts'
-import { createRunning } from '../src/call/running.ts'
-import { createCatalog } from '../src/catalog/catalog.ts'
-import { loadAll } from '../src/catalog/load.ts'
 import { Fault } from '../src/core/fault.ts'
-import { withOwn } from '../src/open-ground.ts'
-import { emptyDb } from './_empty-db.ts'
+import { openTools } from './_tools.ts'
 import { askedUpstreams, type AskedUpstream, type UpstreamCall } from './_upstreams.ts'
 
 /**
@@ -27,20 +22,8 @@ interface Row {
   readonly age: string
 }
 
-process.env['FONTCONFIG_FILE'] ??= fileURLToPath(new URL('../src/ops/fonts.conf', import.meta.url))
 const names = new Set(process.argv.slice(2))
-const setting = (name: string) => process.env[name] || undefined
-const loaded = await withOwn(loadAll(), { TOOLS_DIR: setting('TOOLS_DIR') })
-const catalog = createCatalog(loaded, { setting })
-const closing: (() => Promise<void>)[] = []
-const running = createRunning({
-  db: await emptyDb(),
-  now: Date.now,
-  setting,
-  toolOf: catalog.bySlug,
-  onTrouble: (what, cause) => void process.stderr.write(`${what}: ${String(cause)}\n`),
-  onClose: (close) => void closing.push(close),
-})
+const { catalog, running, close } = await openTools()
 
 try {
   const known = await askedUpstreams(catalog.tools)
@@ -61,7 +44,7 @@ try {
     print(rows.toSorted((one, other) => (one.upstream < other.upstream ? -1 : 1)))
   }
 } finally {
-  for (const close of closing) await close()
+  await close()
 }
 
 async function rowOf({ name, providers, calls }: AskedUpstream): Promise<Row> {

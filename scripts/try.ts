@@ -1,40 +1,21 @@
-import { fileURLToPath } from 'node:url'
 import { doneAtOnce } from '../src/call/effects.ts'
 import { parseInput } from '../src/call/input.ts'
 import { assertConfigured, runTool, trialFor } from '../src/call/run.ts'
-import { createRunning } from '../src/call/running.ts'
-import { createCatalog } from '../src/catalog/catalog.ts'
 import { createFind } from '../src/catalog/find.ts'
-import { loadAll } from '../src/catalog/load.ts'
 import { badInput, Fault } from '../src/core/fault.ts'
 import { isSpecialOutput } from '../src/core/tool-output.ts'
-import { withOwn } from '../src/open-ground.ts'
-import { emptyDb } from './_empty-db.ts'
+import { openTools } from './_tools.ts'
 
 /** `npm run try -- hash '{"text":"hi"}'`: runs one tool here, without a server or a payment. */
 const USAGE = `usage: npm run try -- <tool> '<input as JSON>'`
 const SUGGESTIONS = 5
 
-process.env['FONTCONFIG_FILE'] ??= fileURLToPath(new URL('../src/ops/fonts.conf', import.meta.url))
 const [slug, text = '{}'] = process.argv.slice(2)
 if (!slug) fail(USAGE)
 
-const setting = (name: string) => process.env[name] || undefined
-const catalog = createCatalog(await withOwn(loadAll(), { TOOLS_DIR: setting('TOOLS_DIR') }), {
-  setting,
-})
+const { catalog, running, close } = await openTools()
 const tool =
   catalog.bySlug(slug) ?? fail(`No tool is called ${slug}.${await similarTo(slug)}\n${USAGE}`)
-
-const closing: (() => Promise<void>)[] = []
-const running = createRunning({
-  db: await emptyDb(),
-  now: Date.now,
-  setting,
-  toolOf: catalog.bySlug,
-  onTrouble: (what, cause) => void process.stderr.write(`${what}: ${String(cause)}\n`),
-  onClose: (close) => void closing.push(close),
-})
 
 try {
   assertConfigured(tool)
@@ -53,7 +34,7 @@ try {
   )
   process.exitCode = 1
 } finally {
-  for (const close of closing) await close()
+  await close()
 }
 
 function parsed(json: string): Readonly<Record<string, unknown>> {

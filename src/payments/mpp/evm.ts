@@ -15,6 +15,7 @@ import {
   plainCode,
   SETTLE_SECONDS,
   UNKNOWN,
+  unknownOnFailure,
   type MethodOffer,
   type Method,
   type MethodSettlement,
@@ -41,6 +42,7 @@ interface Signed {
  */
 export function createEvmMethod(options: EvmOptions): Method {
   const { merchant, facilitators, now, onTrouble } = options
+  const orUnknown = unknownOnFailure(onTrouble)
   const networks = options.networks.filter(
     (network): network is PayableEvmNetwork => network.family === 'evm' && network.mpp === true,
   )
@@ -129,18 +131,6 @@ export function createEvmMethod(options: EvmOptions): Method {
       const reason = plainCode(answer.errorReason)
       return reason === 'settlement_pending' ? UNKNOWN : { state: 'refused', reason }
     })
-  }
-
-  async function orUnknown(
-    what: string,
-    ask: () => Promise<MethodSettlement>,
-  ): Promise<MethodSettlement> {
-    try {
-      return await ask()
-    } catch (thrown) {
-      onTrouble(what, thrown)
-      return UNKNOWN
-    }
   }
 }
 

@@ -69,6 +69,18 @@ export const UNKNOWN: MethodSettlement = {
   reason: 'settlement_pending: do not pay again; resume with the same request later',
 }
 
+/** Where the answer to a question about a settlement fails, its state is unknown. */
+export const unknownOnFailure =
+  (onTrouble: (what: string, cause: unknown) => void) =>
+  async (what: string, ask: () => Promise<MethodSettlement>): Promise<MethodSettlement> => {
+    try {
+      return await ask()
+    } catch (thrown) {
+      onTrouble(what, thrown)
+      return UNKNOWN
+    }
+  }
+
 /** A provider's code where it is a plain code; other text is not passed on. */
 export const plainCode = (code: unknown): string =>
   typeof code === 'string' && /^[a-z0-9_]{1,100}$/.test(code) ? code : 'payment_invalid'

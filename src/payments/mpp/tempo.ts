@@ -4,7 +4,7 @@ import type { Wallet } from '../../core/payment.ts'
 import type { Tool } from '../../core/tool.ts'
 import type { Quote } from '../rail.ts'
 import { readOpaque } from './challenge.ts'
-import { UNKNOWN, type MethodOffer, type Method, type MethodSettlement } from './method.ts'
+import { unknownOnFailure, type MethodOffer, type Method, type MethodSettlement } from './method.ts'
 import { refused, refusedBy, unreachable, unusable } from './problem.ts'
 import type { TempoNode } from './tempo-node.ts'
 import type { TempoOptions, TempoTransfer } from './tempo-terms.ts'
@@ -24,6 +24,7 @@ const CLOSED_MS = 30_000
  */
 export function createTempoMethod(options: TempoOptions): Method {
   const { payTo, tokens, now, onTrouble } = options
+  const orUnknown = unknownOnFailure(onTrouble)
   let opening: Promise<TempoNode> | undefined
   let closedUntil = 0
 
@@ -45,18 +46,6 @@ export function createTempoMethod(options: TempoOptions): Method {
         methodDetails: { chainId: TEMPO_CHAIN, supportedModes: ['pull'] },
         recipient: payTo,
       },
-    }
-  }
-
-  async function orUnknown(
-    what: string,
-    ask: () => Promise<MethodSettlement>,
-  ): Promise<MethodSettlement> {
-    try {
-      return await ask()
-    } catch (thrown) {
-      onTrouble(what, thrown)
-      return UNKNOWN
     }
   }
 

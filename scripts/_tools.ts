@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+import { createRunning } from '../src/call/running.ts'
+import { createCatalog } from '../src/catalog/catalog.ts'
+import { loadAll } from '../src/catalog/load.ts'
+import type { Db } from '../src/core/db.ts'
+import { withOwn } from '../src/open-ground.ts'
+import { allMigrations } from '../src/stores/all.ts'
+import { migrate } from '../src/stores/migrate.ts'
+import { openSqlite } from '../src/stores/sqlite.ts'
+
+const setting = (name: string) => process.env[name] || undefined
+
+/** All tools with the settings of the environment, for scripts that run them without a service. */
+export async function openTools() {
+  process.env['FONTCONFIG_FILE'] ??= fileURLToPath(
+    new URL('../src/ops/fonts.conf', import.meta.url),
+  )
+  const loaded = await withOwn(loadAll(), { TOOLS_DIR: setting('TOOLS_DIR') })
+  const catalog = createCatalog(loaded, { setting })
+  const closing: (() => Promise<void>)[] = []
+  const running = createRunning({
+    db: await emptyDb(),
+    now: Date.now,
+    setting,
+    toolOf: catalog.bySlug,
+    onTrouble: (what, cause) => void process.stderr.write(`${what}: ${String(cause)}\n`),
+    onClose: (close) => void closing.push(close),
+  })
+  async function close(): Promise<void> {
+    for (const each of closing) await each()
+  }
+  return { catalog, running, close }
+}
+
+/** Nothing is remembered. */
+async function emptyDb(): Promise<Db> {
+  const db = openSqlite(':memory:')
+  await migrate(db, allMigrations, Date.now())
+  return db
+}
