@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Host } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
+import type { Job } from '../../test/support/thread-work.ts'
 import { openPool } from './_pool.ts'
 
 const WORK = new URL('../../test/support/thread-work.ts', import.meta.url)
 const OPTIONS = { threadsMax: 1, idleMs: 1_000, queueMax: 2 }
 
-/** A pool of one thread, and how the tasks that it is given end. */
-async function poolOf(waitMs: number, tasks: readonly string[]): Promise<readonly unknown[]> {
+/** A pool of one thread, and how the tasks that it is given at once end. */
+async function poolOf(
+  waitMs: number,
+  work: (ask: (input: Job) => Promise<string>) => Promise<unknown>,
+): Promise<unknown> {
   const closing: (() => Promise<void>)[] = []
   const host = { onClose: (close: () => Promise<void>) => closing.push(close) } as unknown as Host
   const ask = openPool(host, OPTIONS)
@@ -18,25 +22,34 @@ async function poolOf(waitMs: number, tasks: readonly string[]): Promise<readonl
   const warm = { ...bounds, waitMs: 20_000 }
   await ask({ file: WORK, input: { what: 'echo' }, signal, bounds: warm, faultOf })
   const startedAt = performance.now()
-  const ended = tasks.map((what) =>
-    ask({ file: WORK, input: { what }, signal, bounds, faultOf }).then(
+  const ended = await work((input) =>
+    ask({ file: WORK, input, signal, bounds, faultOf }).then(
       () => 'done',
       ({ message }: Fault) =>
         performance.now() - startedAt < waitMs ? `${message}, at once` : message,
     ),
   )
-  const all = await Promise.all(ended)
   for (const close of closing) await close()
-  return all
+  return ended
 }
 
 test('A task that finds the queue full is refused at once', async () => {
-  const all = await poolOf(20_000, Array<string>(5).fill('echo'))
+  const all = await poolOf(20_000, (ask) =>
+    Promise.all(Array.from({ length: 5 }, () => ask({ what: 'echo' }))),
+  )
   expect(all).toEqual(['done', 'done', 'done', 'wait, at once', 'wait, at once'])
 })
 
 test('A task that has begun goes on when those that wait give up', async () => {
-  expect(await poolOf(800, ['second', 'second'])).toEqual(['done', 'wait'])
+  const flag = new Int32Array(new SharedArrayBuffer(4))
+  const ends = await poolOf(1_000, async (ask) => {
+    const [begun, waiting] = [ask({ what: 'wait', flag }), ask({ what: 'echo' })]
+    const first = await waiting
+    Atomics.store(flag, 0, 1)
+    Atomics.notify(flag, 0)
+    return [await begun, first]
+  })
+  expect(ends).toEqual(['done', 'wait'])
 })
 
 test('A thread that holds much is ended after its task, and no task is lost by it', async () => {

@@ -5,6 +5,8 @@ import { FIRST_COMPILER_ONLY } from '../../src/core/thread-work.ts'
 export interface Job {
   readonly what: string
   readonly bytes?: Uint8Array
+  /** Ends what waits for it. */
+  readonly flag?: Int32Array
 }
 
 export interface Done {
@@ -21,6 +23,7 @@ export function work(input: Job): Done {
   if (input.what === 'fault') throw notFound('no such thing')
   if (input.what === 'bug') throw new TypeError('a bug')
   if (input.what === 'loop') for (;;) Math.random()
+  if (input.what === 'wait' && input.flag) Atomics.wait(input.flag, 0, 0)
   if (input.what === 'second')
     for (const until = Date.now() + 1_000; Date.now() < until;) Math.random()
   if (input.what === 'memory') {
@@ -35,7 +38,7 @@ export function work(input: Job): Done {
     const kept: number[] = []
     for (;;) kept.push(kept.length)
   }
-  if (input.what === 'litter') Array.from({ length: 4_000_000 }, (_, at) => [at])
+  if (input.what === 'litter') Array.from({ length: 2_000_000 }, (_, at) => [at])
   if (input.what === 'hold') held.push(new Uint8Array(120_000_000).fill(1))
   if (input.what === 'count') {
     const shared = getEnvironmentData(FIRST_COMPILER_ONLY) as unknown as SharedArrayBuffer

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../test/support/run-tool.ts'
+import { startWork } from '../../../test/support/wait.ts'
 import { readXml } from '../../lib/xml-reading.ts'
 import a2aCard from './data/a2a-card-validate.ts'
 import csvLint from './data/csv-lint.ts'
@@ -54,9 +55,9 @@ describe('XML', () => {
       `<a ${'b="c" '.repeat(100_000)}/>`,
       '&'.repeat(900_000),
     ]) {
-      const since = performance.now()
+      const worked = startWork()
       expect(readXml(xml).error).not.toBeNull()
-      expect(performance.now() - since).toBeLessThan(3_000)
+      expect(worked()).toBeLessThan(3_000)
     }
   })
 })

@@ -179,9 +179,9 @@ test('plain text stays as it is', async () => {
 
 test('empty lines without number are a gap, and take no time', async () => {
   site = answers(`<article><p>One.</p>${'<br>\n'.repeat(50_000)}<p>Two.</p></article>`)
-  const started = performance.now()
+  const worked = startWorkInThreads()
   expect((await read())['markdown']).toMatch(/^One\.\n+Two\.$/)
-  expect(performance.now() - started).toBeLessThan(4_000)
+  expect(await worked()).toBeLessThan(4_000)
 })
 
 test('a hostile page holds up nobody else', { timeout: 30_000 }, async () => {
