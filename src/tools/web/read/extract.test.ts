@@ -75,7 +75,8 @@ describe('a hostile page is a clear fault, soon', () => {
     const fault = (await read().catch((thrown: unknown) => thrown)) as { status?: number }
     expect(fault).toMatchObject({ name: 'Fault', status: expect.any(Number) as number })
     expect([400, 404, 502, 503, 504]).toContain(fault.status)
-    expect(await worked()).toBeLessThan(1_000)
+    // A thread may work for four times as long.
+    expect(await worked()).toBeLessThan(3_000)
   })
 })
 
