@@ -1,13 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { doneAtOnce } from '../../src/call/effects.ts'
 import { parseInput } from '../../src/call/input.ts'
-import { runTool, trialFor } from '../../src/call/run.ts'
+import { runTool, trialFor, type Running } from '../../src/call/run.ts'
+import { inputShape } from '../../src/core/shape.ts'
 import type { Tool } from '../../src/core/tool.ts'
 import { catalogOfTools } from './catalog.ts'
+import { unknownFields } from './unknown-fields.ts'
 import { worldFor } from './world.ts'
 
 const payer = { rail: 'test', wallet: '0x00000000000000000000000000000000000000aa' } as const
 const SHARDS = 4
+
+type Example = Tool['spec']['examples'][number]
+
+interface Run {
+  readonly ignored: readonly string[]
+  readonly answer: unknown
+  /** What the tool handed to others that it ran. */
+  readonly handed: readonly Handed[]
+}
+
+type Handed = readonly [slug: string, input: Readonly<Record<string, unknown>>]
 
 /**
  * Every example of one tool in four, run as it would be for a buyer. The files of `test/tools` take
@@ -17,21 +30,59 @@ export async function describeExamples(shard: number): Promise<void> {
   const { tools } = await catalogOfTools()
   const share = tools.filter((_tool, at) => at % SHARDS === shard - 1)
   describe.each(share.map((tool) => [tool.slug, tool] as const))('%s', (_slug, tool) => {
+    const runOf = onceEach((example: Example) => run(tool, example))
     const examples = tool.spec.examples.map((example, at) => [at + 1, example] as const)
     test.each(examples)('example %i', async (_number, example) => {
-      const { value, ignored } = parseInput(tool, example.input)
+      const { ignored, answer } = await runOf(example)
       expect(ignored).toEqual([])
-      const answer = await run(tool, value, example.at)
       expect(answer).toBeDefined()
       if ('output' in example) expect(plain(answer)).toEqual(plain(example.output))
+    })
+
+    const { pack } = tool.spec
+    if (!pack) return
+    test('every step hands its tool fields that the tool knows and accepts', async () => {
+      const handed: Handed[] = []
+      for (const example of tool.spec.examples) handed.push(...(await runOf(example)).handed)
+      const used = new Set(handed.map(([slug]) => slug))
+      expect(pack.tools.filter((slug) => !used.has(slug))).toEqual([])
+      for (const [slug, input] of handed) {
+        const step = tools.find((candidate) => candidate.slug === slug)!
+        expect([slug, unknownFields(input, inputShape(step).schema)]).toEqual([slug, []])
+        expect(step.spec.input.safeParse(input).error).toBeUndefined()
+      }
     })
   })
 }
 
-async function run(tool: Tool, input: unknown, at: string | undefined): Promise<unknown> {
-  const world = await worldFor(tool, at ? Date.parse(at) : Date.now())
-  const output = await runTool(tool, input, trialFor(payer), world)
-  return doneAtOnce(tool, output, world.host)
+async function run(tool: Tool, example: Example): Promise<Run> {
+  const { value, ignored } = parseInput(tool, example.input)
+  const world = await worldFor(tool, example.at ? Date.parse(example.at) : Date.now())
+  const handed: Handed[] = []
+  if (tool.spec.pack) record(world.host, handed)
+  const output = await runTool(tool, value, trialFor(payer), world)
+  return { ignored, answer: await doneAtOnce(tool, output, world.host), handed }
+}
+
+/** Writes down what the tool hands to others. */
+function record(host: Running['host'], handed: Handed[]): void {
+  const { run } = host
+  Object.assign(host, {
+    run: (...[slug, input, call]: Parameters<typeof run>) => {
+      handed.push([slug, input])
+      return run(slug, input, call)
+    },
+  })
+}
+
+/** Runs an example once, whichever test asks first. */
+function onceEach<In, Out>(make: (given: In) => Promise<Out>): (given: In) => Promise<Out> {
+  const made = new Map<In, Promise<Out>>()
+  return (given) => {
+    const known = made.get(given) ?? make(given)
+    made.set(given, known)
+    return known
+  }
 }
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
