@@ -12,6 +12,7 @@ process.env['FONTCONFIG_FILE'] = fileURLToPath(new URL('./src/ops/fonts.conf', i
 export const LONG_TESTS = ['test/scripts/new-files.test.ts']
 
 const BRIEF_BYTES = 200
+const isBrief = ({ moduleId }: TestSpecification) => statSync(moduleId).size < BRIEF_BYTES
 
 /**
  * Large files run first, or long ones where the times of an earlier run are known, so that no worker
@@ -20,8 +21,8 @@ const BRIEF_BYTES = 200
  */
 class LargeFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line no-array-sort -- it is not the one of lists
     const sorted = await super.sort(files)
-    const isBrief = ({ moduleId }: TestSpecification) => statSync(moduleId).size < BRIEF_BYTES
     const [brief, others] = [sorted.filter(isBrief), sorted.filter((file) => !isBrief(file))]
     return others.toSpliced(others.length >> 1, 0, ...brief)
   }

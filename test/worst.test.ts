@@ -38,7 +38,7 @@ async function blockOf({ method, path, body }: WorstRequest): Promise<number> {
   return probe.longest().worked
 }
 
-const TRIES = 3
+const TRIES = 5
 
 /**
  * The least of some tries: an input that holds the loop does so each time, while a machine whose
