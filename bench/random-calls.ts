@@ -50,18 +50,18 @@ async function failingProviders(draw: Draw): Promise<Record<string, string>> {
 function passOn(asked: IncomingMessage, reply: ServerResponse, draw: Draw): void {
   reply.setHeader('connection', 'close')
   const [, port = '', path = '/'] = /^\/(\d+)(.*)$/.exec(asked.url ?? '') ?? []
-  const fate = draw(18)
-  if (fate === 0) return void asked.socket.destroy()
-  if (fate === 1) return void reply.writeHead(429, { 'retry-after': '1' }).end('slow down')
-  if (fate === 2) return void reply.writeHead(500).end('oops')
-  if (fate === 3)
+  const drawn = draw(18)
+  if (drawn === 0) return void asked.socket.destroy()
+  if (drawn === 1) return void reply.writeHead(429, { 'retry-after': '1' }).end('slow down')
+  if (drawn === 2) return void reply.writeHead(500).end('oops')
+  if (drawn === 3)
     return void reply.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Back soon</h1>')
-  if (fate === 4) {
+  if (drawn === 4) {
     reply.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
     return void reply.write('{"results":[', () => reply.destroy())
   }
   const { method, headers } = asked
-  const delay = fate === 5 ? 2_000 : 0
+  const delay = drawn === 5 ? 2_000 : 0
   setTimeout(() => {
     const inner = request({
       port,

@@ -38,7 +38,7 @@ const real = siteOf(createCatalog(await catalogOfTools()))
 const odd = siteOf(createCatalog(oddTools))
 
 const pageOf = (tool: Tool, site: PageSite) =>
-  documentOf(toolPage({ tool, record: null, past: NO_CALLS, related: [] }, site), site)
+  documentOf(toolPage({ tool, record: null, history: NO_CALLS, related: [] }, site), site)
 
 const PAGE_BYTES_MAX = 130_000
 

@@ -4,15 +4,18 @@ import { markdownOf } from './markdown.ts'
 export function work(markup: string): string {
   const main = markup.slice(markup.indexOf('<main'), markup.indexOf('</main>'))
   const content = main.length > 0 ? main : markup
-  const bare = content.replaceAll(BESIDE, '')
+  const bare = content.replaceAll(BESIDE, '').replaceAll(PANE, '<p><strong>$1</strong></p><div>')
   return `${markdownOf(apart(bare))}\n`
 }
 
 /**
- * Pictures, what only a form says, and ways through the site, which would stand before the title.
+ * Pictures, notes that only make sense beside a form, labels of tabs, and the menu at the side,
+ * which would stand before the title.
  */
 const BESIDE =
-  /<svg[\s\S]*?<\/svg>|<p class="fine of-form"[\s\S]*?<\/p>|<noscript>[\s\S]*?<\/noscript>|<nav class="side"[\s\S]*?<\/nav>/g
+  /<svg[\s\S]*?<\/svg>|<p class="fine of-form"[\s\S]*?<\/p>|<noscript>[\s\S]*?<\/noscript>|<nav class="side"[\s\S]*?<\/nav>|<label class="tab"[\s\S]*?<\/label>/g
+/** Markdown has no tabs: the label of a pane stands above it. */
+const PANE = /<div class="pane" data-label="([^"]*)">/g
 const PROGRAMS = /(<pre[\s\S]*?<\/pre>)/
 /** A link around a whole card becomes one around its heading. */
 const CARD =

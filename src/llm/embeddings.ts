@@ -8,7 +8,7 @@ import { openAsker } from './asker.ts'
 import { askWhole, failed } from './attempt.ts'
 import { isModelFile } from './local/settings.ts'
 import { MODEL_PROVIDER, openProviders } from './providers/all.ts'
-import { houseProvider } from './providers/house.ts'
+import { localProvider } from './providers/local.ts'
 import { bearer, type OpenProvider } from './providers/provider.ts'
 import { EMBEDDINGS_AT_URL } from './providers/url.ts'
 import { EMBEDDINGS, ENDPOINT_MODEL } from './vector-settings.ts'
@@ -83,7 +83,7 @@ export function vectorModels(read: ReadText): readonly string[] {
 function sourcesOf(read: ReadText): readonly Source[] {
   const named = read(EMBEDDINGS.model.name)
   if (isModelFile(named)) {
-    const provider = houseProvider(read, named)
+    const provider = localProvider(read, named)
     return provider ? [{ provider, model: provider.modelId('') ?? '', path: '/embeddings' }] : []
   }
   const endpoint = read(EMBEDDINGS.url.name)

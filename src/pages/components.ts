@@ -103,15 +103,20 @@ export function tabs(name: string, panes: readonly (readonly [label: string, pan
           name="${name}"
           id="${name}-${at}"
           ${at === 0 && raw(' checked')}
-        /><label for="${name}-${at}">${label}</label>`,
+        /><label class="tab" for="${name}-${at}">${label}</label>`,
   )
   return html`<div class="tabs">
-    ${heads}${panes.map(([, pane]) => html`<div class="pane">${pane}</div>`)}
+    ${heads}${panes.map(([label, pane]) => html`<div class="pane" data-label="${label}">${pane}</div>`)}
   </div>`
 }
 
 /** `2026-11-23 15:20`: a point in time, to the minute. */
 export const minuteOf = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** `23 Nov`: a day (UTC) on a chart, where the year is clear. */
+export const shortDay = (atMs: number): string => DAY.format(atMs)
 
 export const moment = (iso: string): Html =>
   html`<time datetime="${iso}">${minuteOf(iso)} UTC</time>`

@@ -1,7 +1,7 @@
 import { empty, moment, percent, table, tile } from './components.ts'
 import { html, type Html } from './html.ts'
 import type { Page, PageSite } from './page.ts'
-import { ranking, type RankingData } from './ranking.ts'
+import { ranking, type RankingData } from './seller-ranking.ts'
 
 /** Another seller, as this instance knows it. What it says of itself was written by strangers. */
 export interface ListedSeller {

@@ -2,13 +2,13 @@ import { toolPath } from '../catalog/entry.ts'
 import { moment, note, percent, table, tile, wait, type ToolRecord } from './components.ts'
 import { html, type Html } from './html.ts'
 import type { Page, PageSite } from './page.ts'
-import { pastPlots, pastStrip, type PastData } from './past.ts'
+import { historyPlots, hourStrip, type CallHistory } from './call-history.ts'
 
 export interface StatusPage {
   readonly asOf: string
   readonly all: ToolRecord | null
   readonly byTool: readonly (ToolRecord & { readonly slug: string })[]
-  readonly past: PastData
+  readonly history: CallHistory
   readonly networks: readonly { readonly name: string; readonly trouble: string | null }[]
 }
 
@@ -33,9 +33,9 @@ export function statusPage(data: StatusPage, site: PageSite): Page {
       ${troubles} ${sums(data)}
       <section class="stack">
         <h2>By the hour</h2>
-        ${pastStrip(data.past)}
+        ${hourStrip(data.history)}
       </section>
-      ${pastPlots(data.past)} ${failing(data, site)}
+      ${historyPlots(data.history)} ${failing(data, site)}
       <p class="fine">
         As of ${moment(data.asOf)}. The same for programs:
         <a href="/api/reliability">/api/reliability</a>, <a href="/api/stats">/api/stats</a>.

@@ -18,7 +18,7 @@ import {
 import { formFields, inFormOrder } from './form.ts'
 import { html, raw, type Html } from './html.ts'
 import type { Page, PageSite } from './page.ts'
-import { pastPlots, type PastData } from './past.ts'
+import { historyPlots, type CallHistory } from './call-history.ts'
 import { answerOf, fieldsOf } from './schema-table.ts'
 import { programsFor } from './snippets.ts'
 import { ways } from './ways.ts'
@@ -26,7 +26,7 @@ import { ways } from './ways.ts'
 export interface ToolPage {
   readonly tool: Tool
   readonly record: ToolRecord | null
-  readonly past: PastData
+  readonly history: CallHistory
   /** Tools that do something close to it, the closest first. */
   readonly related: readonly Tool[]
   /** Fills the form in; the example does, where nothing is given. */
@@ -145,8 +145,8 @@ ${JSON.stringify(example.output, null, 2)}</pre>
   </section>`
 }
 
-function below({ tool, related, past }: ToolPage, site: PageSite): Html {
-  const plots = pastPlots(past)
+function below({ tool, related, history }: ToolPage, site: PageSite): Html {
+  const plots = historyPlots(history)
   const [example] = tool.spec.examples
   const programs = programsFor(tool, inFormOrder(inputShape(tool), example.input), site)
   return html`<section id="code">

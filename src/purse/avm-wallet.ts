@@ -11,7 +11,7 @@ import { algorandAddressOf, algorandAddressProblem } from '../lib/account-addres
 import { KEY_BYTES, type Ed25519Key } from '../lib/ed25519.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import type { Client } from '../net/request.ts'
-import { FATES, SPEND_CHAINS, VALID_SECONDS_MAX, type SpendWallet } from './chains.ts'
+import { SPEND_CHAINS, VALID_SECONDS_MAX, type SpendWallet } from './chains.ts'
 
 interface AvmWalletParts {
   readonly network: OtherNetwork
@@ -105,10 +105,10 @@ export function createAvmWallet({ network, key, url, client }: AvmWalletParts): 
         expires: now + (lastRound - firstRound) * ROUND_MS_MIN,
       }
     },
-    async fate({ nonce }) {
+    async stateOf({ nonce }) {
       const [id = '', first, last] = nonce.split('.')
       const wanted = { id, firstRound: Number(first), lastRound: Number(last) }
-      return FATES[await traceAvm(node, wanted, marks)]
+      return traceAvm(node, wanted, marks)
     },
   }
 }

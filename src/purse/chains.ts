@@ -18,21 +18,8 @@ export const FOLLOWED: SpendChain = 'base'
 export const canonicalWallet = (address: string): string =>
   address.startsWith('0x') ? address.toLowerCase() : address
 
-/** What the chain says of one signed payment. */
-export type Fate =
-  /** The money has left. */
-  | 'moved'
-  /** It may still leave. */
-  | 'open'
-  /** It never will. */
-  | 'dead'
-
-/** What it is to the purse that a transaction settled, or never will. */
-export const FATES = {
-  settled: 'moved',
-  dead: 'dead',
-  unknown: 'open',
-} as const satisfies Readonly<Record<Traced['state'], Fate>>
+/** The state of one signed payment on its chain. `unknown`: it may still settle. */
+export type PaymentState = Traced['state']
 
 /** A stolen signature is worth little when it ends soon; a settlement takes seconds. */
 export const VALID_SECONDS_MAX = 90
@@ -118,7 +105,7 @@ export interface SpendWallet {
    * Throws if the chain cannot be asked. `dead` is final: no block can include the payment any
    * more.
    */
-  fate(kept: Kept): Promise<Fate>
+  stateOf(kept: Kept): Promise<PaymentState>
   /** What the chain took from us besides for one that has ended, in base units. */
   feeTaken?(kept: Kept): Promise<bigint>
 }

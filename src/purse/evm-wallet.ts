@@ -71,12 +71,12 @@ export function createEvmWallet(parts: EvmWalletParts): SpendWallet {
         expires: validBefore * 1000,
       }
     },
-    async fate({ nonce, expires }) {
+    async stateOf({ nonce, expires }) {
       const block = (await ask('eth_getBlockByNumber', ['latest', false])) as Block
       // State and time are read of one block.
-      if ((await read(stateCall({ from, nonce }), block.number)) === 1n) return 'moved'
+      if ((await read(stateCall({ from, nonce }), block.number)) === 1n) return 'settled'
       const at = Number(block.timestamp) * 1000
-      return at > expires + FINAL_AFTER_MS ? 'dead' : 'open'
+      return at > expires + FINAL_AFTER_MS ? 'dead' : 'unknown'
     },
   }
 }

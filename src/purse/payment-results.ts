@@ -1,7 +1,7 @@
 import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
 import type { PurseStore, Spend } from '../stores/purse.ts'
 import { unitsOf, usdOfUnits } from './amounts.ts'
-import type { Fate, Kept, SpendWallet } from './chains.ts'
+import type { Kept, PaymentState, SpendWallet } from './chains.ts'
 
 /** Finds the results of signed payments. Only the chain is asked, never the seller. */
 export interface PaymentResults {
@@ -34,13 +34,13 @@ export function createPaymentResults({
     const wallet = wallets.find(({ chain }) => chain === spend.chain)
     if (!wallet) return null
     const kept = { ...spend, units: unitsOf(spend.amount, wallet) }
-    const { fate, fee } = await ended(wallet, kept).catch((cause: unknown) => {
+    const { state, fee } = await stateAndFee(wallet, kept).catch((cause: unknown) => {
       onTrouble(`the purse on ${spend.chain}`, cause)
-      return { fate: 'open', fee: 0n } as const
+      return { state: 'unknown', fee: 0n } as const
     })
-    if (fate === 'open') return null
-    await store.moved(spend.id, fate === 'moved' ? 1 : 0, usdOfUnits(fee, wallet))
-    return fate === 'moved'
+    if (state === 'unknown') return null
+    await store.moved(spend.id, state === 'settled' ? 1 : 0, usdOfUnits(fee, wallet))
+    return state === 'settled'
   }
 
   return {
@@ -59,8 +59,11 @@ export function createPaymentResults({
   }
 }
 
-/** How a payment ended, and what the chain took for it besides. */
-async function ended(wallet: SpendWallet, kept: Kept): Promise<{ fate: Fate; fee: bigint }> {
-  const fate = await wallet.fate(kept)
-  return { fate, fee: fate === 'open' ? 0n : ((await wallet.feeTaken?.(kept)) ?? 0n) }
+/** The state of a payment and, once that is final, the fee that the chain took for it. */
+async function stateAndFee(
+  wallet: SpendWallet,
+  kept: Kept,
+): Promise<{ state: PaymentState; fee: bigint }> {
+  const state = await wallet.stateOf(kept)
+  return { state, fee: state === 'unknown' ? 0n : ((await wallet.feeTaken?.(kept)) ?? 0n) }
 }

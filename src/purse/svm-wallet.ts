@@ -13,7 +13,7 @@ import { Fault } from '../core/fault.ts'
 import { solanaAddressProblem } from '../lib/account-address.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import type { Client } from '../net/request.ts'
-import { FATES, type SpendWallet } from './chains.ts'
+import type { SpendWallet } from './chains.ts'
 import { svmHistory } from './svm-history.ts'
 
 interface SvmWalletParts {
@@ -106,10 +106,10 @@ export function createSvmWallet({ network, key, rpcUrl, client }: SvmWalletParts
       const kept = [id, value.blockhash, context.slot, mark ?? '']
       return { payload: { transaction }, nonce: kept.join('.'), expires: now + LIFE_MS }
     },
-    async fate({ nonce }) {
+    async stateOf({ nonce }) {
       const [id = '', blockhash = '', since = '', mark = ''] = nonce.split('.')
       const wanted = { id, blockhash, signer: address, since: Number(since), mark }
-      return FATES[(await traceSvm(node, wanted, marks)).state]
+      return (await traceSvm(node, wanted, marks)).state
     },
   }
 }

@@ -10,7 +10,7 @@ import { Fault } from '../core/fault.ts'
 import { evmAddressProblem } from '../lib/account-address.ts'
 import { addressOfKey } from '../lib/evm-key.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
-import { reaches, type Fate, type Kept, type SpendWallet } from './chains.ts'
+import { reaches, type Kept, type PaymentState, type SpendWallet } from './chains.ts'
 import { askOnChain } from './ask-on-chain.ts'
 
 export interface TempoWalletParts extends TempoNodeAddress {
@@ -58,7 +58,7 @@ export function createTempoWallet(parts: TempoWalletParts): SpendWallet {
     ])) as readonly Log[]
 
   /** Searches the blocks from the signature to its expiry for the unique memo. */
-  async function fateOf({ memo, block }: Known, { payTo, expires }: Kept): Promise<Fate> {
+  async function stateOf({ memo, block }: Known, { payTo, expires }: Kept): Promise<PaymentState> {
     const head = await blockAt('latest')
     for (let first = block; first <= head.number; first += WINDOW) {
       const last = Math.min(head.number, first + WINDOW - 1)
@@ -67,12 +67,12 @@ export function createTempoWallet(parts: TempoWalletParts): SpendWallet {
         blockAt('latest'),
         transfers([topic(from), topic(payTo), memo], first, last),
       ])
-      if (found.length > 0) return 'moved'
-      if (seen.number < last) return 'open'
+      if (found.length > 0) return 'settled'
+      if (seen.number < last) return 'unknown'
       const end = last === head.number ? head : await blockAt(last)
       if (end.ms > expires + FINAL_AFTER_MS) return 'dead'
     }
-    return 'open'
+    return 'unknown'
   }
 
   return {
@@ -132,7 +132,7 @@ export function createTempoWallet(parts: TempoWalletParts): SpendWallet {
         fee: feeMost,
       }
     },
-    fate: (kept) => fateOf(knownIn(kept.nonce), kept),
+    stateOf: (kept) => stateOf(knownIn(kept.nonce), kept),
     async feeTaken({ nonce }) {
       const { hash } = knownIn(nonce)
       const receipt = hash && ((await ask('eth_getTransactionReceipt', [hash])) as Receipt | null)

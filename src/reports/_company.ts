@@ -4,7 +4,7 @@ import { numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import { citing, orNone, recordOf, type Section, type Source } from './_document.ts'
 import { dollars, fineNumber, pricesUrl } from './_fields.ts'
 import * as insiders from './_insiders.ts'
-import { keptText } from './_kept.ts'
+import { sourceText } from './_source-text.ts'
 
 /** A listed company, as the tools of EDGAR and of the markets tell of it. */
 
@@ -191,7 +191,7 @@ export async function filingText(
   }
   const name = section === undefined ? 'The filing' : `${section} of the filing`
   const answer = await tools.part(name, 'edgar-filing-text', input)
-  const text = keptText(textOf(answer, 'text') ?? '')
+  const text = sourceText(textOf(answer, 'text') ?? '')
   if (text === '') return null
   const retrievedAt = new Date(tools.now()).toISOString()
   return { title: name, url, publisher: 'SEC EDGAR', retrievedAt, text }

@@ -6,7 +6,7 @@ import { pageKey } from '../lib/same-page.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import { rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import type { Source } from './_document.ts'
-import { keptText } from './_kept.ts'
+import { sourceText } from './_source-text.ts'
 
 export type Recency = 'week' | 'month' | 'year' | 'any'
 
@@ -161,7 +161,7 @@ function distinct(hits: readonly Hit[]): readonly Hit[] {
 async function read(tools: ReportTools, hit: Hit, withinMs: number): Promise<Source | null> {
   const host = URL.parse(hit.url)?.hostname ?? hit.url
   const answer = await tools.part(`Page of ${host}`, 'extract', { url: hit.url }, withinMs)
-  const text = keptText(textOf(answer, 'markdown') ?? '')
+  const text = sourceText(textOf(answer, 'markdown') ?? '')
   if (text.length < TEXT_LEAST) return null
   return {
     title: textOf(answer, 'title') ?? hit.title,

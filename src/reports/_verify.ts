@@ -1,7 +1,7 @@
 import { Fault } from '../core/fault.ts'
 import { objectionTo } from './_claims.ts'
 import type { QuotedWords, Sentence } from './_document.ts'
-import { commands } from './_kept.ts'
+import { instructsModel } from './_source-text.ts'
 import { folded } from './_numbers.ts'
 import type { ModelWriter, Verdict, Written } from '../llm/report-writer.ts'
 
@@ -30,7 +30,7 @@ interface Claim {
 
 interface Judged {
   readonly claim: Claim
-  readonly fate: Verdict['verdict'] | 'unjudged'
+  readonly verdict: Verdict['verdict'] | 'unjudged'
   readonly missing: string
 }
 
@@ -57,16 +57,16 @@ export async function verified(
   const claims = written.flatMap((one) => claimOf(one, checking) ?? [])
   tally.dropped += written.length - claims.length
   const first = await judged(claims, checking)
-  const broken = first.filter(({ fate }) => fate === 'partly')
+  const broken = first.filter(({ verdict }) => verdict === 'partly')
   const mended = await repaired(broken, checking)
   const second = await judged([...mended.values()], checking)
-  const good = new Map(second.map((one) => [one.claim, one.fate]))
-  return first.flatMap(({ claim, fate }): Sentence[] => {
-    if (fate === 'supported') {
+  const good = new Map(second.map((one) => [one.claim, one.verdict]))
+  return first.flatMap(({ claim, verdict }): Sentence[] => {
+    if (verdict === 'supported') {
       tally.verified += 1
       return [claim]
     }
-    if (fate === 'unjudged') return quoted(claim, tally)
+    if (verdict === 'unjudged') return quoted(claim, tally)
     const again = mended.get(claim)
     if (again && good.get(again) === 'supported') {
       tally.verified += 1
@@ -118,7 +118,7 @@ function claimOf({ text, quotes: ids }: Written, { quotes }: Checking): Claim | 
     .replaceAll(/\s+/g, ' ')
     .trim()
   const cited = [...new Set(ids)].flatMap((id) => quotes.get(id) ?? [])
-  const isOdd = /https?:|www\.|[[\]<>]|\]\(/.test(bare) || commands(bare)
+  const isOdd = /https?:|www\.|[[\]<>]|\]\(/.test(bare) || instructsModel(bare)
   if (bare.length < SENTENCE_LEAST || cited.length === 0 || isOdd) return null
   return { text: bare, quotes: cited }
 }
@@ -140,10 +140,10 @@ async function judged(claims: readonly Claim[], checking: Checking): Promise<rea
     }
   }
   return sieved.map(({ claim, objection }): Judged => {
-    if (objection) return { claim, fate: 'partly', missing: objection }
-    if (isVerbatim(claim)) return { claim, fate: 'supported', missing: '' }
+    if (objection) return { claim, verdict: 'partly', missing: objection }
+    if (isVerbatim(claim)) return { claim, verdict: 'supported', missing: '' }
     const { verdict = 'unjudged' as const, missing = '' } = verdicts.get(claim) ?? {}
-    return { claim, fate: verdict, missing }
+    return { claim, verdict, missing }
   })
 }
 

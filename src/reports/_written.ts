@@ -2,7 +2,7 @@ import { Fault } from '../core/fault.ts'
 import type { ReportTools } from './_report-tools.ts'
 import type { Draft, QuotedWords, Section, Sentence, Source } from './_document.ts'
 import type { Made } from './_report.ts'
-import { quotesFor } from './_kept.ts'
+import { quotesFor } from './_quotes.ts'
 import { newTally, verified, type Tally } from './_verify.ts'
 import type { ModelWriter, Writer } from '../llm/report-writer.ts'
 

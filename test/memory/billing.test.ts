@@ -4,7 +4,7 @@ import { atOnce } from '../support/calls.ts'
 import { MINUTE } from '../support/clock.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
 import { ALICE, BOB, memoryOf, openShop, type Shop, type Wish } from '../support/memory/shop.ts'
-import type { Fate } from '../support/memory/slow-rail.ts'
+import type { PaymentEnd } from '../support/memory/slow-rail.ts'
 
 /** What a change can be made to. */
 interface Prepared {
@@ -63,12 +63,12 @@ describe.each(ENGINES)('on $name', (engine) => {
   }
 
   describe.each(Object.entries(CHANGES))('%s', (slug, inputOf) => {
-    test.each([['refused'], ['dropped']] as [Fate][])(
+    test.each([['refused'], ['dropped']] as [PaymentEnd][])(
       'whose money was %s changes nothing',
-      async (fate) => {
+      async (ends) => {
         const input = inputOf(await prepare())
         const before = await memoryOf(db())
-        const { status } = await shop.buy({ wallet: ALICE, slug, input, fate })
+        const { status } = await shop.buy({ wallet: ALICE, slug, input, ends })
         expect(status).toBe(402)
         shop.clock.advance(5 * MINUTE)
         await shop.tidy()
@@ -80,7 +80,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       const input = inputOf(await prepare())
       const before = await memoryOf(db())
       const nonce = randomUUID()
-      const wish: Wish = { wallet: ALICE, slug, input, fate: 'lost', nonce }
+      const wish: Wish = { wallet: ALICE, slug, input, ends: 'lost', nonce }
       const unknown = await shop.buy(wish)
       expect(unknown.status).toBe(402)
       shop.clock.advance(5 * MINUTE)
@@ -99,7 +99,7 @@ describe.each(ENGINES)('on $name', (engine) => {
 
   test('a counter whose payment failed to settle reads as before', async () => {
     await incr()
-    expect((await incr({ fate: 'refused' })).status).toBe(402)
+    expect((await incr({ ends: 'refused' })).status).toBe(402)
     expect(await read('count')).toBe(1)
     expect((await incr()).body['value']).toBe(2)
   })

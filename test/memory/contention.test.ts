@@ -76,8 +76,8 @@ describe.each(ENGINES)('on $name', (engine) => {
 
   test('a lock whose holder has no answer yet goes to at most one other', async () => {
     const shop = await openShop(db())
-    const cas = (value: string, fate: 'lost' | 'settled', nonce: string, resumeToken?: string) => {
-      const wish = { wallet, slug: 'memory-cas', input: { key: 'lock', value }, fate, nonce }
+    const cas = (value: string, ends: 'lost' | 'settled', nonce: string, resumeToken?: string) => {
+      const wish = { wallet, slug: 'memory-cas', input: { key: 'lock', value }, ends, nonce }
       return shop.buy(resumeToken === undefined ? wish : { ...wish, resumeToken })
     }
     const lost = await cas('first', 'lost', 'n1')
@@ -200,7 +200,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       const shop = await openShop(db(), TEN)
       for (let at = 0; at < 9; at++) await call(shop, 'write', { key: `k${at}`, value: at })
       const last = { key: 'last', value: 1 }
-      await shop.buy({ wallet, slug: 'memory-write', input: last, fate: 'refused' })
+      await shop.buy({ wallet, slug: 'memory-write', input: last, ends: 'refused' })
       expect((await call(shop, 'write', { key: 'other', value: 1 })).status).toBe(200)
     })
 
@@ -208,7 +208,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       const shop = await openShop(db(), TEN)
       for (let at = 0; at < 9; at++) await call(shop, 'write', { key: `k${at}`, value: at })
       const last = { key: 'last', value: 1 }
-      await shop.buy({ wallet, slug: 'memory-write', input: last, fate: 'dropped' })
+      await shop.buy({ wallet, slug: 'memory-write', input: last, ends: 'dropped' })
       expect((await call(shop, 'write', { key: 'other', value: 1 })).status).toBe(413)
       shop.clock.advance(5 * MINUTE)
       await shop.tidy()

@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from '../support/clock.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
 import { createModel, type Action, type Step } from '../support/memory/model.ts'
 import { ALICE, BOB, openShop, type Shop } from '../support/memory/shop.ts'
-import type { Fate } from '../support/memory/slow-rail.ts'
+import type { PaymentEnd } from '../support/memory/slow-rail.ts'
 
 /** Random calls, paid or not, against a model that knows no money, no engine and no concurrency. */
 const RUNS = 60
@@ -54,16 +54,16 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   }),
 )
 
-const fate = fc.oneof(
-  { weight: 6, arbitrary: fc.constant<Fate>('settled') },
-  { weight: 1, arbitrary: fc.constantFrom<Fate>('refused', 'lost', 'dropped') },
+const ends = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<PaymentEnd>('settled') },
+  { weight: 1, arbitrary: fc.constantFrom<PaymentEnd>('refused', 'lost', 'dropped') },
 )
 
 const call = fc.record({
   actor: fc.constantFrom(ALICE, ALICE, BOB),
   owner: fc.constantFrom(ALICE, ALICE, BOB),
   action,
-  fate,
+  ends,
   waitSeconds: fc.oneof(fc.constant(0), fc.constant(0), fc.integer({ min: 1, max: 40 })),
 })
 
@@ -99,16 +99,16 @@ describe.each(ENGINES)('on $name', (engine) => {
   async function compared(
     shop: Shop,
     model: ReturnType<typeof createModel>,
-    { actor, owner, action, fate }: Call,
+    { actor, owner, action, ends }: Call,
   ): Promise<void> {
     const step: Step = { actor, owner, action }
     const { slug } = action
     const input = { ...action.input, ...(actor === owner ? {} : { owner }) }
-    const told = await shop.buy({ wallet: actor, slug, input, fate })
-    if (fate !== 'settled' && told.status === 402) {
+    const told = await shop.buy({ wallet: actor, slug, input, ends })
+    if (ends !== 'settled' && told.status === 402) {
       shop.clock.advance(5 * MINUTE)
       await shop.tidy()
-      if (fate === 'lost') model.apply(step, shop.clock.now())
+      if (ends === 'lost') model.apply(step, shop.clock.now())
       return
     }
     const expected = model.apply(step, shop.clock.now())

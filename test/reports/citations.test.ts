@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseInput } from '../../src/call/input.ts'
 import { runTool, trialFor } from '../../src/call/run.ts'
 import type { Tool } from '../../src/core/tool.ts'
-import { keptText } from '../../src/reports/_kept.ts'
+import { sourceText } from '../../src/reports/_source-text.ts'
 import { catalogOfTools } from '../support/catalog.ts'
 import { worldFor } from '../support/world.ts'
 
@@ -38,7 +38,7 @@ async function made(tool: Tool, example: Tool['spec']['examples'][number], forma
     async run(...given: Parameters<typeof run>) {
       const answer = await run(...given)
       const { markdown, text } = answer as { readonly markdown?: string; readonly text?: string }
-      const page = keptText(markdown ?? text ?? '')
+      const page = sourceText(markdown ?? text ?? '')
       kept.set(sha256(page), page)
       return answer
     },

@@ -33,6 +33,14 @@ test('the form of a tool says what may be left out, and no more than that', asyn
   expect(text).not.toContain('Ctrl Enter')
 })
 
+test('each program of a tool page stands below its language, which is written once', async () => {
+  const text = await (await read('/tools/hash')).text()
+  const programs = text.slice(text.indexOf('## From code'), text.indexOf('## What it takes'))
+  const labels = [...programs.matchAll(/^\*\*(.+)\*\*\n\n```/gm)].map(([, label]) => label)
+  expect(labels).toEqual(['curl', 'Python', 'MCP'])
+  expect(programs).toMatch(/^## From code\n\n\*\*curl/)
+})
+
 test.each(['/receipts/none-of-this-name', '/docs/none', '/tools/none', '/nothing'])(
   '%s, which is not there, is told in Markdown',
   async (path) => {

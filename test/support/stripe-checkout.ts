@@ -39,8 +39,8 @@ export interface FakeEvent {
   readonly type: string
 }
 
-/** What becomes of the next checkout that is asked for. */
-type Fate = 'made' | 'made, and nobody hears' | 'fails within' | 'fails once'
+/** What happens when the next checkout is created. */
+type CreateResult = 'made' | 'made, and nobody hears' | 'fails within' | 'fails once'
 
 export interface StripeCheckoutServer {
   readonly url: string
@@ -51,7 +51,7 @@ export interface StripeCheckoutServer {
   readonly payments: ReadonlyMap<string, { readonly status: string }>
   readonly subscriptions: ReadonlyMap<string, FakeSubscription>
   readonly asked: readonly string[]
-  next(fate: Fate): void
+  next(result: CreateResult): void
   /** What a buyer does on the page: by a card, or by a debit that its bank confirms later. */
   pay(session: string, how?: 'card' | 'later'): FakeEvent
   /** What a card holds is given up by hand before anybody takes it. */
@@ -98,7 +98,7 @@ export async function startStripeCheckout(
   const refunds: FakeRefund[] = []
   const kept = new Map<string, Answer>()
   const asked: string[] = []
-  const fates: Fate[] = []
+  const results: CreateResult[] = []
   let count = 0
   const now = () => Math.floor(nowMs() / 1000)
   const named = (prefix: string): string =>
@@ -207,16 +207,16 @@ export async function startStripeCheckout(
       const basic = `Basic ${Buffer.from(`${SECRET_KEY}:`).toString('base64')}`
       const isOurs = authorization === basic || authorization === `Bearer ${SECRET_KEY}`
       const isCreate = request.method === 'POST' && pathname === '/v1/checkout/sessions'
-      const fate = isCreate ? (fates.shift() ?? 'made') : 'made'
+      const result = isCreate ? (results.shift() ?? 'made') : 'made'
       const before = typeof key === 'string' ? kept.get(key) : undefined
       const made = (): Answer => {
         if (!isOurs) return refusal(401, null)
-        if (fate === 'fails within' || fate === 'fails once') return refusal(500, null)
+        if (result === 'fails within' || result === 'fails once') return refusal(500, null)
         return before ?? answer(request.method ?? 'GET', pathname, unfold(body), searchParams)
       }
       const [status, value] = made()
       if (typeof key === 'string' && status < 500) kept.set(key, [status, structuredClone(value)])
-      if (fate === 'made, and nobody hears') return response.destroy()
+      if (result === 'made, and nobody hears') return response.destroy()
       return response
         .writeHead(status, { 'content-type': 'application/json', 'request-id': named('req') })
         .end(JSON.stringify(value))
@@ -251,8 +251,8 @@ export async function startStripeCheckout(
     payments: intents,
     subscriptions,
     asked,
-    next: (fate) =>
-      void fates.push(...(fate === 'fails within' ? ([fate, fate] as const) : [fate])),
+    next: (result) =>
+      void results.push(...(result === 'fails within' ? ([result, result] as const) : [result])),
     pay(id, how = 'card') {
       const session = sessionAt(id)
       const isPaid = how === 'card'

@@ -94,13 +94,13 @@ export async function startStripeServer(
   function answeredOnce(key: string, form: Readonly<Record<string, string>>): Answer {
     const before = kept.get(key)
     if (before) return before
-    const fate = grants.get(form['shared_payment_granted_token'] ?? '')?.charge
+    const result = grants.get(form['shared_payment_granted_token'] ?? '')?.charge
     const isFirst = !heard.has(key)
     heard.add(key)
-    if (fate === 'is swallowed' || (fate === 'is swallowed once' && isFirst)) return 'none'
+    if (result === 'is swallowed' || (result === 'is swallowed once' && isFirst)) return 'none'
     const answer = charge(form)
     kept.set(key, answer)
-    return fate === 'is lost' ? 'none' : answer
+    return result === 'is lost' ? 'none' : answer
   }
 
   function list(query: URLSearchParams): Answer {

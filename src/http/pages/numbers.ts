@@ -1,7 +1,7 @@
 import type { StatusPage } from '../../pages/status.ts'
 import type { HomeNumbers } from '../../pages/home.ts'
 import type { ToolRecord } from '../../pages/components.ts'
-import type { PastData } from '../../pages/past.ts'
+import type { CallHistory } from '../../pages/call-history.ts'
 import type { FreeParts } from '../endpoint.ts'
 import { HOUR_MS } from '../../core/milliseconds.ts'
 
@@ -22,12 +22,12 @@ interface Row {
   readonly ms: number
 }
 
-/** Hour by hour; of one tool, or of all. */
-export async function pastOf(
+/** How calls of one tool, or of all tools, ended in each hour. */
+export async function callHistory(
   { stores, now }: Pick<FreeParts, 'stores' | 'now'>,
   days: number,
   slug?: string,
-): Promise<PastData> {
+): Promise<CallHistory> {
   const hour = Math.floor(now() / HOUR_MS)
   const rows = await stores.callStats.byHour(hour - 24 * days + 1, slug)
   const hours = [...Map.groupBy(rows, (row) => row.hour)].flatMap(([of, own]) => {

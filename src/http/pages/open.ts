@@ -19,7 +19,7 @@ import { openAssets } from './assets.ts'
 import { cardPages } from './cards.ts'
 import { guideFinder } from './guides.ts'
 import { monitorPages } from './monitors.ts'
-import { openNumbers, pastOf } from './numbers.ts'
+import { openNumbers, callHistory } from './numbers.ts'
 import { operatorPages } from './operator/dashboard.ts'
 import { receiptPages } from './receipts.ts'
 import { pictureEndpoint } from './pictures.ts'
@@ -68,15 +68,15 @@ export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
   }
 
   async function toolShown(tool: Tool, values?: Readonly<Record<string, unknown>>) {
-    const [{ recordOf }, past, near] = await Promise.all([
+    const [{ recordOf }, history, near] = await Promise.all([
       numbers(),
-      pastOf(parts, TOOL_DAYS, tool.slug),
+      callHistory(parts, TOOL_DAYS, tool.slug),
       searched(tool.spec.description.slice(0, 400), RELATED + 1),
     ])
     const related = near.filter((other) => other !== tool).slice(0, RELATED)
     const record = recordOf(tool.slug)
     return toolPage(
-      { tool, record, past, related, ...(values && { values, isUnpaid: true }) },
+      { tool, record, history, related, ...(values && { values, isUnpaid: true }) },
       await site(),
     )
   }
@@ -146,9 +146,12 @@ export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
       method: 'GET',
       path: '/status',
       async handle() {
-        const [{ all, byTool }, past] = await Promise.all([numbers(), pastOf(parts, STATUS_DAYS)])
+        const [{ all, byTool }, history] = await Promise.all([
+          numbers(),
+          callHistory(parts, STATUS_DAYS),
+        ])
         const networks = networkStatuses().map(({ name, trouble }) => ({ name, trouble }))
-        const data = { asOf: new Date(now()).toISOString(), all, byTool, past, networks }
+        const data = { asOf: new Date(now()).toISOString(), all, byTool, history, networks }
         return shown(statusPage(data, await site()), LIVE_SECONDS)
       },
     },

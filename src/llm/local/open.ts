@@ -1,7 +1,7 @@
 import { readSetting, type ReadText } from '../../core/setting.ts'
 import { EMBEDDINGS } from '../vector-settings.ts'
 import { startLocalModels, type LocalModels } from './process.ts'
-import { HOUSE_ADDRESS, HOUSE_CONTEXT, HOUSE_KEY, HOUSE_MODEL, isModelFile } from './settings.ts'
+import { LOCAL_ADDRESS, LOCAL_CONTEXT, LOCAL_KEY, LOCAL_MODEL, isModelFile } from './settings.ts'
 
 const CONTEXT_DEFAULT = 4_096
 const WAITING_MAX = 16
@@ -16,12 +16,12 @@ export async function openLocalModels(
   read: ReadText,
   onTrouble: (message: string) => void,
 ): Promise<OpenLocalModels | null> {
-  const chatFile = readSetting(read, HOUSE_MODEL) ?? null
+  const chatFile = readSetting(read, LOCAL_MODEL) ?? null
   const named = read(EMBEDDINGS.model.name)
   const vectorsFile = isModelFile(named) ? named : null
   if (chatFile === null && vectorsFile === null) return null
-  const contextMax = readSetting(read, HOUSE_CONTEXT) ?? CONTEXT_DEFAULT
+  const contextMax = readSetting(read, LOCAL_CONTEXT) ?? CONTEXT_DEFAULT
   const options = { chatFile, vectorsFile, contextMax, waitingMax: WAITING_MAX, onTrouble }
   const models = await startLocalModels(options)
-  return { ...models, settings: { [HOUSE_ADDRESS]: models.url, [HOUSE_KEY]: models.key } }
+  return { ...models, settings: { [LOCAL_ADDRESS]: models.url, [LOCAL_KEY]: models.key } }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { freePort } from '../../net/free-port.ts'
 import type { ChildOptions, ChildWord } from './child.ts'
 
-/** The process that holds the models of the house. */
+/** The process that runs the model files of this instance. */
 export interface LocalModels {
   readonly url: string
   readonly key: string

@@ -22,7 +22,7 @@ function problemOf(path: string): string | null {
   return isEngineInstalled() ? null : 'needs the engine: run `npm run models:install`'
 }
 
-export const HOUSE_MODEL = {
+export const LOCAL_MODEL = {
   name: 'LLM_MODEL',
   description:
     'Model file in GGUF form that this instance runs itself, in a process of its own, on the processor; it serves every tier. `npm run models:install` installs the engine.',
@@ -30,7 +30,7 @@ export const HOUSE_MODEL = {
   need: 'one-of',
 } as const satisfies Setting<string>
 
-export const HOUSE_CONTEXT = {
+export const LOCAL_CONTEXT = {
   name: 'LLM_MODEL_CONTEXT',
   description:
     'Tokens of question and answer together that `LLM_MODEL` takes; its memory grows with them. Default: 4096, or what the model was made for where that is less.',
@@ -41,10 +41,10 @@ export const HOUSE_CONTEXT = {
     .max(131_072, { error: 'must be a whole number from 64 to 131072' }),
 } as const satisfies Setting<number>
 
-/** A name that ends so is a file for the house; any other is a model at `EMBEDDINGS_URL`. */
+/** A name with this ending is a model file of this instance. Any other is a model at `EMBEDDINGS_URL`. */
 export const isModelFile = (name: string | undefined): name is string =>
   name !== undefined && name.endsWith('.gguf')
 
-/** Set by the start, where the process listens: no operator sets them. */
-export const HOUSE_ADDRESS = 'local model: address'
-export const HOUSE_KEY = 'local model: key'
+/** The start sets these two to where the process listens. No operator sets them. */
+export const LOCAL_ADDRESS = 'local model: address'
+export const LOCAL_KEY = 'local model: key'

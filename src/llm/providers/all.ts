@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { readSetting, type ReadText, type Setting } from '../../core/setting.ts'
 import { anthropic } from './anthropic.ts'
 import { google } from './google.ts'
-import { house } from './house.ts'
+import { local } from './local.ts'
 import { openai } from './openai.ts'
 import { openrouter } from './openrouter.ts'
 import type { OpenProvider, Provider } from './provider.ts'
 import { url } from './url.ts'
 
 /** In the order in which they are asked, unless `LLM_PROVIDERS` says otherwise. */
-export const PROVIDERS: readonly Provider[] = [house, url, openrouter, openai, anthropic, google]
+export const PROVIDERS: readonly Provider[] = [local, url, openrouter, openai, anthropic, google]
 
 const DEFAULT_ORDER = PROVIDERS.map(({ name }) => name).join(',')
 

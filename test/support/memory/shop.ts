@@ -15,7 +15,7 @@ import { createFreeRail } from '../../../src/payments/free.ts'
 import { createTill } from '../../../src/payments/till.ts'
 import { createStores } from '../../../src/stores/stores.ts'
 import { createClock, type Clock } from '../clock.ts'
-import { createSlowRail, SLIP, type Fate, type Slip, type SlowRail } from './slow-rail.ts'
+import { createSlowRail, SLIP, type PaymentEnd, type Slip, type SlowRail } from './slow-rail.ts'
 
 /** What a buyer heard. */
 export interface MemoryReply {
@@ -27,7 +27,7 @@ export interface Wish {
   readonly wallet: Wallet
   readonly slug: string
   readonly input?: Readonly<Record<string, unknown>>
-  readonly fate?: Fate
+  readonly ends?: PaymentEnd
   /** Of the payment; the same one is the same payment. */
   readonly nonce?: string
   readonly idempotencyKey?: string
@@ -70,8 +70,8 @@ export async function openShop(
 
   function requestOf({ wallet, slug, input = {}, ...wish }: Wish): CallRequest {
     const { method, path } = catalog.bySlug(slug)!
-    const { fate = 'settled', nonce = randomUUID(), idempotencyKey, resumeToken } = wish
-    const slip: Slip = { nonce, wallet, fate }
+    const { ends = 'settled', nonce = randomUUID(), idempotencyKey, resumeToken } = wish
+    const slip: Slip = { nonce, wallet, ends }
     const headers = new Map([[SLIP, JSON.stringify(slip)]])
     if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
     if (resumeToken) headers.set('x-resume-token', resumeToken)

@@ -4,16 +4,16 @@ import type { Wallet } from '../../../src/core/payment.ts'
 import type { Rail, Settlement } from '../../../src/payments/rail.ts'
 
 /**
- * What becomes of the money. `lost` moves though nobody hears of it, `dropped` does not move though
- * nobody hears of that either.
+ * How a payment ends. Two ends send no answer: with `lost` the money moves, with `dropped` it does
+ * not.
  */
-export type Fate = 'settled' | 'refused' | 'lost' | 'dropped'
+export type PaymentEnd = 'settled' | 'refused' | 'lost' | 'dropped'
 
 /** A payment as its header says it. */
 export interface Slip {
   readonly nonce: string
   readonly wallet: Wallet
-  readonly fate: Fate
+  readonly ends: PaymentEnd
 }
 
 export interface SlowRail extends Rail {
@@ -72,9 +72,9 @@ export function createSlowRail(): SlowRail {
       const slip = data as Slip
       await rail.onSettle(slip)
       await pause(rail.settleMs())
-      if (slip.fate === 'settled' || slip.fate === 'lost') moved.add(slip.nonce)
-      if (slip.fate === 'settled') return settledAs(slip.nonce)
-      if (slip.fate === 'refused') return { state: 'refused', reason: 'no money' }
+      if (slip.ends === 'settled' || slip.ends === 'lost') moved.add(slip.nonce)
+      if (slip.ends === 'settled') return settledAs(slip.nonce)
+      if (slip.ends === 'refused') return { state: 'refused', reason: 'no money' }
       return { state: 'unknown', reason: 'nobody answered' }
     },
     release: async () => {},

@@ -47,9 +47,9 @@ export function createBaseLedger({ seed, now }: LedgerParts): Ledger {
         }
         return { payload: { signature: '0x00', authorization }, nonce, expires }
       },
-      async fate({ nonce, expires }) {
-        if (moved.has(nonce)) return 'moved'
-        return now() > expires + FINAL_MS ? 'dead' : 'open'
+      async stateOf({ nonce, expires }) {
+        if (moved.has(nonce)) return 'settled'
+        return now() > expires + FINAL_MS ? 'dead' : 'unknown'
       },
     },
   }

@@ -174,10 +174,10 @@ function processOf({ db, random, ledgers, sellers, now }: World, diesAt: number)
     ...wallet,
     balance: () => step(() => wallet.balance()),
     sign: (terms, at) => step(() => wallet.sign(terms, at)),
-    fate: (kept) =>
+    stateOf: (kept) =>
       step(async () => {
         if (random.chance(0.15)) throw new Error('the node is away')
-        return wallet.fate(kept)
+        return wallet.stateOf(kept)
       }),
   })
   const real = createPurseStore(db)

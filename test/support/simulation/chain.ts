@@ -37,7 +37,7 @@ export const CHAIN_HEADER = 'x-chain'
 const LESS = ' for '
 
 /** What happens to a settlement: done, refused, lost before or after its effect, or late. */
-const FATES = { done: 60, refused: 10, lostBefore: 8, lostAfter: 12, late: 10 }
+const RESULTS = { done: 60, refused: 10, lostBefore: 8, lostAfter: 12, late: 10 }
 
 export function createChain(world: World): Chain {
   const { random, now } = world
@@ -65,15 +65,15 @@ export function createChain(world: World): Chain {
     if (movedAt !== null || isUnderWay) oddities.push(`${nonce} was settled a second time`)
     if (movedAt !== null) return { state: 'refused', reason: 'nonce_already_used' }
     if (validBefore <= now()) return { state: 'refused', reason: 'expired' }
-    const fate = world.calm ? 'done' : random.weighted(FATES)
-    world.note(`chain: settlement of ${nonce} is ${fate}`)
-    if (fate === 'refused') return { state: 'refused', reason: 'insufficient_funds' }
-    if (fate === 'late') {
+    const result = world.calm ? 'done' : random.weighted(RESULTS)
+    world.note(`chain: settlement of ${nonce} is ${result}`)
+    if (result === 'refused') return { state: 'refused', reason: 'insufficient_funds' }
+    if (result === 'late') {
       transfer.isUnderWay = true
       world.at(now() + random.below(2 * (validBefore - now())), () => move(transfer, amount))
     }
-    if (fate === 'done' || fate === 'lostAfter') move(transfer, amount)
-    return fate === 'done' ? settledAs(nonce) : unknown
+    if (result === 'done' || result === 'lostAfter') move(transfer, amount)
+    return result === 'done' ? settledAs(nonce) : unknown
   }
 
   function seek({ nonce, movedAt, validBefore }: Signed): Settlement {

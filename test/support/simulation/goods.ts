@@ -33,7 +33,7 @@ export const quoteOf = (slug: Slug): number => (slug === 'metered' ? usd('$0.003
 export const PLANNED_BUG = 'a planned bug'
 
 const STEP_MS = 15_000
-const FATES = { answer: 70, fault: 10, bug: 5, hang: 15 }
+const RESULTS = { answer: 70, fault: 10, bug: 5, hang: 15 }
 const Input = z.object({
   ask: z.string().describe('What is asked; the answer tells it again.'),
   alone: z.string().describe('What only one run at a time may serve, if anything.'),
@@ -66,10 +66,10 @@ export function createWorkshop(world: World): Workshop {
     try {
       for (let left = 1 + world.random.below(2); left > 0; left--)
         await world.step(life, `run ${run} of ${ask}`, () => {}, STEP_MS)
-      const fate = world.calm ? 'answer' : world.random.weighted(FATES)
-      if (fate === 'fault') throw badInput('ask: no.')
-      if (fate === 'bug') throw new Error(PLANNED_BUG)
-      if (fate === 'hang') await new Promise(() => {})
+      const result = world.calm ? 'answer' : world.random.weighted(RESULTS)
+      if (result === 'fault') throw badInput('ask: no.')
+      if (result === 'bug') throw new Error(PLANNED_BUG)
+      if (result === 'hang') await new Promise(() => {})
       return { run, ask }
     } finally {
       end()

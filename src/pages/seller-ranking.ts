@@ -2,7 +2,7 @@ import { DAY_MS } from '../core/milliseconds.ts'
 import type { Chart, Figure } from '../lib/charts/chart.ts'
 import { sparkLine } from '../lib/charts/small-plots.ts'
 import { tokenUnits } from '../lib/chains/amounts.ts'
-import { empty, table, tile } from './components.ts'
+import { empty, shortDay, table, tile } from './components.ts'
 import { figure } from './figure.ts'
 import { html, raw, type Html } from './html.ts'
 import type { PageSite } from './page.ts'
@@ -16,10 +16,10 @@ export interface PaidDay {
 /** What a seller was paid, counted from the chain. */
 export interface RankedSeller extends PaidDay {
   readonly name: string
-  /** Where its page is; null for this instance. */
+  /** The host in the path of its page; null for this instance. */
   readonly host: string | null
   readonly buyers: number
-  /** By days since 1970. */
+  /** By the day, counted from 1970. */
   readonly byDay: ReadonlyMap<number, PaidDay>
 }
 
@@ -29,9 +29,9 @@ export type RankingOrder = keyof typeof RANKINGS
 export interface RankingData {
   readonly ranked: readonly RankedSeller[]
   readonly order: RankingOrder
-  /** Until when the chain was read; null before. */
+  /** The last block that was read; null before the first reading. */
   readonly readUntilBlock: number | null
-  /** The days that are shown, since 1970. */
+  /** The days that are shown, counted from 1970. */
   readonly days: readonly number[]
 }
 
@@ -40,10 +40,6 @@ const NAMED = 4
 const ROWS = 10
 const DOTS = 200
 const DECIMALS = 6
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
-export const dateOf = (day: number): string => DATE.format(day * DAY_MS)
-
 /** Whole cents where there are any; all digits of less. */
 export function dollars(figure: Figure): string {
   const text = String(figure)
@@ -82,7 +78,7 @@ export function ranking(data: RankingData, site: PageSite): Html {
           ? figure({ kind: 'rows', chart: busiest(data), labelled: 'Seller' })
           : figure({ kind: 'bars', chart: byDay(data), labelled: 'Day' })
       }
-      ${figure({ kind: 'dots', chart: fares(data), labelled: 'Seller' })}
+      ${figure({ kind: 'dots', chart: priceAndPaid(data), labelled: 'Seller' })}
     </section>
     <section class="stack">
       <div class="row far">
@@ -100,18 +96,18 @@ export function ranking(data: RankingData, site: PageSite): Html {
 const paidOn = (sellers: readonly RankedSeller[], day: number): string =>
   paidText(sellers.reduce((sum, each) => sum + (each.byDay.get(day)?.total ?? 0n), 0n))
 
-/** The largest by name, and the others together. */
+/** The largest sellers by name, and all others as one series. */
 function byDay({ ranked, days }: RankingData): Chart {
   const largest = ranked.toSorted((a, b) => (a.total < b.total ? 1 : -1))
   const parts = [
     ...largest.slice(0, NAMED).map((each) => ({ name: each.name, sellers: [each] })),
     { name: 'all others', sellers: largest.slice(NAMED) },
   ].filter(({ sellers }) => sellers.length > 0)
-  const [first, last] = [dateOf(days[0] ?? 0), dateOf(days.at(-1) ?? 0)]
+  const labels = days.map((day) => shortDay(day * DAY_MS))
   return {
     title: 'Paid by day',
-    description: `Dollars that sellers were paid each day, from ${first} to ${last}.`,
-    labels: days.map(dateOf),
+    description: `Dollars that sellers were paid each day, from ${labels[0]} to ${labels.at(-1)}.`,
+    labels,
     series: parts.map(({ name, sellers }) => ({
       name: name.slice(0, 40),
       values: days.map((day) => paidOn(sellers, day)),
@@ -131,8 +127,8 @@ function busiest({ ranked }: RankingData): Chart {
   }
 }
 
-/** What a call costs against what it has brought in all; those that were paid most by name. */
-function fares({ ranked }: RankingData): Chart {
+/** The mean price of a call against what was paid in all, one dot per seller. */
+function priceAndPaid({ ranked }: RankingData): Chart {
   const shown = ranked.toSorted((a, b) => (a.total < b.total ? 1 : -1)).slice(0, DOTS)
   const own = shown.findIndex(({ host }) => host === null)
   return {

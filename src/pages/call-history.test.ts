@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { moment } from './components.ts'
-import { pastPlots, pastStrip } from './past.ts'
+import { historyPlots, hourStrip } from './call-history.ts'
 
 const hours = [
   { hour: 490_000, answered: 9, failed: 0, ms: 90 },
@@ -10,12 +10,12 @@ const hours = [
 const data = { hours, hour: 490_002, days: 3 }
 
 test('what failed is told by its shape and by a colour that nothing else has', () => {
-  const page = pastPlots(data)?.markup
+  const page = historyPlots(data)?.markup
   expect(page).toContain('<i class="k1"></i>answered')
   expect(page).toContain('<i class="k-bad"></i>failed')
   expect(page).toMatch(/<rect class="c1"/)
   expect(page).toMatch(/<rect class="c-bad"/)
-  const strip = pastStrip(data).markup
+  const strip = hourStrip(data).markup
   const shapes = [...strip.matchAll(/class="(s\d)"[^>]*height="([\d.]+)"/g)]
   const heights = new Map(shapes.map(([, level, height]) => [level, height]))
   expect(heights.size).toBe(4)
@@ -23,7 +23,7 @@ test('what failed is told by its shape and by a colour that nothing else has', (
 })
 
 test('a plot that is wider than a phone says so', () => {
-  expect(pastPlots(data)?.markup).toContain('move it sideways')
+  expect(historyPlots(data)?.markup).toContain('move it sideways')
 })
 
 test('a time is read by people to the minute, and by programs whole', () => {

@@ -1,31 +1,14 @@
-import { plain } from '../lib/words.ts'
 import { rankedBy } from '../lib/ranking.ts'
 import { inSlices } from '../search/slices.ts'
 import { sentencesOf } from '../lib/segments.ts'
 import { STOP } from './_claim-words.ts'
 import type { QuotedWords, Source } from './_document.ts'
+import { instructsModel } from './_source-text.ts'
 
-/** What is kept of pages, and the words of it that answer a question. */
+/** The sentences of the sources that answer the question of a section. */
 
-const TEXT_MAX = 60_000
 const SPANS_PER_SOURCE_MAX = 250
 const SPAN = { least: 40, most: 400 }
-
-/** The text of an article, as quotes are found in it. */
-export const keptText = (markdown: string): string =>
-  plain(markdown)
-    .split('\n')
-    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
-    .filter((line) => line !== '')
-    .join('\n')
-    .slice(0, TEXT_MAX)
-    .toWellFormed()
-
-/** Words that speak to a model and not to a reader. */
-const COMMANDS =
-  /\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instruct\w*|prompts?|rules|above|previous|prior)\b|\byou (?:must|should|will) now\b|\bsystem prompt\b|\bas an ai\b|\b(?:assistant|system|user)\s*:|\bnew instructions?\b|\b(?:write|say|answer|respond|reply|output|include|add)\b.{0,40}\b(?:in your (?:answer|report|summary|reply)|instead)\b/i
-
-export const commands = (text: string): boolean => COMMANDS.test(text)
 
 /** Sentences of a source, each as it stands in its text. */
 function spansOf(source: Source): readonly QuotedWords[] {
@@ -33,7 +16,7 @@ function spansOf(source: Source): readonly QuotedWords[] {
     .split('\n')
     .flatMap((line) => sentencesOf(line).map(({ text }) => text))
     .filter((text) => text.length >= SPAN.least && text.length <= SPAN.most)
-    .filter((text) => isProse(text) && !commands(text))
+    .filter((text) => isProse(text) && !instructsModel(text))
   return [...new Set(spans)].slice(0, SPANS_PER_SOURCE_MAX).map((text) => ({ source, text }))
 }
 
@@ -45,7 +28,7 @@ const isProse = (text: string): boolean =>
 
 interface Choice {
   readonly most: number
-  /** Quotes of other questions, which are not told again. */
+  /** Quotes of other questions. They are not used again. */
   readonly taken: ReadonlySet<string>
 }
 
@@ -56,7 +39,7 @@ const LIKENESS_MAX = 0.6
 const PER_SOURCE_SHARE = 0.4
 
 /**
- * The spans that answer a question, best first: by BM25, none like another, and no source alone.
+ * The spans that answer a question, best first by BM25: no two alike, and not all of one source.
  */
 async function chosen(
   question: string,
@@ -89,7 +72,7 @@ async function chosen(
   return found
 }
 
-/** Words in common, of all words of both. */
+/** The share of words that both have, of all words of both. */
 function likeness(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   const common = [...words].filter((word) => others.has(word)).length
   return common / Math.max(1, words.size + others.size - common)
@@ -111,8 +94,8 @@ function inOrder(
   return quotes.toSorted((a, b) => place(a) - place(b))
 }
 
-/** A section that wants quotes. */
-interface Asked {
+/** A section that needs quotes. */
+interface SectionRequest {
   readonly question: string
   readonly words: number
 }
@@ -120,8 +103,8 @@ interface Asked {
 const WORDS_PER_QUOTE = 22
 const QUOTES_MAX = 120
 
-/** The quotes of each section; none is given to two. */
-export async function quotesFor<O extends Asked>(
+/** The quotes of each section. No quote is used in two sections. */
+export async function quotesFor<O extends SectionRequest>(
   outline: readonly O[],
   sources: readonly Source[],
 ): Promise<readonly { readonly outline: O; readonly quotes: readonly QuotedWords[] }[]> {

@@ -1,24 +1,24 @@
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { DAY_MS, HOUR_MS } from '../core/milliseconds.ts'
 import type { Chart } from '../lib/charts/chart.ts'
 import { stripChart, type StripCell } from '../lib/charts/small-plots.ts'
-import { minuteOf, percent, wait } from './components.ts'
+import { minuteOf, percent, shortDay, wait } from './components.ts'
 import { figure } from './figure.ts'
 import { html, raw, type Html } from './html.ts'
 
 /** How the calls of one hour ended, from the records of this instance. */
 export interface HourRecord {
-  /** Since 1970. */
+  /** Hours since 1970. */
   readonly hour: number
   readonly answered: number
   readonly failed: number
-  /** The sum of the times of those that were answered. */
+  /** The sum of the times of the answered calls. */
   readonly ms: number
 }
 
-export interface PastData {
-  /** Hours in which anything was called; others are left out. */
+export interface CallHistory {
+  /** Hours without a call are left out. */
   readonly hours: readonly HourRecord[]
-  /** The running hour. */
+  /** The current hour, since 1970. */
   readonly hour: number
   readonly days: number
 }
@@ -27,8 +27,6 @@ const DAY_HOURS = 24
 const STRIP_HOURS = 48
 const SPANS_MAX = 28
 const MANY_FAILED = 0.1
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
 const MOMENT = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -37,11 +35,10 @@ const MOMENT = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-const dayOf = (hour: number): string => DAY.format(hour * HOUR_MS)
 const timeOf = (hour: number): string => minuteOf(new Date(hour * HOUR_MS).toISOString())
 
 /** How calls ended by day, and how long they took; null where nothing was called. */
-export function pastPlots(data: PastData): Html | null {
+export function historyPlots(data: CallHistory): Html | null {
   if (data.hours.length === 0) return null
   return html`<div class="split">
     ${figure({ kind: 'bars', chart: endings(data), labelled: 'Day' })}
@@ -49,7 +46,7 @@ export function pastPlots(data: PastData): Html | null {
   </div>`
 }
 
-function endings({ hours, hour, days }: PastData): Chart {
+function endings({ hours, hour, days }: CallHistory): Chart {
   const today = Math.floor(hour / DAY_HOURS)
   const all = Array.from({ length: days }, (_, at) => today - days + 1 + at)
   const byDay = Map.groupBy(hours, (each) => Math.floor(each.hour / DAY_HOURS))
@@ -58,7 +55,7 @@ function endings({ hours, hour, days }: PastData): Chart {
   return {
     title: 'How calls ended',
     description: `${answered} answered and ${failed} failed on the side of this instance in ${days} days, by day (UTC).`,
-    labels: all.map((day) => dayOf(day * DAY_HOURS)),
+    labels: all.map((day) => shortDay(day * DAY_MS)),
     series: [
       { name: 'answered', values: sums.map((sum) => sum.answered) },
       { name: 'failed', values: sums.map((sum) => sum.failed), isBad: true },
@@ -66,8 +63,8 @@ function endings({ hours, hour, days }: PastData): Chart {
   }
 }
 
-/** Means over equal spans, so that a line is read and not a fence. */
-function times({ hours, hour, days }: PastData): Chart {
+/** Means over equal spans: a line of single hours would be too dense to read. */
+function times({ hours, hour, days }: CallHistory): Chart {
   const spanHours = Math.ceil((days * DAY_HOURS) / SPANS_MAX)
   const first = hour - spanHours * SPANS_MAX + 1
   const bySpan = Map.groupBy(hours, (each) => Math.floor((each.hour - first) / spanHours))
@@ -89,8 +86,8 @@ function times({ hours, hour, days }: PastData): Chart {
   }
 }
 
-/** The last two days in a line, an hour in a cell. */
-export function pastStrip({ hours, hour }: PastData): Html {
+/** The last two days as one row of cells, an hour each. */
+export function hourStrip({ hours, hour }: CallHistory): Html {
   const known = new Map(hours.map((each) => [each.hour, each]))
   const cells = Array.from({ length: STRIP_HOURS }, (_, at) => {
     const of = hour - STRIP_HOURS + 1 + at
