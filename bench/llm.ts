@@ -31,7 +31,7 @@ const QUOTE_MS_MAX = 250
 
 const CLIENT = fileURLToPath(new URL('./llm/client.ts', import.meta.url))
 
-interface Way {
+interface BenchTarget {
   readonly name: string
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
@@ -39,7 +39,11 @@ interface Way {
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-const ordered = ({ url, headers = {}, fields }: Way, order: object, stream: boolean): Target => ({
+const ordered = (
+  { url, headers = {}, fields }: BenchTarget,
+  order: object,
+  stream: boolean,
+): Target => ({
   url,
   headers,
   body: {
@@ -66,11 +70,16 @@ async function benchLlm(): Promise<void> {
     return told.figures
   }
   const path = '/v1/chat/completions'
-  const direct: Way = { name: 'direct', url: provider.url + path }
-  const bare: Way = { name: 'undici proxy', url: proxy.url + path }
-  const ours: Way = { name: 'farebox', url: `${house.url}/v1/nano/chat/completions` }
+  const direct: BenchTarget = { name: 'direct', url: provider.url + path }
+  const bare: BenchTarget = { name: 'undici proxy', url: proxy.url + path }
+  const ours: BenchTarget = { name: 'farebox', url: `${house.url}/v1/nano/chat/completions` }
   const messages = { url: `${house.url}/v1/nano/messages`, fields: { max_tokens: 500 } }
-  const ways: Way[] = [direct, bare, ours, { name: 'farebox, messages to chat', ...messages }]
+  const ways: BenchTarget[] = [
+    direct,
+    bare,
+    ours,
+    { name: 'farebox, messages to chat', ...messages },
+  ]
   if (portkey) ways.push({ name: 'portkey', ...portkey })
   try {
     const idleMb = await memoryMb(house.pid, 'VmRSS')
@@ -122,8 +131,11 @@ interface Figures {
 }
 
 /** All ways in turn for each figure, so that a drifting machine is equally unfair to all. */
-async function measured(ways: readonly Way[], ask: (job: Job) => Promise<readonly number[]>) {
-  const rounds = new Map<Way, Figures[]>(ways.map((way) => [way, []]))
+async function measured(
+  ways: readonly BenchTarget[],
+  ask: (job: Job) => Promise<readonly number[]>,
+) {
+  const rounds = new Map<BenchTarget, Figures[]>(ways.map((way) => [way, []]))
   for (let round = -1; round < ROUNDS; round += 1) {
     const json = await each(ways, (way) => timesOf(way, false))
     const stream = await each(ways, (way) => timesOf(way, true))
@@ -137,18 +149,21 @@ async function measured(ways: readonly Way[], ask: (job: Job) => Promise<readonl
   }
   return rounds
 
-  async function timesOf(way: Way, isStream: boolean): Promise<number> {
+  async function timesOf(way: BenchTarget, isStream: boolean): Promise<number> {
     const target = ordered(way, SHORT, isStream)
     return median(await ask({ kind: 'times', target, calls: CALLS }))
   }
-  async function rateOf(way: Way): Promise<number> {
+  async function rateOf(way: BenchTarget): Promise<number> {
     const target = ordered(way, SHORT, false)
     const [rate] = await ask({ kind: 'rate', target, atOnce: AT_ONCE, forMs: RATE_MS })
     return rate ?? NaN
   }
 }
 
-async function each<T>(ways: readonly Way[], figure: (way: Way) => Promise<T>): Promise<T[]> {
+async function each<T>(
+  ways: readonly BenchTarget[],
+  figure: (way: BenchTarget) => Promise<T>,
+): Promise<T[]> {
   const all: T[] = []
   for (const way of ways) all.push(await figure(way))
   return all

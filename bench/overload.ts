@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { issueKeys } from './support/keys.ts'
 import { startHouse, type Server } from './support/server.ts'
-import { crowd, type CrowdTask, type Heard } from './support/crowd.ts'
+import { crowd, type CrowdTask, type CrowdAnswers } from './support/crowd.ts'
 
 /**
  * `node run.mjs bench/overload.ts [connections]`: what the service can do with a mix of quotes,
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
 }
 
 interface Loaded {
-  readonly heard: readonly Heard[]
+  readonly heard: readonly CrowdAnswers[]
   readonly seconds: number
   readonly sent: number
   readonly mb: number
@@ -94,7 +94,7 @@ function print(name: string, { heard, seconds, sent, mb }: Loaded): void {
   }
 }
 
-const isPaid = ({ kind }: Heard): boolean => kind === 'paid'
+const isPaid = ({ kind }: CrowdAnswers): boolean => kind === 'paid'
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 if (process.argv[2] !== 'crowd') await main()

@@ -26,7 +26,7 @@ const HANDLES_MORE = 24
 
 type Draw = (below: number) => number
 
-/** Stand-ins of all providers, behind a door that fails one time in three. */
+/** Stand-ins of all providers, behind a proxy that fails one time in three. */
 async function failingProviders(draw: Draw): Promise<Record<string, string>> {
   const folder = new URL('../test/support/upstreams/', import.meta.url)
   const files = (await readdir(folder)).filter((file) => /^[a-z0-9-]+\.ts$/.test(file))
@@ -35,10 +35,10 @@ async function failingProviders(draw: Draw): Promise<Record<string, string>> {
     const { default: start } = (await import(new URL(file, folder).href)) as { default?: StandIn }
     if (start) Object.assign(settings, await start())
   }
-  const door = createServer((asked, reply) => passOn(asked, reply, draw)).listen(0, '127.0.0.1')
-  await new Promise((resolve) => door.once('listening', resolve))
-  door.unref()
-  const { port } = door.address() as AddressInfo
+  const proxy = createServer((asked, reply) => passOn(asked, reply, draw)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => proxy.once('listening', resolve))
+  proxy.unref()
+  const { port } = proxy.address() as AddressInfo
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {
       const local = /^http:\/\/127\.0\.0\.1:(\d+)(.*)$/.exec(value)

@@ -77,7 +77,7 @@ async function soak(): Promise<string[]> {
   const idle = await server.size()
   say(`begins with ${told(idle)}`)
   const closing = new AbortController()
-  const heard = new Map<string, buyers.Heard>()
+  const heard = new Map<string, buyers.AnswerCounts>()
   const shopping = Promise.all(await sendBuyers({ house: server, over: closing.signal, heard }))
   const second = await watched(server)
   closing.abort()
@@ -203,7 +203,7 @@ async function balanced(): Promise<string[]> {
 }
 
 /** A buyer is answered, refused for a reason of its upstream, or cut by a kill; nothing else. */
-function oddities(heard: ReadonlyMap<string, buyers.Heard>): string[] {
+function oddities(heard: ReadonlyMap<string, buyers.AnswerCounts>): string[] {
   const allowed: Readonly<Record<string, RegExp>> = {
     upstream: /^(200|502|503|504|cut)$/,
     looking: /^(200|402|429|cut)$/,

@@ -76,7 +76,7 @@ export interface Overrides {
 /** For background work to end when the instance stops. */
 const TASKS_STOP_MS = 5_000
 
-/** Opens a house, or leaves nothing open. */
+/** Opens the whole service, or leaves nothing open if a part fails. */
 export async function openHouse(config: Config, given: Overrides = {}): Promise<House> {
   const closing: (() => Promise<void>)[] = []
   try {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bearer } from './support/buyer.ts'
-import { atOnce, call, type Heard } from './support/calls.ts'
+import { atOnce, call, type CallAnswer } from './support/calls.ts'
 import { createClock, HOUR, MINUTE, POLL_LIMIT } from './support/clock.ts'
 import { ENGINES, type TestPlace } from './support/engines.ts'
 import { createFixtures, type Fixtures } from './support/fixture-tools.ts'
@@ -44,20 +44,20 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
     readonly headers?: Readonly<Record<string, string>>
   }
 
-  function start({ headers = {}, ...body }: Ask = {}): Promise<Heard> {
+  function start({ headers = {}, ...body }: Ask = {}): Promise<CallAnswer> {
     const own = { prefer: 'respond-async', 'x-forwarded-for': client, ...bearer(key) }
     return call(house, '/api/fixture-slow', { body, headers: { ...own, ...headers } })
   }
-  const look = ({ body }: Heard) => call(house, String(body['statusUrl']))
+  const look = ({ body }: CallAnswer) => call(house, String(body['statusUrl']))
 
-  async function ended(accepted: Heard): Promise<Heard> {
+  async function ended(accepted: CallAnswer): Promise<CallAnswer> {
     expect(accepted.status).toBe(202)
     await expect.poll(async () => (await look(accepted)).body['status']).not.toBe('working')
     return look(accepted)
   }
   const keyed = (ask: Ask = {}) =>
     start({ ...ask, headers: { 'idempotency-key': `job ${tests}`, ...ask.headers } })
-  const settleAll = async (gate: string, accepted: readonly Heard[]) => {
+  const settleAll = async (gate: string, accepted: readonly CallAnswer[]) => {
     fixtures.open(gate)
     for (const one of accepted) await ended(one)
   }

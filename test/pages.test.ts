@@ -83,10 +83,10 @@ test('the first calls that the home page shows are answered with a 402', () => {
   expect(shown('dns')).toMatch(/curl -i 'https:\/\/farebox\.test\/api\/dns\?name=/)
 })
 
-type Shown = ReturnType<typeof load>
+type ParsedPage = ReturnType<typeof load>
 
 /** The policy of pages forbids scripts and styles inside the markup. */
-function expectNothingInline(page: Shown): void {
+function expectNothingInline(page: ParsedPage): void {
   const inline = page('script:not([src]):not([type="application/ld+json"]), style, [style]')
   expect(inline.toArray().map((each) => page(each).toString())).toEqual([])
   const handlers = page('*')
@@ -95,7 +95,7 @@ function expectNothingInline(page: Shown): void {
   expect(handlers.filter((name) => /^on/i.test(name))).toEqual([])
 }
 
-const sourcesShown = (page: Shown) => ({
+const sourcesShown = (page: ParsedPage) => ({
   titles: page('h2:contains("Sources") + ul li')
     .toArray()
     .map((each) => page(each).text().trim()),

@@ -9,7 +9,7 @@ import { hashKey, mintKey } from '../src/payments/credits.ts'
 import { createCreditStore } from '../src/stores/credits.ts'
 import { openDb } from '../src/stores/open.ts'
 import { bearer, BUYER_KEYS, createBuyer } from './support/buyer.ts'
-import { call, type Heard } from './support/calls.ts'
+import { call, type CallAnswer } from './support/calls.ts'
 import { createClock, MINUTE } from './support/clock.ts'
 import { openTestHouse } from './support/house.ts'
 import { startPostgres, type PostgresServer } from './support/postgres.ts'
@@ -36,7 +36,7 @@ interface Purchase {
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
   /** Null when the connection broke before an answer. */
-  readonly heard: Heard | null
+  readonly heard: CallAnswer | null
 }
 
 interface SaleRow {

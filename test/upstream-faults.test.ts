@@ -116,14 +116,17 @@ async function problemWith(upstream: AskedUpstream): Promise<string | undefined>
 const inTrouble = ({ name, providers }: AskedUpstream): Settings =>
   Object.fromEntries(providers.map(({ setting }) => [setting, `${base}/${name}`]))
 
-type Outcome = Readonly<Record<string, unknown>> | { readonly thrown: unknown }
+type ToolOutcome = Readonly<Record<string, unknown>> | { readonly thrown: unknown }
 
-const outcomeOf = async ({ tool, example }: UpstreamCall, settings: Settings): Promise<Outcome> =>
+const outcomeOf = async (
+  { tool, example }: UpstreamCall,
+  settings: Settings,
+): Promise<ToolOutcome> =>
   runExample(tool.spec, example.input as Settings, example.at, settings).catch(
     (thrown: unknown) => ({ thrown }),
   )
 
-function problemIn(outcome: Outcome, failing: readonly AskedUpstream[]): string | undefined {
+function problemIn(outcome: ToolOutcome, failing: readonly AskedUpstream[]): string | undefined {
   const isNamed = failing.some((one) => isNamedIn(outcome, one))
   if (!('thrown' in outcome)) {
     const { source } = outcome as { source?: unknown }
@@ -136,7 +139,7 @@ function problemIn(outcome: Outcome, failing: readonly AskedUpstream[]): string 
 }
 
 /** Whether an answer has it as a source, or a fault tells of it. */
-function isNamedIn(outcome: Outcome, { providers }: AskedUpstream): boolean {
+function isNamedIn(outcome: ToolOutcome, { providers }: AskedUpstream): boolean {
   const said = 'thrown' in outcome ? String(outcome.thrown) : String(outcome['source'])
   return providers.some(({ title }) => said.includes(title))
 }

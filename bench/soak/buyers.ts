@@ -9,14 +9,14 @@ interface House {
 }
 
 /** What buyers of one kind have heard, by status; `cut` where there was no answer. */
-export type Heard = Map<string, number>
+export type AnswerCounts = Map<string, number>
 
 export interface Shopping {
   readonly house: House
   /** Aborted when the shops close. */
   readonly over: AbortSignal
   /** By kind of buyer. */
-  readonly heard: Map<string, Heard>
+  readonly heard: Map<string, AnswerCounts>
 }
 
 type Headers = Readonly<Record<string, string>>
@@ -41,7 +41,7 @@ const FREE = ['/health', '/api/find?q=hash', '/api/pricing', '/', '/tools/hash',
 
 /** Buys until the shops close. */
 export async function shop(kind: string, { over, heard }: Shopping, round: Round): Promise<void> {
-  const counts: Heard = heard.get(kind) ?? new Map()
+  const counts: AnswerCounts = heard.get(kind) ?? new Map()
   heard.set(kind, counts)
   for (let turn = 0; !over.aborted; turn += 1) {
     const what = await round(turn).catch(() => 'cut')

@@ -13,7 +13,7 @@ export interface CrowdTask {
 type Kind = 'quote' | 'paid' | 'health'
 
 /** What those heard of one kind of request who come again when they are told to. */
-export interface Heard {
+export interface CrowdAnswers {
   readonly kind: Kind
   /** Answered with the status that it is meant to have, whoever asked. */
   readonly all: number
@@ -170,7 +170,7 @@ async function arrive(
 
 const heardOf =
   (tallies: Readonly<Record<Kind, Tally>>) =>
-  (kind: Kind): Heard => {
+  (kind: Kind): CrowdAnswers => {
     const { answered, away, odd, all } = tallies[kind]
     const [quick, turned] = [answered.toSorted(up), away.toSorted(up)]
     return {

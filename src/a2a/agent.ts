@@ -14,7 +14,7 @@ import type { AgentTaskRow, AgentTaskStore } from '../stores/agent-tasks.ts'
 import { foundRows } from '../surfaces/found-rows.ts'
 import type { Shop } from '../surfaces/surface.ts'
 import { noSuchTask, notCancelable, takesNoMessage } from './faults.ts'
-import { orderIn, paymentIn, wordsIn, type Order, type SendRequest } from './message.ts'
+import { orderIn, paymentIn, wordsIn, type RequestedCall, type SendRequest } from './message.ts'
 import { endOfJob, outcomeOf } from './outcome.ts'
 import {
   isEnded,
@@ -127,7 +127,7 @@ export function createAgent(parts: AgentParts): Agent {
 
   async function work(
     task: AgentTask,
-    order: Order | null,
+    order: RequestedCall | null,
     request: AgentRequest,
     before: AgentTaskRow | null,
     isAdded: boolean,
@@ -156,7 +156,7 @@ export function createAgent(parts: AgentParts): Agent {
 
   async function standingFor(
     task: AgentTask,
-    order: Order | null,
+    order: RequestedCall | null,
     request: AgentRequest,
     sell: CallByValue,
   ): Promise<Standing> {
@@ -224,7 +224,7 @@ export function createAgent(parts: AgentParts): Agent {
   async function resumed(
     task: AgentTask,
     tool: Tool,
-    order: Order,
+    order: RequestedCall,
     token: string,
   ): Promise<AgentTask> {
     const reply = await call({
@@ -283,7 +283,7 @@ const isPaidFor = (reply: CallReply): boolean =>
 const isUnsold = ({ state }: Standing, before: AgentTaskRow | null): boolean =>
   state === 'input-required' || (before === null && (state === 'failed' || state === 'rejected'))
 
-function orderToKeep({ state, resumeToken }: Standing, order: Order): Standing['order'] {
+function orderToKeep({ state, resumeToken }: Standing, order: RequestedCall): Standing['order'] {
   if (resumeToken !== null) return { slug: order.slug, params: { ...order.params } }
   return state === 'input-required' ? keptOrder(order) : null
 }

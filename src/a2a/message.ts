@@ -45,13 +45,13 @@ export type SendRequest = z.output<typeof SendRequest>
 type Message = SendRequest['message']
 
 /** What is to be called. */
-export interface Order {
+export interface RequestedCall {
   readonly slug: string
   readonly params: Readonly<Record<string, unknown>>
 }
 
 /** The call that a message asks for: a data part, or the same as JSON text. Null without one. */
-export function orderIn({ parts }: Message): Order | null {
+export function orderIn({ parts }: Message): RequestedCall | null {
   for (const { data, text } of parts) {
     const said = isObject(data) ? data : objectOf(text)
     const slug = said?.['slug']
@@ -60,7 +60,7 @@ export function orderIn({ parts }: Message): Order | null {
   return null
 }
 
-function paramsIn(params: unknown): Order['params'] {
+function paramsIn(params: unknown): RequestedCall['params'] {
   if (params === undefined || params === null) return {}
   if (isObject(params) || typeof params === 'string') return inputIn(params)
   throw badInput('params: must be an object.')

@@ -39,9 +39,9 @@ export async function* eventsOf(
   }
 }
 
-type Known = { readonly task: AgentTask } | { readonly fault: Fault }
+type TaskEnd = { readonly task: AgentTask } | { readonly fault: Fault }
 
-const known = (end: Promise<AgentTask>): Promise<Known> =>
+const known = (end: Promise<AgentTask>): Promise<TaskEnd> =>
   end.then(
     (task) => ({ task }),
     (thrown: unknown) => ({ fault: Fault.from(thrown) }),

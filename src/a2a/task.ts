@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AgentTaskRow } from '../stores/agent-tasks.ts'
-import type { Order } from './message.ts'
+import type { RequestedCall } from './message.ts'
 
 const STATES = ['input-required', 'working', 'completed', 'failed', 'rejected', 'canceled'] as const
 
@@ -72,7 +72,7 @@ export function taskOf(
 /** A call that is larger is not kept: the message that pays brings it again. */
 const KEPT_ORDER_LENGTH_MAX = 16 * 1024
 
-export const keptOrder = (order: Order | null): Standing['order'] =>
+export const keptOrder = (order: RequestedCall | null): Standing['order'] =>
   order && JSON.stringify(order).length <= KEPT_ORDER_LENGTH_MAX
     ? { slug: order.slug, params: { ...order.params } }
     : null

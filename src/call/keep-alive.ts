@@ -11,7 +11,7 @@ export const BEAT_MS = 5_000
 const STATEMENTS_AT_ONCE = 200
 
 /** What one call holds. */
-export interface Held {
+export interface HeldClaims {
   readonly callId: string
   readonly proof?: string | null
   readonly idempotencyKey?: string | null
@@ -24,7 +24,7 @@ export interface Held {
  */
 export interface KeepAlive {
   /** Answers a function that ends it. */
-  hold(held: Held): () => void
+  hold(held: HeldClaims): () => void
   beat(): Promise<void>
 }
 
@@ -38,9 +38,12 @@ export interface KeepAliveStores {
 
 export function createKeepAlive(stores: KeepAliveStores): KeepAlive {
   const { db, payments, idempotency, jobs, now } = stores
-  const underWay = new Set<Held>()
+  const underWay = new Set<HeldClaims>()
 
-  function renewals({ callId, proof, idempotencyKey, jobId }: Held, until: number): Statement[] {
+  function renewals(
+    { callId, proof, idempotencyKey, jobId }: HeldClaims,
+    until: number,
+  ): Statement[] {
     return [
       ...(proof ? [payments.renew(proof, callId, until)] : []),
       ...(idempotencyKey ? [idempotency.renew(idempotencyKey, callId, until)] : []),

@@ -10,7 +10,7 @@ import { shapesOf } from '../core/shape.ts'
 import { unitNameOf } from '../core/source-file.ts'
 import { nameTool, type Shapes, type Tool, type ToolSpec } from '../core/tool.ts'
 import { inSlices, type Sliced } from '../search/slices.ts'
-import { keep, revive, type Kept } from './json-with-holes.ts'
+import { keep, revive, type JsonWithHoles } from './json-with-holes.ts'
 import { loadedOf, PACK_FAMILY, unitsOf, type Loaded, type Unit, type Units } from './load.ts'
 
 /** Where the sources are, which other files they depend on, and where their tools are kept. */
@@ -40,7 +40,7 @@ export interface KeptCatalog {
 /** What is kept of a file, and by slug the schemas of what is in it as JSON text. */
 interface KeptUnit {
   readonly path: string
-  readonly exported: Kept
+  readonly exported: JsonWithHoles
   readonly shapes: Readonly<Record<string, string>>
 }
 

@@ -1,5 +1,5 @@
 /** A value as JSON, and the places of members that JSON cannot hold: functions, schemas, bytes. */
-export interface Kept {
+export interface JsonWithHoles {
   readonly data: unknown
   readonly holes: readonly Path[]
 }
@@ -7,7 +7,7 @@ export interface Kept {
 type Path = readonly string[]
 
 /** The value for a file. Members that are undefined are left out. */
-export function keep(value: unknown): Kept {
+export function keep(value: unknown): JsonWithHoles {
   const holes: Path[] = []
   return { data: dataOf(value, [], holes), holes }
 }
@@ -39,7 +39,7 @@ const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
  * Restores the value. Reading a member that JSON could not hold loads the original and returns its
  * member.
  */
-export function revive({ data, holes }: Kept, load: () => unknown): unknown {
+export function revive({ data, holes }: JsonWithHoles, load: () => unknown): unknown {
   for (const path of holes) {
     const key = path.at(-1)
     if (key === undefined) return load()

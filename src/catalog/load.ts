@@ -121,13 +121,13 @@ function toolsIn({ path, exported, shapesOf }: Unit, family: string): readonly T
 
 type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
 
-interface Place {
+interface ToolLocation {
   readonly family: string
   readonly name: string
   readonly file: string
 }
 
-function named(exported: Exported, { family, name, file }: Place): Tool[] {
+function named(exported: Exported, { family, name, file }: ToolLocation): Tool[] {
   if ('run' in exported) return [nameTool(exported as ToolSpec, family, name, file)]
   return Object.entries(exported as Record<string, ToolSpec>).map(([key, spec]) =>
     nameTool(spec, family, key, file),

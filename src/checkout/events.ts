@@ -29,18 +29,18 @@ const Invoice = z.object({
 })
 const Dispute = z.object({ charge: z.string().nullish() })
 
-type Read = (object: Readonly<Record<string, unknown>>) => string | null | undefined
+type NameReader = (object: Readonly<Record<string, unknown>>) => string | null | undefined
 type Subject = 'session' | 'charge' | 'subscription'
 
-const ownId: Read = ({ id }) => z.string().parse(id)
+const ownId: NameReader = ({ id }) => z.string().parse(id)
 /** The place of the name differs between versions of the API. */
-const ofInvoice: Read = (object) => {
+const ofInvoice: NameReader = (object) => {
   const { subscription, parent } = Invoice.parse(object)
   return subscription ?? parent?.subscription_details?.subscription
 }
 
 /** The subject of each event and the place of its name. Other events are ignored. */
-const READ: Readonly<Record<string, readonly [Subject, Read]>> = {
+const READ: Readonly<Record<string, readonly [Subject, NameReader]>> = {
   'checkout.session.completed': ['session', ownId],
   'checkout.session.async_payment_succeeded': ['session', ownId],
   'checkout.session.async_payment_failed': ['session', ownId],

@@ -1,8 +1,8 @@
 /** A place in the input that is not yet checked. */
-interface Place {
+interface InputNode {
   readonly value: object
   readonly name: string
-  readonly above: Place | null
+  readonly above: InputNode | null
 }
 
 /**
@@ -13,7 +13,7 @@ interface Place {
  * Null if there is neither. Takes the time of one walk, and no stack however deep the input is.
  */
 export function flawIn(input: Readonly<Record<string, unknown>>): string | null {
-  const open: Place[] = [{ value: input, name: '', above: null }]
+  const open: InputNode[] = [{ value: input, name: '', above: null }]
   for (let place = open.pop(); place; place = open.pop()) {
     for (const [name, member] of membersOf(place.value)) {
       if (name === '__proto__') return `${pathOf(place)}: must not have a member __proto__.`
@@ -33,8 +33,8 @@ const HALF = 'half of a surrogate pair; send whole characters'
 const membersOf = (value: object): Iterable<readonly [string | number, unknown]> =>
   Array.isArray(value) ? value.entries() : Object.entries(value)
 
-function pathOf(place: Place): string {
+function pathOf(place: InputNode): string {
   const names: string[] = []
-  for (let at: Place | null = place; at?.above; at = at.above) names.unshift(at.name)
+  for (let at: InputNode | null = place; at?.above; at = at.above) names.unshift(at.name)
   return names.join('.') || 'input'
 }

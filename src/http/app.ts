@@ -47,7 +47,7 @@ export interface AppOptions extends TranslateOptions {
 
 type Answer = CallReply | Response
 
-type Work = (request: CallRequest) => Promise<Answer> | Answer
+type RequestHandler = (request: CallRequest) => Promise<Answer> | Answer
 
 /** Two ways in, with one meaning. */
 export interface App {
@@ -91,7 +91,7 @@ export function createApp(options: AppOptions): App {
   })
 
   /** The answer to a request, on both paths. */
-  function answered(request: CallRequest, work: Work): Promise<Answer> | Answer {
+  function answered(request: CallRequest, work: RequestHandler): Promise<Answer> | Answer {
     const shown = (made: Answer): Promise<Answer> | Answer => {
       const page = made instanceof Response ? null : forPeople(request, made)
       if (!page) return made
@@ -115,7 +115,11 @@ export function createApp(options: AppOptions): App {
     return (await page?.catch(() => null)) ?? made
   }
 
-  async function answer(context: HonoContext, work: Work, bounds = boundsOf): Promise<Response> {
+  async function answer(
+    context: HonoContext,
+    work: RequestHandler,
+    bounds = boundsOf,
+  ): Promise<Response> {
     const { request, end } = openCall(webSource(context), translating, bounds)
     const { id } = request
     try {

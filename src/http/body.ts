@@ -28,14 +28,14 @@ const CLIENT_BYTES_MAX = 24 * MB
 const RESERVE_BYTES = 16 * MB
 const RETRY_AFTER_SECONDS = 2
 
-interface Held {
+interface UnfinishedBody {
   bytes: number
   evict(): void
 }
 
 export function createBodyBudget(): BodyBudget {
   const ofClient = new Map<string, number>()
-  const unfinished = new Set<Held>()
+  const unfinished = new Set<UnfinishedBody>()
   let all = 0
 
   /**
@@ -56,7 +56,7 @@ export function createBodyBudget(): BodyBudget {
   return {
     open(client) {
       let told: PromiseWithResolvers<never> | undefined
-      const held: Held = {
+      const held: UnfinishedBody = {
         bytes: 0,
         evict() {
           release()

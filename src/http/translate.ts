@@ -74,10 +74,10 @@ function decoded(path: string): string {
   }
 }
 
-export type Responder = (reply: CallReply, requestId: string, way?: Way) => Response
+export type Responder = (reply: CallReply, requestId: string, way?: Destination) => Response
 
 /** Where an answer is sent, and the handler of its failures. */
-interface Way {
+interface Destination {
   /** Absent when the app is called in process, and where no body may follow. */
   readonly outgoing?: ServerResponse | undefined
   onBreak(thrown: unknown): void
@@ -103,7 +103,7 @@ export function passerFor(options: { readonly isOpenToPages: boolean }) {
 function toResponse(
   { status, body }: CallReply,
   headers: Readonly<Record<string, string>>,
-  { outgoing, onBreak }: Way,
+  { outgoing, onBreak }: Destination,
 ): Response {
   if (body.kind === 'json') return new Response(body.text, { status, headers })
   if (body.kind === 'binary')

@@ -45,7 +45,7 @@ export function defineKeptFile<Row, Meta, Api extends object>(
       const lend = upstream.open(host)
       const closing = new AbortController()
       host.onClose(async () => closing.abort())
-      const call = workOfTheHouse(closing.signal)
+      const call = ownCall(closing.signal)
       const keeper = createKeeper(spec, host, { freshMs, staleMs, call, ...lend(call) })
       return (call) => {
         const { http: own } = lend(call)
@@ -60,7 +60,7 @@ export function defineKeptFile<Row, Meta, Api extends object>(
 }
 
 /** A file is fetched for all, so nobody who hangs up ends that. */
-const workOfTheHouse = (signal: AbortSignal): CallContext => ({
+const ownCall = (signal: AbortSignal): CallContext => ({
   id: 'kept-file',
   transport: 'http',
   payer: { rail: 'house', wallet: null },

@@ -4,10 +4,10 @@ import { Fault } from '../core/fault.ts'
 /** So many at once, shared out among those who ask. Others wait, and not for long. */
 export interface FairSlots {
   /** Answers how to give the slot back. Throws `overloaded` when the wait is over. */
-  take(call: Pick<CallContext, 'signal' | 'sender'>, wish?: Wish): Promise<() => void>
+  take(call: Pick<CallContext, 'signal' | 'sender'>, wish?: SlotRequest): Promise<() => void>
 }
 
-export interface Wish {
+export interface SlotRequest {
   /** Quick work, which has a slot that long work cannot take. */
   readonly isSmall?: boolean
   readonly waitMs?: number

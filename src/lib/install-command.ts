@@ -10,7 +10,7 @@ export interface InstallTarget {
   readonly version?: string | undefined
 }
 
-interface Read {
+interface InstallTargets {
   readonly packages: readonly InstallTarget[]
   /** What is installed and is no package of a registry, or was not understood. */
   readonly unread: readonly string[]
@@ -72,7 +72,7 @@ const RUNS_ONE =
 const NAMES_PACKAGE = /^(?:-p|--package|--from|--spec|--with)(?:=(.+))?$/
 
 /** The packages that shell commands install. */
-export function installedBy(command: string): Read {
+export function installedBy(command: string): InstallTargets {
   const packages: InstallTarget[] = []
   const unread: string[] = []
   let seen = 0

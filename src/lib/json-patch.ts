@@ -163,7 +163,7 @@ const placeOf = (path: string): string => path || 'the root'
 
 type Container = Record<string, unknown>
 
-interface Place {
+interface FoundMember {
   readonly parent: Container
   readonly key: string
   readonly value: unknown
@@ -187,7 +187,7 @@ const keysOf = (path: string): readonly string[] =>
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-function valueAt(holder: Holder, path: string): Place | null {
+function valueAt(holder: Holder, path: string): FoundMember | null {
   const end = endOf(holder, path)
   if (!end || !isMember(end.parent, end.key)) return null
   return { parent: end.parent, key: end.key, value: end.parent[end.key] }

@@ -220,7 +220,7 @@ function faultOf(field: string, value: unknown, { code, message, data }: JsonErr
 const quoted = (value: unknown): string =>
   Array.isArray(value) ? value.map(String).join(' or ') : excerpt(String(value))
 
-/** In the words of this house, for what is met most. */
+/** Own sentences for the most common errors. */
 function saying(keyword: string, params: JsonObject): string | undefined {
   const { key, property, received } = params
   const limit = params[keyword]

@@ -23,7 +23,7 @@ type Field = (typeof FIELDS)[number]
 export type PageFields = Readonly<Partial<Record<Field, string | number>>>
 
 /** A place in a list: a page, and how many of its rows were read already. */
-export interface Place {
+export interface PagePlace {
   readonly page: PageFields | null
   readonly read: number
 }
@@ -31,12 +31,12 @@ export interface Place {
 export interface Page<Row> {
   /** Those behind the place. */
   readonly rows: readonly Row[]
-  readonly at: Place
+  readonly at: PagePlace
   /** Null where this is the last page. */
-  readonly next: Place | null
+  readonly next: PagePlace | null
 }
 
-export const BEGINNING: Place = { page: null, read: 0 }
+export const BEGINNING: PagePlace = { page: null, read: 0 }
 
 /** What an explorer tells of the next page; null where there is none. */
 export function pageFields(told: Readonly<Record<string, unknown>> | null | undefined) {
@@ -54,7 +54,7 @@ const Places = z.array(
 )
 
 /** Places of several lists as one text; null where all are read to their ends. */
-export const cursorOf = (places: readonly (Place | null)[]): string | null =>
+export const cursorOf = (places: readonly (PagePlace | null)[]): string | null =>
   places.every((place) => place === null)
     ? null
     : Buffer.from(JSON.stringify(places.map((one) => one && [one.page, one.read]))).toString(
@@ -62,7 +62,7 @@ export const cursorOf = (places: readonly (Place | null)[]): string | null =>
       )
 
 /** The places that the cursor of an earlier answer holds; without one, the beginnings. */
-export function placesIn(cursor: string | undefined, lists: number): readonly (Place | null)[] {
+export function placesIn(cursor: string | undefined, lists: number): readonly (PagePlace | null)[] {
   if (cursor === undefined) return Array.from({ length: lists }, () => BEGINNING)
   const { data } = Places.safeParse(parsed(Buffer.from(cursor, 'base64url').toString()))
   if (data?.length !== lists)
@@ -79,7 +79,7 @@ function parsed(text: string): unknown {
 }
 
 /** What is left of a page after so many of its rows: the place of the next one. */
-export const placeAfter = <Row>({ rows, at, next }: Page<Row>, taken: number): Place | null =>
+export const placeAfter = <Row>({ rows, at, next }: Page<Row>, taken: number): PagePlace | null =>
   taken < rows.length ? { page: at.page, read: at.read + taken } : next
 
 export const cursorField = () =>
@@ -91,11 +91,11 @@ export const cursorField = () =>
 
 /** The first rows of a list, page by page; `isWhole` where there are no others. */
 export async function readPages<Row>(
-  ask: (at: Place) => Promise<Page<Row>>,
+  ask: (at: PagePlace) => Promise<Page<Row>>,
   { rowsMax, pagesMax }: { readonly rowsMax: number; readonly pagesMax: number },
 ): Promise<{ readonly rows: readonly Row[]; readonly isWhole: boolean }> {
   const rows: Row[] = []
-  let next: Place | null = BEGINNING
+  let next: PagePlace | null = BEGINNING
   for (let read = 0; next !== null && rows.length < rowsMax && read < pagesMax; read += 1) {
     const page: Page<Row> = await ask(next)
     rows.push(...page.rows)

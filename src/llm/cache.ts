@@ -3,13 +3,13 @@ import { canonicalJson } from '../lib/canonical-json.ts'
 import type { Purchase } from './receipts.ts'
 
 /** The model of an answer, and its tokens. */
-export type Made = Pick<Purchase, 'model' | 'provider' | 'usage'>
+export type ModelUsage = Pick<Purchase, 'model' | 'provider' | 'usage'>
 
 /** A whole answer that may be given again. */
 export interface KeptAnswer {
   readonly body: Readonly<Record<string, unknown>>
   readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly made: Made
+  readonly made: ModelUsage
   /** Seconds since it was made. */
   readonly ageSeconds: number
 }

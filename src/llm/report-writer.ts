@@ -6,7 +6,7 @@ import { model, type Model } from './ask.ts'
 import { openProviders } from './providers/all.ts'
 
 /** What the writer sees of a quote: never a page. */
-export interface Shown {
+export interface ShownQuote {
   readonly id: string
   readonly text: string
   readonly from: string
@@ -29,18 +29,20 @@ export interface Verdict {
   readonly missing: string
 }
 
-export interface Told<T> {
+export interface ModelAnswer<T> {
   readonly value: T
   readonly model: string
 }
 
 /** A model that plans, writes, judges and repairs. */
 export interface ModelWriter {
-  plan(query: string, most: number): Promise<Told<readonly string[]>>
-  write(asked: Commission): Promise<Told<readonly Written[]>>
+  plan(query: string, most: number): Promise<ModelAnswer<readonly string[]>>
+  write(asked: Commission): Promise<ModelAnswer<readonly Written[]>>
   /** By another model than the writer, where there is one. */
-  judge(claims: readonly Claimed[], writer: string): Promise<Told<readonly Verdict[]>>
-  repair(claims: readonly (Claimed & { readonly missing: string })[]): Promise<Told<string[]>>
+  judge(claims: readonly Claimed[], writer: string): Promise<ModelAnswer<readonly Verdict[]>>
+  repair(
+    claims: readonly (Claimed & { readonly missing: string })[],
+  ): Promise<ModelAnswer<string[]>>
 }
 
 export interface Commission {
@@ -48,7 +50,7 @@ export interface Commission {
   readonly section: string
   readonly words: number
   readonly style: string
-  readonly quotes: readonly Shown[]
+  readonly quotes: readonly ShownQuote[]
 }
 
 export interface Writer {

@@ -18,7 +18,7 @@ export interface Caller {
   readonly readsX402: boolean
 }
 
-export interface Order {
+export interface ToolCallRequest {
   readonly tool: Tool
   readonly input: Readonly<Record<string, unknown>>
   /** Run it as a job, if it is slow. */
@@ -32,7 +32,7 @@ export interface ToolCallParts {
   readonly baseUrl: string
 }
 
-export type CallTool = (order: Order, caller: Caller) => Promise<CallToolResult>
+export type CallTool = (order: ToolCallRequest, caller: Caller) => Promise<CallToolResult>
 
 /** Calls a tool through the pipeline and returns the reply as a result. */
 export function createToolCall({ call, baseUrl }: ToolCallParts): CallTool {

@@ -8,7 +8,7 @@ interface Draw {
   readonly cost: number
 }
 
-interface Drawn {
+interface RateLimitResult {
   readonly allowed: boolean
   readonly remaining: number
   readonly retryAfterSeconds: number
@@ -24,7 +24,7 @@ interface Bucket {
 const BUCKET_BYTES_MAX = 64
 
 /** A token bucket. A full bucket is not stored, so idle limits take no room. */
-export const draw = work<Draw, Drawn>({
+export const draw = work<Draw, RateLimitResult>({
   allows: 'writers',
   reads: ({ key }) => ({ kind: 'bucket', keys: [key] }),
   *check(space, { key }) {

@@ -43,7 +43,7 @@ const CLAIM_MS = 300_000
 const BACK_OFF_MAX_MS = EVERY_MS
 
 /** A call without its own payment: the monitor is paid. */
-const houseCall = (signal: AbortSignal): CallContext => ({
+const ownCall = (signal: AbortSignal): CallContext => ({
   id: 'monitor',
   transport: 'http',
   payer: { rail: 'monitor', wallet: null },
@@ -74,7 +74,7 @@ export function createMonitors({ store, run, standing, now, onTrouble }: Monitor
     if (!(await store.claim(monitor, claim)) || !(await isPaid(monitor, claim))) return
     const watch = watchOf(product)
     try {
-      const after = await lookAt({ product, target }, run, houseCall(signal))
+      const after = await lookAt({ product, target }, run, ownCall(signal))
       const before = monitor.facts === null ? null : (JSON.parse(monitor.facts) as Facts)
       const changes = before ? changesBetween(before, after, watch.isList) : []
       const facts = JSON.stringify(keptFacts(before ?? {}, after, watch.isList))
@@ -94,7 +94,7 @@ export function createMonitors({ store, run, standing, now, onTrouble }: Monitor
     store,
     watchOf,
     async check(product, target, signal = AbortSignal.timeout(CLAIM_MS)) {
-      await lookAt({ product, target }, run, houseCall(signal))
+      await lookAt({ product, target }, run, ownCall(signal))
     },
     begin: (order, product, target, subscription) =>
       addingMonitor({ id: monitorIdOf(order), product, target, subscription, looks: null }, now()),

@@ -42,7 +42,7 @@ interface McpPlace {
 }
 
 /** Asks one method; the answer to a message without an id is empty. */
-type Ask = (method: string, params: JsonObject, id?: number) => Promise<Reply>
+type McpRequest = (method: string, params: JsonObject, id?: number) => Promise<Reply>
 
 export const createMcpServers = (reachable: Reachable = {}): Capability<McpServers> => {
   const web = createWeb(reachable)
@@ -66,7 +66,7 @@ export const mcpServers = createMcpServers()
 /** By the handshake of sessions; a server that knows none is asked as those without are. */
 async function openServer(web: Web, place: McpPlace): Promise<McpServer | McpRefused> {
   const session: Record<string, string> = {}
-  const ask: Ask = (method, params, id) =>
+  const ask: McpRequest = (method, params, id) =>
     send(web, place, { headers: session, session, message: { method, params, id } })
   const first = await ask(
     'initialize',
@@ -89,7 +89,7 @@ async function openStateless(web: Web, place: McpPlace): Promise<McpServer | nul
     'io.modelcontextprotocol/clientInfo': WHO,
     'io.modelcontextprotocol/clientCapabilities': {},
   }
-  const ask: Ask = (method, params, id) => {
+  const ask: McpRequest = (method, params, id) => {
     const name = textOr(params['name'], null)
     const headers = {
       'mcp-protocol-version': STATELESS_PROTOCOL,
@@ -114,7 +114,11 @@ const headerValue = (name: string): string =>
     ? name
     : `=?base64?${Buffer.from(name).toString('base64')}?=`
 
-const serverOf = (ask: Ask, protocolVersion: string | null, serverInfo: unknown): McpServer => ({
+const serverOf = (
+  ask: McpRequest,
+  protocolVersion: string | null,
+  serverInfo: unknown,
+): McpServer => ({
   protocolVersion,
   serverInfo: isObject(serverInfo) ? serverInfo : null,
   call: (tool, given) => ask('tools/call', { name: tool, arguments: given }, 2),

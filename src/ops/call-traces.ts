@@ -74,12 +74,12 @@ function toldOf({ tookMs, waitedMs, fault }: EndedAsk): string {
   return [...times, ...(fault === null ? [] : [fault])].join(', ')
 }
 
-interface Ending {
+interface TraceEnd {
   readonly steps: readonly TraceStep[]
   readonly at: number
 }
 
-function traceOf(call: Call, status: number, { steps, at }: Ending): CallTrace {
+function traceOf(call: Call, status: number, { steps, at }: TraceEnd): CallTrace {
   const { id: callId, tool, transport, account, outcome, amount, cause } = call
   const startedAt = at - (performance.now() - call.startedAt)
   return {

@@ -7,12 +7,12 @@ import { ICONS_FILE, iconSprite } from './icons.ts'
 export interface Asset {
   readonly contentType: string
   readonly bytes: Buffer
-  /** Whether it is small already. */
+  /** Whether its format is compressed already. */
   readonly isPacked: boolean
 }
 
 export interface Assets {
-  /** Names the whole set: it stands in the path, so that every file may be kept for ever. */
+  /** A digest of all files. It is part of their path, so browsers may cache them for ever. */
   readonly version: string
   readonly files: ReadonlyMap<string, Asset>
 }
@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-/** What browsers load, from the sources as they are: types are blanked out, nothing is bundled. */
+/** Reads the files for browsers from the sources: types are removed, nothing is bundled. */
 export async function readAssets(): Promise<Assets> {
   const files = new Map<string, Buffer>([[ICONS_FILE, Buffer.from(iconSprite())]])
   for (const folder of FOLDERS) {
@@ -62,7 +62,10 @@ function servedAs(name: string, bytes: Buffer): Buffer {
 const withoutComments = (css: string): string =>
   css.replace(/\/\*.*?\*\//gs, '').replace(/\n\s*/g, '\n')
 
-/** Types, comments and indentation out, `.ts` becomes `.js`: no template may span lines. */
+/**
+ * Removes types, comments and indentation, and writes `.js` for `.ts`. Template literals must not
+ * span lines.
+ */
 const scriptOf = (text: string): string =>
   stripTypeScriptTypes(text, { mode: 'strip' })
     .replace(/^\s+/gm, '')

@@ -12,7 +12,7 @@ const MOST = { '0.001': usd('$0.001'), '0.01': usd('$0.01'), '0.1': usd('$0.1') 
 const ORDERS = { family: 'By family', price: 'Cheapest first', name: 'By name' } as const
 const WAYS = { work: 'Work, free', wallet: 'Wallet', credits: 'Credits key' } as const
 
-/** Which tools are looked for, as the address says it; what is not understood is left out. */
+/** The search and the filters in the query of the address. Unknown values are ignored. */
 export interface CatalogQuery {
   readonly q: string
   readonly family: string | null
@@ -42,7 +42,7 @@ const WHOLE = { q: '', pay: [], most: null, order: 'family', from: 0 } as const
 
 const pair = (name: string, value: string): [string, string] => [name, value]
 
-/** How it is written in an address, without what is preset. */
+/** The address of a query. Defaults are left out. */
 function addressOf({ q, family, pay, most, order }: CatalogQuery, from = 0): string {
   const query = new URLSearchParams([
     ...(q ? [pair('q', q)] : []),
@@ -57,7 +57,7 @@ function addressOf({ q, family, pay, most, order }: CatalogQuery, from = 0): str
 
 export interface CatalogPage {
   readonly query: CatalogQuery
-  /** What the search found, the best first; null where nothing was searched for. */
+  /** The results of the search, the best first; null without a search. */
   readonly found: readonly Tool[] | null
   recordOf(slug: string): ToolRecord | null
 }
@@ -171,7 +171,7 @@ function grouped(shown: readonly Tool[], data: CatalogPage, site: PageSite): Htm
   })}`
 }
 
-/** Which filter to take away. */
+/** Links that remove one filter each. */
 function wayOut(query: CatalogQuery): Html {
   const without = (label: string, change: Partial<CatalogQuery>) =>
     html`<a href="${addressOf({ ...query, ...change })}">${label}</a> `
@@ -191,7 +191,7 @@ interface Choice {
   readonly value: string
   readonly label: string
   readonly isOn: boolean
-  /** How many tools it leaves. */
+  /** How many tools match with it. */
   readonly count?: number
 }
 

@@ -3,7 +3,7 @@ import { codeBlock } from './components.ts'
 import { html } from './html.ts'
 import type { Page, PageSite } from './page.ts'
 
-/** The lines that lead each MCP client here. */
+/** How each MCP client is configured to connect here. */
 export function connectPage(site: PageSite): Page {
   const url = `${site.shop.site.baseUrl}/mcp`
   const lead = 'The whole catalog over the Model Context Protocol.'

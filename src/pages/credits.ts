@@ -4,13 +4,13 @@ import { html, type Html } from './html.ts'
 import type { Page, PageSite } from './page.ts'
 
 export interface CreditsData {
-  /** What a paid session has come to; null where the page is looked at for itself. */
+  /** The state of a paid card session; null if the page is opened without one. */
   readonly claim: { readonly status: string; readonly key?: string } | null
-  /** What can be bought by card; empty where nothing is on sale. */
+  /** The amounts of credits that can be bought by card. */
   readonly packs: readonly { readonly pack: string; readonly price: string }[]
 }
 
-/** The balance of a key, and where a refused key points to. */
+/** Shows the balance of a key, and sells credits. Refusals of a key link to this page. */
 export function creditsPage(site: PageSite, { claim, packs }: CreditsData): Page {
   const { name } = site.shop.site
   const curl = `curl -s ${freeUrl(site.shop, 'balance')} -H 'Authorization: Bearer <CREDITS_KEY>'`
@@ -72,7 +72,7 @@ export function creditsPage(site: PageSite, { claim, packs }: CreditsData): Page
   }
 }
 
-/** The key stands on no other page, and in no log. */
+/** The only place that shows the key. It is on no other page and in no log. */
 function claimed({ status, key }: NonNullable<CreditsData['claim']>, site: PageSite): Html {
   if (key !== undefined)
     return html`<section class="stack">

@@ -11,7 +11,7 @@ export interface Guide {
   readonly markdown: string
 }
 
-/** The first heading of a document of ours. */
+/** The title of a guide: its first heading. */
 export const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)?.[1] ?? 'Guide'
 
 const FOR_PROGRAMS = [
@@ -21,13 +21,13 @@ const FOR_PROGRAMS = [
   ['/connect', 'MCP clients'],
 ] as const
 
-/** A section of a guide that speaks of what was looked for. */
+/** A section of a guide that matches the search. */
 export interface Passage {
   readonly guide: Guide
   readonly heading: string
-  /** The name of its heading on the page; empty for the beginning. */
+  /** The id of its heading on the page; empty for the beginning of the guide. */
   readonly at: string
-  /** What it says of it. */
+  /** The line that matches. */
   readonly line: string
 }
 
@@ -73,7 +73,7 @@ function passages(found: readonly Passage[], q: string): Html {
     </ul>`
 }
 
-/** The words that were looked for, marked where they stand. */
+/** A line with the searched words marked. */
 function marked(line: string, q: string): readonly (Html | string)[] {
   const words = q
     .split(/\s+/)
@@ -97,7 +97,7 @@ export function guidePage(guide: Guide, guides: readonly Guide[]): Page {
   }
 }
 
-/** Our own document as markup; links to other guides lead to their pages. */
+/** A guide as markup. Links to other guides become links to their pages. */
 function markup(markdown: string): Html {
   let tables = 0
   const made = rendered.parse(markdown, { async: false, gfm: true })
@@ -117,7 +117,7 @@ function markup(markdown: string): Html {
   return raw(linked)
 }
 
-/** A heading without its marks, as its Markdown says it. */
+/** The plain text of a heading. */
 const textIn = (markup: string): string =>
   markup
     .replaceAll(/<[^>]*>/g, '')
@@ -130,7 +130,7 @@ const textIn = (markup: string): string =>
 const SUMMARY_LENGTH = 200
 const LINE_LENGTH = 240
 
-/** The first paragraph; drawings and programs are none. */
+/** The first paragraph of text. */
 const summaryOf = (markdown: string): string =>
   shortened(
     markdown

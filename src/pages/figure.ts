@@ -10,11 +10,11 @@ const KINDS = { bars: barChart, lines: lineChart, rows: rowChart, dots: scatterC
 export interface FigureParts {
   readonly kind: keyof typeof KINDS
   readonly chart: Chart
-  /** What the labels are: `Day`, `Seller`. */
+  /** The header of the column of labels: `Day`, `Seller`. */
   readonly labelled: string
 }
 
-/** A chart with what there is to see in it, and its numbers in a table that is folded away. */
+/** A chart with its description, and its numbers in a table that is closed at first. */
 export function figure({ kind, chart, labelled }: FigureParts): Html {
   const { title, description, series } = chart
   const legend = series.map(

@@ -1,24 +1,24 @@
 import type { JsonSchema } from '../core/shape.ts'
 import { html, raw, type Html } from './html.ts'
 
-/** Fields beyond these are folded away, unless they are required. */
+/** How many optional fields are shown at first; required fields always are. */
 const SHOWN = 5
 const CHOICES_MAX = 12
 const LONG_TEXT = 2_000
-/** A larger example of a file is not sent with the page. */
+/** The largest example that is sent with the page. */
 const PRESET_CHARS_MAX = 20_000
 const CODE_NAMES =
   /^(text|html|markdown|csv|xml|yaml|toml|sql|code|json|template|source|body|document|content)$/i
 
 type Kind = 'file' | 'boolean' | 'integer' | 'number' | 'array' | 'object' | 'any' | 'string'
 
-/** A field of the input of a tool, as its form shows it. */
+/** One input field of a tool in its form. */
 interface Field {
   readonly name: string
   readonly schema: JsonSchema
   readonly isRequired: boolean
   readonly kind: Kind
-  /** What the form holds before anybody has typed. */
+  /** The initial value in the form. */
   readonly value: unknown
 }
 
@@ -67,7 +67,7 @@ function orderedFields({ properties, required }: FormInput, values: Values): rea
 const rank = ({ isRequired, value }: Field): number =>
   isRequired ? 0 : value === undefined ? 2 : 1
 
-/** The kind of a schema, of `anyOf` the one that all branches share. */
+/** The type of a schema; for `anyOf`, the type that all its branches share. */
 export function kindOf(schema: JsonSchema): Kind {
   const { type, enum: choices, anyOf, oneOf, contentEncoding } = schema
   if (contentEncoding === 'base64') return 'file'
@@ -88,7 +88,7 @@ export function kindOf(schema: JsonSchema): Kind {
 
 const KINDS = ['boolean', 'integer', 'number', 'array', 'object', 'string'] as const
 
-/** `countryCodes` in words: Country codes. */
+/** A field name as a label: `countryCodes` becomes `Country codes`. */
 export function labelOf(name: string, { title }: JsonSchema = {}): string {
   if (typeof title === 'string') return title
   if (name === 'q') return 'Query'
@@ -204,6 +204,6 @@ function textOf(kind: Kind, value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A line that reads back as the same text. */
+/** Whether a list item can be edited as one line of text and read back unchanged. */
 const isPlainText = (item: unknown): boolean =>
   typeof item === 'string' && item !== '' && item === item.trim() && !/[\n\r]/.test(item)

@@ -10,17 +10,17 @@ import { firstCallOf } from './snippets.ts'
 
 const FAMILY_TOOLS = 3
 
-/** What was sold lately. Null says that nothing is known, and is left out. */
+/** Figures of recent sales. Null means unknown, and is not shown. */
 export interface HomeNumbers {
   readonly callsOfDay: number
   readonly meanMs: number | null
-  /** Over a week; 0 to 1. */
+  /** The share of answered calls in the last week; 0 to 1. */
   readonly answered: number | null
 }
 
 export interface HomePage {
   readonly numbers: HomeNumbers | null
-  /** What is shown as a ticket, and tried first. */
+  /** The tool that the page offers to try first. */
   readonly sample: Tool | undefined
   /** Questions that buyers type, each answered by a tool here. */
   readonly questions: readonly string[]

@@ -1,6 +1,6 @@
 import { escapedMarkup } from '../lib/escaped-markup.ts'
 
-/** Markup that is safe to put together: values are escaped unless they are markup themselves. */
+/** Escaped markup. The `html` tag escapes every value that is not of this type. */
 export interface Html {
   readonly markup: string
 }
@@ -9,7 +9,7 @@ type Value = Html | string | number | boolean | null | undefined | readonly Valu
 
 const escaped = (text: string): string => escapedMarkup(text).replaceAll("'", '&#39;')
 
-/** Markup that the house wrote; never text of a caller. */
+/** Marks own markup as safe. Never for text of a caller. */
 export const raw = (markup: string): Html => ({ markup })
 
 /** Null, undefined and booleans are left out, so that `condition && html` works. */

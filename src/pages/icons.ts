@@ -1,4 +1,4 @@
-/** Icons of 20 by 20, drawn with a stroke of 1.6. */
+/** Paths of icons of 20 by 20 units, drawn with a stroke of 1.6. */
 const PATHS = {
   globe: 'M10 2a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM2 10h16M10 2c5 5 5 11 0 16M10 2c-5 5-5 11 0 16',
   pulse: 'M1 11h4l2-7 4 13 3-9 1.5 3H19',
@@ -40,7 +40,7 @@ export type IconId = keyof typeof PATHS
 
 export const ICONS_FILE = 'icons.svg'
 
-/** All of them in one file, each by its name. */
+/** All icons as one SVG file; each is a symbol with its name as id. */
 export function iconSprite(): string {
   const symbols = Object.entries(PATHS).map(
     ([id, path]) => `<symbol id="${id}" viewBox="0 0 20 20"><path d="${path}"/></symbol>`,
@@ -75,5 +75,5 @@ const OF_FAMILIES: Readonly<Record<string, IconId>> = {
   x402: 'chart',
 }
 
-/** A family without a drawing of its own gets a plain one. */
+/** The icon of a family; a plain one if the family has none. */
 export const familyIcon = (tag: string): IconId => OF_FAMILIES[tag] ?? 'chip'

@@ -4,7 +4,7 @@ import type { Page } from './page.ts'
 
 export interface MonitorsData {
   readonly closed: string | null
-  /** What a month costs by card. */
+  /** The price of a month by card. */
   readonly price: string
   readonly watches: readonly {
     readonly product: string
@@ -15,7 +15,7 @@ export interface MonitorsData {
   }[]
 }
 
-/** What can be watched, each with a form that leads to the card page. */
+/** The monitors that can be bought, each with a form that leads to the card payment. */
 export const monitorsPage = ({ closed, price, watches }: MonitorsData): Page => ({
   title: 'Monitors',
   description: 'Something is looked at every day, and a page says what has changed.',
@@ -58,7 +58,7 @@ export interface MonitorData {
   readonly name: string
   readonly target: string
   readonly state: string
-  /** Null where a subscription pays. */
+  /** How many checks are left; null for a subscription. */
   readonly looksLeft: number | null
   readonly lookedAt: string | null
   readonly nextAt: string | null

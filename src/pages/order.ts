@@ -3,7 +3,7 @@ import { html, type Html } from './html.ts'
 import type { Page, PageSite } from './page.ts'
 import { reportView, type ReportData } from './report.ts'
 
-/** An order by card, as its buyer sees it. */
+/** A card order as its buyer sees it. */
 export interface OrderData {
   readonly session: string
   readonly status: 'unpaid' | 'generating' | 'done' | 'error' | 'refunded' | 'expired'
@@ -12,14 +12,14 @@ export interface OrderData {
   readonly asked: string
   readonly error: string | null
   readonly refund: string | null
-  /** The card only held the money, and holds it no more. */
+  /** The money was only held on the card, and the hold was cancelled. */
   readonly isHold: boolean
   readonly progress: {
     readonly stage: string
     readonly done: number
     readonly total: number | null
   } | null
-  /** Null where the answer is no report; then it is shown as JSON. */
+  /** Null if the answer is not a report; it is then shown as JSON. */
   readonly report: ReportData | null
   readonly answer: string | null
   readonly readableUntil: string
@@ -29,7 +29,7 @@ const POLL_MS = 2_000
 
 const pdfPath = (session: string): string => `/r/${session}/report.pdf`
 
-/** What was bought: its progress, and then the report. */
+/** The page of an order: its progress, then its answer. */
 export function orderPage(order: OrderData, site: PageSite): Page {
   const { session, name, status, asked } = order
   const isDone = status === 'done'
@@ -47,7 +47,7 @@ export function orderPage(order: OrderData, site: PageSite): Page {
   }
 }
 
-/** The part of the page that changes until the report is there. */
+/** The part of the page that is fetched again until the answer is there. */
 export function orderProgress(order: OrderData): Html {
   const { session, status } = order
   const isMoving = status === 'unpaid' || status === 'generating'

@@ -3,31 +3,31 @@ import { html, raw, type Html } from './html.ts'
 import type { IconId } from './icons.ts'
 import { PICTURE_SIZE } from './picture.ts'
 
-/** What every page is rendered with. */
+/** What all pages need to render. */
 export interface PageSite {
   readonly shop: Shop
-  /** Of the assets; it stands in their paths. */
+  /** The version in the paths of the assets. */
   readonly assets: string
 }
 
-/** A page as its own file describes it. */
+/** The content of one page; `documentOf` adds the frame. */
 export interface Page {
-  /** Says the page; the place is added. */
+  /** Without the name of the site, which is added. */
   readonly title: string
   readonly description: string
-  /** With its query, as it should be found. */
+  /** The canonical path with its query. */
   readonly path: string
-  /** The entry of the menu that it belongs to. */
+  /** The menu entry that is marked as current. */
   readonly menu?: MenuPath
-  /** Scripts of `web/` that it loads besides the shell. */
+  /** Scripts of `web/` that it loads in addition to `shell`. */
   readonly scripts?: readonly string[]
-  /** Path of its picture for previews; by itself that of its entry of the menu. */
+  /** The path of its preview picture. Default: the picture of its menu entry. */
   readonly picture?: string
-  /** Keeps it out of the search engines. */
+  /** Search engines are told not to index it. */
   readonly isPrivate?: boolean
-  /** What it is, for machines: an object of schema.org. */
+  /** JSON-LD: an object of schema.org. */
   readonly linkedData?: object
-  /** Stands above the body, over the whole width. */
+  /** Shown above the body in the full width. */
   readonly banner?: Html
   readonly body: Html
 }
@@ -48,7 +48,7 @@ export const assetPath = ({ assets }: PageSite, name: string): string => `/asset
 export const icon = (id: IconId, site: PageSite): Html =>
   html`<svg class="i" aria-hidden="true"><use href="${assetPath(site, 'icons.svg')}#${id}" /></svg>`
 
-/** The whole document. */
+/** The whole HTML document. */
 export function documentOf(page: Page, site: PageSite): string {
   const { name, baseUrl } = site.shop.site
   const at = (file: string): string => assetPath(site, file)
@@ -102,7 +102,7 @@ export function documentOf(page: Page, site: PageSite): string {
 const pictureOn = ({ picture, menu }: Page): string =>
   picture ?? `/pictures/pages/${menu?.slice(1) ?? 'home'}.png`
 
-/** JSON inside markup: no sequence of it can end the element. */
+/** JSON-LD in a script element. `<` is escaped, so no value can end the element. */
 const linkedData = (value: object): Html =>
   html`<script type="application/ld+json">
     ${raw(JSON.stringify({ '@context': 'https://schema.org', ...value }).replaceAll('<', String.raw`\u003c`))}

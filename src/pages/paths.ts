@@ -1,4 +1,4 @@
-/** What stands on the pictures of pages that are no tool's and no family's. */
+/** The texts of the preview pictures of pages that belong to no tool and no family. */
 export const MENU_TEXTS: Readonly<
   Record<string, { readonly title: string; readonly text: string }>
 > = {
@@ -17,7 +17,7 @@ export const MENU_TEXTS: Readonly<
   credits: { title: 'Credits', text: 'A prepaid key that pays for calls at list price.' },
 }
 
-/** A page of each kind that always answers. */
+/** One path for each kind of page that exists on every instance. */
 export const PAGE_PATHS = [
   '/',
   '/tools',

@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url'
 import { escapedMarkup } from '../lib/escaped-markup.ts'
 import { shortened } from '../lib/shortened.ts'
 
-/** What stands on the picture of a page, as others show it beside a link. */
+/** The texts of a preview picture, which other sites show beside a link. */
 export interface PictureText {
-  /** The place. */
-  readonly house: string
+  /** The name of the site. */
+  readonly site: string
   readonly title: string
   readonly text: string
-  /** On the ticket; null: none. */
+  /** The price on the ticket; null for no ticket. */
   readonly fare: string | null
 }
 
@@ -23,15 +23,15 @@ const COLOURS = { sign: '#1438a6', text: '#cfdcff', fare: '#ffd23f', onFare: '#2
 const COLOURS_MAX = 64
 const LINES = { spacing: 6, wrap: 'word-char' } as const
 
-/** A sign in blue with the title, and the fare as a ticket. The library draws in its threads. */
-export async function pictureOf({ house, title, text, fare }: PictureText): Promise<Buffer> {
+/** A blue sign with the title, and the price as a ticket. The library draws in its own threads. */
+export async function pictureOf({ site, title, text, fare }: PictureText): Promise<Buffer> {
   const [bold, plain] = [fontFile('DejaVuSans-Bold'), fontFile('DejaVuSans')]
   const head = { font: 'DejaVu Sans Bold 62', file: bold, colour: '#ffffff' }
   const body = { font: 'DejaVu Sans 32', file: plain, colour: COLOURS.text }
   const name = { font: 'DejaVu Sans Bold 34', file: bold, colour: '#ffffff' }
   const price = { font: 'DejaVu Sans Bold 42', file: bold, colour: COLOURS.onFare }
   const [nameDrawn, titleDrawn, textDrawn, fareDrawn] = await Promise.all([
-    lettered(house, name),
+    lettered(site, name),
     lettered(shortened(title, TITLE_LETTERS), head),
     lettered(shortened(text, TEXT_LETTERS), body),
     fare === null ? null : lettered(fare, price),
@@ -77,7 +77,7 @@ async function lettered(text: string, { font, file, colour }: Hand) {
   return { layer: { input: data }, width: info.width, height: info.height }
 }
 
-/** The same on every machine, whichever fonts it has. */
+/** Fonts of this repository, so that the picture is the same on every machine. */
 const fontFile = (name: string): string =>
   fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
 
@@ -87,7 +87,7 @@ function ground(ticketWidth: number | null): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${COLOURS.sign}"/>${mark}${ticketWidth === null ? '' : ticket(ticketWidth)}</svg>`
 }
 
-/** A rectangle with a bite at each side, as all tickets of the house have. */
+/** A rectangle with a notch at each side, like the price tickets on the pages. */
 function ticket(width: number): string {
   const { top, height, notch } = TICKET
   const middle = top + height / 2

@@ -21,7 +21,7 @@ export interface SoldRoute {
 }
 
 /** One look at the seller, the oldest first. */
-export interface Look {
+export interface SellerCheck {
   readonly at: string
   readonly isGood: boolean
   readonly ms: number
@@ -31,7 +31,7 @@ export interface SellerPage {
   readonly seller: ListedSeller
   readonly routes: readonly SoldRoute[]
   readonly error: string | null
-  readonly looks: readonly Look[]
+  readonly looks: readonly SellerCheck[]
   /** What the chain says that it was paid; null where nothing was seen. */
   readonly paid: RankedSeller | null
   readonly days: readonly number[]

@@ -5,7 +5,7 @@ import { html, raw, type Html } from './html.ts'
 import type { IconId } from './icons.ts'
 import { icon, type PageSite } from './page.ts'
 
-interface Way {
+interface PaymentChoice {
   readonly id: 'work' | 'wallet' | 'credits'
   readonly icon: IconId
   readonly title: string
@@ -18,7 +18,7 @@ export function ways(tool: Tool, site: PageSite): Html {
   const { till } = site.shop
   if (isFree(site.shop)) return html`<p class="fine">Every tool is free on this instance.</p>`
   const open = new Set(till.railsFor(tool))
-  const all: Way[] = [
+  const all: PaymentChoice[] = [
     ...(takesWork(tool) && open.has('pow')
       ? [
           {
@@ -70,7 +70,11 @@ export function ways(tool: Tool, site: PageSite): Html {
   </fieldset>`
 }
 
-const wayOf = ({ id, icon: drawing, title, says, more }: Way, isFirst: boolean, site: PageSite) =>
+const wayOf = (
+  { id, icon: drawing, title, says, more }: PaymentChoice,
+  isFirst: boolean,
+  site: PageSite,
+) =>
   html`<label class="way"
       ><input type="radio" name="pay" value="${id}" ${raw(isFirst ? ' checked' : '')} /><b
         >${title}</b

@@ -44,13 +44,17 @@ export function fieldsOf(
   return typeof body === 'string' ? body : [...own, ...body]
 }
 
-interface Told {
+interface FieldFacts {
   readonly description: string
   readonly required: boolean
   readonly example?: unknown
 }
 
-const fieldOf = (name: string, schema: JsonObject, { description, required, example }: Told) => ({
+const fieldOf = (
+  name: string,
+  schema: JsonObject,
+  { description, required, example }: FieldFacts,
+) => ({
   name,
   schema,
   description,

@@ -10,15 +10,15 @@ interface Where {
   readonly chainId: number
 }
 
-export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+export type ChainRequest = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /**
  * Asks a node of one EVM chain and checks its chain id: a node of another chain would report each
  * payment as unknown. Requests of one turn are answered by one node.
  */
-export function askOnChain({ rpcUrl, client, name, chainId }: Where): Ask {
+export function askOnChain({ rpcUrl, client, name, chainId }: Where): ChainRequest {
   const request = createRpc(rpcUrl, client) as unknown as Request
-  const ask: Ask = async (method, params) => request({ method, params })
+  const ask: ChainRequest = async (method, params) => request({ method, params })
   let checked: Promise<void> | undefined
 
   async function assertChain(): Promise<void> {

@@ -56,7 +56,7 @@ export interface Signed {
 }
 
 /** What was signed before, as it is kept. */
-export interface Kept extends Pick<Signed, 'nonce' | 'expires'> {
+export interface StoredPayment extends Pick<Signed, 'nonce' | 'expires'> {
   readonly payTo: string
   readonly units: bigint
 }
@@ -105,7 +105,7 @@ export interface SpendWallet {
    * Throws if the chain cannot be asked. `dead` is final: no block can include the payment any
    * more.
    */
-  stateOf(kept: Kept): Promise<PaymentState>
+  stateOf(kept: StoredPayment): Promise<PaymentState>
   /** What the chain took from us besides for one that has ended, in base units. */
-  feeTaken?(kept: Kept): Promise<bigint>
+  feeTaken?(kept: StoredPayment): Promise<bigint>
 }

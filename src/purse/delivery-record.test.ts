@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Ending } from '../stores/purse.ts'
+import type { PaymentEnding } from '../stores/purse.ts'
 import { createDeliveryRecord, failingIn } from './delivery-record.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = 1_000 * HOUR_MS
 
-const ending = (hoursAgo: number, more: Partial<Ending>): Ending => ({
+const ending = (hoursAgo: number, more: Partial<PaymentEnding>): PaymentEnding => ({
   origin: 'https://a.example',
   payTo: '0xa',
   chain: 'base',
@@ -19,7 +19,7 @@ const ending = (hoursAgo: number, more: Partial<Ending>): Ending => ({
 })
 
 /** Hours for which the seller is left alone, from now. */
-const restsFor = (...endings: readonly Ending[]): number | null => {
+const restsFor = (...endings: readonly PaymentEnding[]): number | null => {
   const [first] = failingIn(endings).get('domain a.example') ?? []
   return first ? (first[1] - NOW) / HOUR_MS : null
 }

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../core/milliseconds.ts'
 import { registeredHost } from '../lib/registered-domain.ts'
-import type { Ending, PurseStore } from '../stores/purse.ts'
+import type { PaymentEnding, PurseStore } from '../stores/purse.ts'
 import type { SpendChain } from './chains.ts'
 
 /**
@@ -68,7 +68,7 @@ const walletKey = (wallet: string): string => `wallet ${wallet}`
  * Domains and wallets that nothing is bought from, on which chains, and until when. The newest
  * results come first.
  */
-export function failingIn(endings: readonly Ending[]): Failing {
+export function failingIn(endings: readonly PaymentEnding[]): Failing {
   const keyed = endings.flatMap((ending) =>
     [domainKey(ending.origin), walletKey(ending.payTo)].map((key) => [key, ending] as const),
   )
@@ -97,5 +97,5 @@ export const isFailure = ({
   delivered,
   moved,
   status,
-}: Pick<Ending, 'delivered' | 'moved' | 'status'>): boolean =>
+}: Pick<PaymentEnding, 'delivered' | 'moved' | 'status'>): boolean =>
   delivered === 0 && (moved === 1 || status === null || status >= SERVER_ERROR || status < 300)

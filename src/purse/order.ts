@@ -5,7 +5,7 @@ import { ANSWER_BYTES_MAX } from './seller-answer.ts'
 import type { History, SpendChain } from './chains.ts'
 
 /** One purchase from another seller. */
-export interface Order {
+export interface PurchaseOrder {
   /** The same for every try of one purchase: it is paid once. */
   readonly id: string
   readonly callId: string
@@ -42,7 +42,7 @@ export interface Order {
   onAnswer?(when: 'unpaid' | 'paid', answer: Answer, ms: number): void
 }
 
-export const methodsOf = ({ method }: Order): readonly ('GET' | 'POST')[] =>
+export const methodsOf = ({ method }: PurchaseOrder): readonly ('GET' | 'POST')[] =>
   method === null ? ['GET', 'POST'] : [method]
 
 /** A key that says nothing of the call behind it. */
@@ -50,7 +50,7 @@ export const keyOf = (id: string): string =>
   createHash('sha256').update(`purse ${id}`).digest('hex')
 
 /** The request of an order, before it is paid. */
-export function requestOf({ url, params }: Order, method: 'GET' | 'POST') {
+export function requestOf({ url, params }: PurchaseOrder, method: 'GET' | 'POST') {
   const base = {
     method,
     // A payment is sent to the address that asked for it, and to no other.

@@ -1,7 +1,7 @@
 import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
 import type { PurseStore, Spend } from '../stores/purse.ts'
 import { unitsOf, usdOfUnits } from './amounts.ts'
-import type { Kept, PaymentState, SpendWallet } from './chains.ts'
+import type { StoredPayment, PaymentState, SpendWallet } from './chains.ts'
 
 /** Finds the results of signed payments. Only the chain is asked, never the seller. */
 export interface PaymentResults {
@@ -62,7 +62,7 @@ export function createPaymentResults({
 /** The state of a payment and, once that is final, the fee that the chain took for it. */
 async function stateAndFee(
   wallet: SpendWallet,
-  kept: Kept,
+  kept: StoredPayment,
 ): Promise<{ state: PaymentState; fee: bigint }> {
   const state = await wallet.stateOf(kept)
   return { state, fee: state === 'unknown' ? 0n : ((await wallet.feeTaken?.(kept)) ?? 0n) }

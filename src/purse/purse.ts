@@ -15,7 +15,7 @@ import {
   type Terms,
 } from './chains.ts'
 import { createPaymentResults, type PaymentResults } from './payment-results.ts'
-import { keyOf, methodsOf, requestOf, type Order } from './order.ts'
+import { keyOf, methodsOf, requestOf, type PurchaseOrder } from './order.ts'
 import { chooseTerms, offersIn, receiptIn, type Rules } from './quote.ts'
 import { broken, capped, failedWith, REFUSALS, undelivered } from './refusals.ts'
 
@@ -52,7 +52,7 @@ export interface Purse extends Pick<PaymentResults, 'reconcile'> {
   readonly books: PurseBooks
   /** Whether the operator names it, so that it may be on his own network. */
   isNamed(origin: string): boolean
-  buy(order: Order): Promise<Bought | Passed>
+  buy(order: PurchaseOrder): Promise<Bought | Passed>
 }
 
 /** The fields of a purchase that are read. */
@@ -87,14 +87,14 @@ export function createPurse(parts: PurseParts): Purse {
   const { wallets, caps, store, clientOf, own, now } = parts
   const { look, reconcile } = createPaymentResults(parts)
 
-  const rulesOf = (wallet: SpendWallet, { most, payTos }: Order): Rules => ({
+  const rulesOf = (wallet: SpendWallet, { most, payTos }: PurchaseOrder): Rules => ({
     wallet,
     unitsMax: unitsOf(most, wallet),
     payTos: payTos(wallet.chain),
     own: [...own, wallet.address],
   })
 
-  async function buy(order: Order): Promise<Bought | Passed> {
+  async function buy(order: PurchaseOrder): Promise<Bought | Passed> {
     const known = await store.spend(order.id)
     if (known) return again(order, known)
     const usable = wallets.filter(({ chain }) => order.chains.includes(chain))
@@ -135,7 +135,7 @@ export function createPurse(parts: PurseParts): Purse {
   }
 
   /** The price, unpaid. */
-  async function ask(order: Order) {
+  async function ask(order: PurchaseOrder) {
     const began = now()
     let last: Passed = passed('it cannot be asked')
     for (const method of methodsOf(order)) {
@@ -158,7 +158,7 @@ export function createPurse(parts: PurseParts): Purse {
   }
 
   /** Sends what is written down, as it is written down. */
-  async function send(order: Order, spend: Spend): Promise<Bought> {
+  async function send(order: PurchaseOrder, spend: Spend): Promise<Bought> {
     const { header, method } = JSON.parse(spend.payment) as Payment
     const request = requestOf(order, method)
     const began = now()
@@ -194,7 +194,7 @@ export function createPurse(parts: PurseParts): Purse {
   }
 
   /** The same purchase, begun before: by this process, by another one, or by one that has died. */
-  async function again(order: Order, known: SpendRow): Promise<Bought> {
+  async function again(order: PurchaseOrder, known: SpendRow): Promise<Bought> {
     if (known.delivered === 1 && known.answer !== null) {
       const { status, tx, ms, moved } = known
       const told = {
@@ -240,7 +240,7 @@ export function createPurse(parts: PurseParts): Purse {
 
 /** A wallet that was not checked before is checked now, unless the amount is small. */
 async function isTrusted(
-  { unlooked }: Order,
+  { unlooked }: PurchaseOrder,
   { payTo, units }: Terms,
   wallet: SpendWallet,
 ): Promise<boolean> {
@@ -256,7 +256,7 @@ interface Payment {
 }
 
 /** A seller that asks for nothing is paid nothing. */
-function free(order: Order, { bytes, status }: Answer, ms: number): Bought | Passed {
+function free(order: PurchaseOrder, { bytes, status }: Answer, ms: number): Bought | Passed {
   const told = answerIn(bytes, order.expects)
   if ('problem' in told) return passed(told.problem)
   const nothing = { chain: null, network: null, wire: null, payTo: null, tx: null, moved: false }

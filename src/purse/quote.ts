@@ -79,13 +79,17 @@ export type Chosen =
   | { readonly terms: Terms; readonly wallet: SpendWallet }
   | { readonly refusal: Refusal }
 
-interface Asked {
+interface QuotedRequest {
   readonly version: 1 | 2
   /** As the seller wrote it; a payment repeats it. */
   readonly resource: unknown
 }
 
-function headerOf({ version, resource }: Asked, accept: JsonObject, payload: JsonObject): Header {
+function headerOf(
+  { version, resource }: QuotedRequest,
+  accept: JsonObject,
+  payload: JsonObject,
+): Header {
   const message =
     version === 1
       ? { x402Version: 1, scheme: accept['scheme'], network: accept['network'], payload }

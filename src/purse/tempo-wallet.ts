@@ -10,7 +10,7 @@ import { Fault } from '../core/fault.ts'
 import { evmAddressProblem } from '../lib/account-address.ts'
 import { addressOfKey } from '../lib/evm-key.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
-import { reaches, type Kept, type PaymentState, type SpendWallet } from './chains.ts'
+import { reaches, type StoredPayment, type PaymentState, type SpendWallet } from './chains.ts'
 import { askOnChain } from './ask-on-chain.ts'
 
 export interface TempoWalletParts extends TempoNodeAddress {
@@ -58,7 +58,10 @@ export function createTempoWallet(parts: TempoWalletParts): SpendWallet {
     ])) as readonly Log[]
 
   /** Searches the blocks from the signature to its expiry for the unique memo. */
-  async function stateOf({ memo, block }: Known, { payTo, expires }: Kept): Promise<PaymentState> {
+  async function stateOf(
+    { memo, block }: SearchKey,
+    { payTo, expires }: StoredPayment,
+  ): Promise<PaymentState> {
     const head = await blockAt('latest')
     for (let first = block; first <= head.number; first += WINDOW) {
       const last = Math.min(head.number, first + WINDOW - 1)
@@ -146,7 +149,7 @@ export function createTempoWallet(parts: TempoWalletParts): SpendWallet {
 const IS_TOKEN = /^0x20c0{9}/i
 
 /** What is kept of a payment, to find it again. */
-interface Known {
+interface SearchKey {
   readonly memo: string
   /** The newest block when it was signed. */
   readonly block: number
@@ -154,10 +157,10 @@ interface Known {
   readonly hash: string | undefined
 }
 
-const nonceOf = ({ memo, block, hash }: Known): string =>
+const nonceOf = ({ memo, block, hash }: SearchKey): string =>
   [memo, block, hash].filter((part) => part !== undefined).join('.')
 
-function knownIn(nonce: string): Known {
+function knownIn(nonce: string): SearchKey {
   const [memo = '', block, hash] = nonce.split('.')
   return { memo, block: Number(block), hash }
 }

@@ -28,14 +28,14 @@ export const when = (isSo: boolean, finding: Finding): readonly Finding[] => (is
 
 const told = (values: readonly string[], none = 'none'): string => values.join(', ') || none
 
-export interface Read {
+export interface PartReading {
   readonly lines: readonly string[]
   readonly findings: readonly Finding[]
 }
 
 const SOON_DAYS = 30
 
-export function registrationOf(answer: JsonObject, nowMs: number): Read {
+export function registrationOf(answer: JsonObject, nowMs: number): PartReading {
   const created = textOf(answer, 'createdIso') ?? 'not told'
   const expires = textOf(answer, 'expiresIso')
   const daysLeft = expires === null ? null : Math.floor((Date.parse(expires) - nowMs) / DAY_MS)
@@ -65,7 +65,7 @@ export function registrationOf(answer: JsonObject, nowMs: number): Read {
   }
 }
 
-export function dnsOf(answer: JsonObject): Read {
+export function dnsOf(answer: JsonObject): PartReading {
   const ns = listOf(answer, 'ns')
   const caa = rowsOf(answer, 'caa')
   const one = ns.length === 1
@@ -100,7 +100,7 @@ const SEVERITIES: Readonly<Record<string, Severity>> = {
   B: 'low',
 }
 
-export function mailOf(answer: JsonObject): Read {
+export function mailOf(answer: JsonObject): PartReading {
   const [spf, dmarc, sts] = ['spf', 'dmarc', 'mtaSts'].map((name) => partOf(answer, name))
   const grade = textOf(answer, 'grade') ?? ''
   const selectors = rowsOf(answer, 'dkim').flatMap((row) => textOf(row, 'selector') ?? [])
@@ -125,7 +125,7 @@ export const fixesOf = (
 ): readonly Finding[] =>
   fixes.map((fix, at) => ({ id: `${id}-${at + 1}`, severity, text: fix, fix }))
 
-export function certificateOf(answer: JsonObject): Read {
+export function certificateOf(answer: JsonObject): PartReading {
   const daysLeft = numberOf(answer, 'daysLeft') ?? 0
   const trusted = answer['trusted'] === true
   const ends = textOf(answer, 'validToIso')?.slice(0, 10)

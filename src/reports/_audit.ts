@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/json-object.ts'
-import { fixesOf, listOf, type Finding, type Read, type Severity } from './_audit-parts.ts'
+import { fixesOf, listOf, type Finding, type PartReading, type Severity } from './_audit-parts.ts'
 import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { citing, recordOf, type Section, type Sentence, type Source } from './_document.ts'
 
@@ -7,7 +7,7 @@ import { citing, recordOf, type Section, type Sentence, type Source } from './_d
 
 const OLD = ['TLSv1', 'TLSv1.0', 'TLSv1.1', 'SSLv3']
 
-export function protocolsOf(answer: JsonObject): Read {
+export function protocolsOf(answer: JsonObject): PartReading {
   const problems = listOf(answer, 'problems')
   const weakest = textOf(answer, 'weakest') ?? 'not told'
   return {
@@ -21,7 +21,7 @@ export function protocolsOf(answer: JsonObject): Read {
   }
 }
 
-export function headersOf(answer: JsonObject): Read {
+export function headersOf(answer: JsonObject): PartReading {
   const checks = rowsOf(answer, 'checks')
   const bad = checks.filter((row) => textOf(row, 'fix') !== null)
   return {
@@ -42,7 +42,7 @@ const HOSTS_TOLD = 40
 /** Names of machines that are seldom meant for everybody. */
 const INNER = /^(dev|test|staging|stage|admin|vpn|jenkins|git|jira|db|backup|internal|intranet)\b/
 
-export function exposureOf(answer: JsonObject): Read {
+export function exposureOf(answer: JsonObject): PartReading {
   const hosts = listOf(answer, 'hostnames')
   const inner = hosts.filter((host) => INNER.test(host))
   return {
@@ -64,7 +64,7 @@ export function exposureOf(answer: JsonObject): Read {
   }
 }
 
-export function techOf(answer: JsonObject): Read {
+export function techOf(answer: JsonObject): PartReading {
   const found = rowsOf(answer, 'technologies').flatMap((row) => textOf(row, 'name') ?? [])
   return {
     lines: [
@@ -97,7 +97,11 @@ export interface Audited {
 }
 
 /** A part as a record that its sentences cite. */
-export function auditPart(about: Audited, answer: JsonObject | null, read: Read | null): AuditPart {
+export function auditPart(
+  about: Audited,
+  answer: JsonObject | null,
+  read: PartReading | null,
+): AuditPart {
   const { id, title, subject, ...where } = about
   if (!answer || !read) return { id, title, answer, source: null, lines: [], findings: [] }
   const lines = read.lines.map((line) => line.replaceAll(/\s+/g, ' ').trim())

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../lib/json-object.ts'
-import type { Read } from './_audit-parts.ts'
+import type { PartReading } from './_audit-parts.ts'
 import { ifThere, numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import type { Table } from './_document.ts'
 import { pagesOn } from './_evidence.ts'
@@ -68,7 +68,7 @@ async function repositoryOf(name: string, tools: ReportTools): Promise<JsonObjec
 const price = (value: number | null, currency: string): string =>
   value === null ? 'not told' : `${value} ${currency.toUpperCase()}`
 
-export function spotRead(answer: JsonObject): Read {
+export function spotRead(answer: JsonObject): PartReading {
   const lines = rowsOf(answer, 'prices').map((row) => {
     const change = numberOf(row, 'change24hPct')
     return (
@@ -80,7 +80,7 @@ export function spotRead(answer: JsonObject): Read {
   return { lines: lines.length > 0 ? lines : ['No venue names the coin'], findings: [] }
 }
 
-export function historyRead(answer: JsonObject): Read {
+export function historyRead(answer: JsonObject): PartReading {
   const points = rowsOf(answer, 'points')
   const [first, last] = [points[0], points.at(-1)]
   const currency = textOf(answer, 'currency') ?? ''
@@ -116,7 +116,7 @@ export function historyTable(answer: JsonObject | null): Table | null {
   }
 }
 
-export function protocolRead(answer: JsonObject): Read {
+export function protocolRead(answer: JsonObject): PartReading {
   const locked = numberOf(answer, 'tvlUsd')
   const fees = numberOf(answer, 'feesUsd24h')
   return {
@@ -129,7 +129,7 @@ export function protocolRead(answer: JsonObject): Read {
   }
 }
 
-export function repositoryRead(answer: JsonObject): Read {
+export function repositoryRead(answer: JsonObject): PartReading {
   const release = isObject(answer['latestRelease']) ? answer['latestRelease'] : null
   const count = (name: string) => wholeNumber(numberOf(answer, name) ?? 0)
   const pushed = textOf(answer, 'pushedIso')?.slice(0, 10)

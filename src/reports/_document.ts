@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Drawn } from './_fields.ts'
+import type { TableChart } from './_fields.ts'
 
 /** What a report stands on: a text as it was read, which quotes are checked against. */
 export interface Source {
@@ -31,7 +31,7 @@ export interface Table {
   readonly label: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
-  readonly chart?: Drawn
+  readonly chart?: TableChart
 }
 
 export interface Section {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../lib/json-object.ts'
-import { listOf, when, type Read } from './_audit-parts.ts'
+import { listOf, when, type PartReading } from './_audit-parts.ts'
 import { numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import { plural } from './_fields.ts'
 
@@ -18,7 +18,7 @@ export async function resolved(
   })
 }
 
-export function subdomainsRead(answer: JsonObject): Read {
+export function subdomainsRead(answer: JsonObject): PartReading {
   const rows = rowsOf(answer, 'rows')
   return {
     lines: [
@@ -38,7 +38,7 @@ export function subdomainsRead(answer: JsonObject): Read {
   }
 }
 
-export function lookalikesRead(answer: JsonObject): Read {
+export function lookalikesRead(answer: JsonObject): PartReading {
   const rows = rowsOf(answer, 'results')
   const taken = rows.filter((row) => row['available'] === false)
   const names = taken.map((row) => textOf(row, 'domain')).join(', ')
@@ -56,7 +56,7 @@ export function lookalikesRead(answer: JsonObject): Read {
   }
 }
 
-export function reputationRead(answer: JsonObject): Read {
+export function reputationRead(answer: JsonObject): PartReading {
   const phishing = isObject(answer['phishing']) ? answer['phishing'] : null
   const ip = isObject(answer['address']) ? answer['address'] : null
   const isListed = phishing?.['phishing'] === true

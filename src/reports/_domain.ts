@@ -66,7 +66,7 @@ export function domainPart(domain: string, tools: ReportTools) {
     id: string,
     title: string,
     answer: JsonObject | null,
-    reader: (answer: JsonObject) => read.Read,
+    reader: (answer: JsonObject) => read.PartReading,
   ): seen.AuditPart => seen.auditPart({ id, title, ...about }, answer, answer && reader(answer))
 }
 

@@ -36,7 +36,7 @@ const RETRIEVAL_MS = 60_000
 /** Of the time that is left, what reading may take. */
 const RETRIEVAL_SHARE = 1 / 3
 const PER_DOMAIN_MAX = 2
-const LANES = 6
+const READERS = 6
 const TEXT_LEAST = 200
 
 /** Pages on a side of the subject that the report can do without. */
@@ -73,7 +73,7 @@ export async function gatherEvidence(
   const pages = distinct(hits).slice(0, wanted.pagesMax)
   const sources: (Source | null)[] = pages.map(() => null)
   let [next, done] = [0, 0]
-  async function lane(): Promise<void> {
+  async function reader(): Promise<void> {
     for (let at = next++; at < pages.length; at = next++) {
       const page = pages[at]
       if (page) sources[at] = await read(tools, page, leftMs())
@@ -81,7 +81,7 @@ export async function gatherEvidence(
       runner.progress({ stage: 'retrieve', done, total: pages.length })
     }
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: READERS }, reader))
   const found = sources.filter((source) => source !== null)
   return { sources: withoutCopies(found), searchesRun, consulted: pages.length }
 }

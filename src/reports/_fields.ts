@@ -28,7 +28,7 @@ export const explorerOf = (network: string, address: string): string =>
   `${evmNetworkNamed(network)?.explorer ?? 'https://basescan.org'}/address/${address}`
 
 /** How a table is drawn beside itself: columns by their place, from 0. */
-export interface Drawn {
+export interface TableChart {
   readonly kind: 'bars' | 'lines' | 'rows'
   readonly labels: number
   readonly values: readonly number[]

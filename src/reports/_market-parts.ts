@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/json-object.ts'
-import type { Finding, Read } from './_audit-parts.ts'
+import type { Finding, PartReading } from './_audit-parts.ts'
 import { when } from './_audit-parts.ts'
 import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { dollars, wholeNumber } from './_fields.ts'
@@ -13,7 +13,7 @@ const PAIRS_TOLD = 5
 const usd = (value: number | null): string => (value === null ? 'not told' : dollars(value))
 
 /** A price from a pool of the chain itself. */
-export function priceOf(answer: JsonObject): Read {
+export function priceOf(answer: JsonObject): PartReading {
   const [price] = rowsOf(answer, 'prices')
   const [missing] = rowsOf(answer, 'missing')
   if (!price)
@@ -44,7 +44,7 @@ const thin = (liquidity: number): Finding => ({
   fix: null,
 })
 
-export function pairsOf(answer: JsonObject): Read {
+export function pairsOf(answer: JsonObject): PartReading {
   const pairs = rowsOf(answer, 'pairs')
   const total = numberOf(answer, 'totalLiquidityUsd')
   const isThin = total !== null && total < LIQUIDITY_LOW

@@ -24,7 +24,7 @@ export interface Tier<G, P> {
 }
 
 /** What a report says of how it was made. */
-export interface Made {
+export interface ReportOrigin {
   readonly writer: string
   readonly searchesRun?: number
   readonly sourcesConsulted?: number
@@ -36,7 +36,7 @@ export interface Made {
 export interface Composed<F> {
   readonly draft: Draft
   readonly fields: F
-  readonly made?: Made
+  readonly made?: ReportOrigin
 }
 
 interface ReportSpec<
@@ -189,14 +189,14 @@ const withOneOf = (body: z.ZodObject, [first, second]: readonly [string, string]
     error: `is required, or ${second}`,
   })
 
-interface Ending {
+interface AnswerParts {
   readonly tier: string
   readonly given: Readonly<Record<string, unknown>>
   readonly tools: ReportTools
   readonly startedMs: number
 }
 
-function answerOf({ draft, fields, made }: Composed<object>, ending: Ending) {
+function answerOf({ draft, fields, made }: Composed<object>, ending: AnswerParts) {
   const { tier, given, tools, startedMs } = ending
   const lost = lostSection(draft, tools.missing)
   const { report, ...parts } = assembled({ ...draft, sections: [...draft.sections, lost] })

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../lib/json-object.ts'
-import { when, type Read } from './_audit-parts.ts'
+import { when, type PartReading } from './_audit-parts.ts'
 import { ifThere, numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import type * as token from './_token.ts'
 
@@ -25,7 +25,7 @@ export async function reviewOf(
   return ifThere(tools, 'Source review', 'solidity-scan', { source: all })
 }
 
-export function reviewRead(answer: JsonObject): Read {
+export function reviewRead(answer: JsonObject): PartReading {
   const findings = rowsOf(answer, 'findings').slice(0, FINDINGS_TOLD)
   return {
     lines: [
@@ -67,7 +67,7 @@ export async function ownerOf(
   return { address, role, screened, isContract: code?.['isContract'] ?? null, sent }
 }
 
-export function ownerRead(answer: JsonObject): Read {
+export function ownerRead(answer: JsonObject): PartReading {
   const { address, role, isContract } = answer
   const screened = isObject(answer['screened']) ? answer['screened'] : null
   const verdict = textOf(screened, 'verdict')

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../lib/json-object.ts'
-import { listOf, when, type Finding, type Read, type Severity } from './_audit-parts.ts'
+import { listOf, when, type Finding, type PartReading, type Severity } from './_audit-parts.ts'
 import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { fineNumber, plural, wholeNumber } from './_fields.ts'
 
 /** What each tool says of a token, and what of it is a danger. */
 
-export function codeOf(answer: JsonObject): Read {
+export function codeOf(answer: JsonObject): PartReading {
   const proxy = isObject(answer['proxy']) ? answer['proxy'] : null
   const kind = textOf(proxy, 'kind') ?? ''
   const admin = textOf(proxy, 'admin')
@@ -32,7 +32,7 @@ export function codeOf(answer: JsonObject): Read {
 /** Proxies that always run the same code. */
 const FIXED: ReadonlySet<string> = new Set(['EIP-1167'])
 
-export function metadataOf(answer: JsonObject): Read {
+export function metadataOf(answer: JsonObject): PartReading {
   const owner = textOf(answer, 'owner')
   const symbol = textOf(answer, 'symbol') ?? 'not told'
   const supply = textOf(answer, 'totalSupply') ?? textOf(answer, 'totalSupplyBase')
@@ -74,7 +74,7 @@ export function metadataOf(answer: JsonObject): Read {
 const said = (value: unknown): string =>
   value === true ? 'yes' : value === false ? 'no' : 'not told'
 
-export function sourceCodeOf(answer: JsonObject): Read {
+export function sourceCodeOf(answer: JsonObject): PartReading {
   const isVerified = answer['verified'] === true
   const files = listOf(answer, 'files')
   return {
@@ -123,7 +123,7 @@ const POWERS = [
 
 const CANNOT_SELL = 'cannot-be-sold'
 
-export function securityOf(answer: JsonObject): Read {
+export function securityOf(answer: JsonObject): PartReading {
   const simulation = isObject(answer['simulation']) ? answer['simulation'] : null
   const tax = (name: string) => share(numberOf(simulation, name))
   const cannotSell = simulation?.['buyable'] === true && simulation['sellable'] === false
@@ -162,7 +162,7 @@ const holderOf = (row: JsonObject): string =>
   `${textOf(row, 'address') ?? ''}${row['isContract'] === true ? ' (contract)' : ''}: ` +
   `${fineNumber(numberOf(row, 'pct') ?? 0)}% of the supply`
 
-export function holdersOf(answer: JsonObject): Read {
+export function holdersOf(answer: JsonObject): PartReading {
   const count = numberOf(answer, 'holderCount')
   const [top1, top10] = [numberOf(answer, 'top1Pct'), numberOf(answer, 'top10Pct')]
   return {

@@ -2,7 +2,7 @@ import { notFound } from '../core/fault.ts'
 import { evmAddress, networkField } from '../lib/chains/fields.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import { auditPart, findingsIn, sectionOf, type AuditPart } from './_audit.ts'
-import type { Read } from './_audit-parts.ts'
+import type { PartReading } from './_audit-parts.ts'
 import { ifThere, numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import { citing, recordOf, type Section, type Table } from './_document.ts'
 import { explorerOf, Part, plural, Rows } from './_fields.ts'
@@ -84,7 +84,7 @@ export async function tokenOf(asked: TokenAsked, tools: ReportTools): Promise<To
   const url = explorerOf(network, address)
   const symbol = textOf(answers.token, 'symbol')?.slice(0, 40) ?? address
   const retrievedAt = new Date(tools.now()).toISOString()
-  const reads = PARTS.map(([, , , reader], at): Read | null => {
+  const reads = PARTS.map(([, , , reader], at): PartReading | null => {
     const answer = all[at]
     return answer ? reader(answer) : null
   })
@@ -98,7 +98,7 @@ export async function tokenOf(asked: TokenAsked, tools: ReportTools): Promise<To
 }
 
 /** What another part has told at first hand is not told twice. */
-function withoutEchoes(reads: readonly (Read | null)[], at: number): Read | null {
+function withoutEchoes(reads: readonly (PartReading | null)[], at: number): PartReading | null {
   const own = reads[at] ?? null
   const others = reads.filter((_, place) => place !== at)
   const told = new Set(others.flatMap((one) => one?.findings.map(({ id }) => id) ?? []))

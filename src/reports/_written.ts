@@ -1,7 +1,7 @@
 import { Fault } from '../core/fault.ts'
 import type { ReportTools } from './_report-tools.ts'
 import type { Draft, QuotedWords, Section, Sentence, Source } from './_document.ts'
-import type { Made } from './_report.ts'
+import type { ReportOrigin } from './_report.ts'
 import { quotesFor } from './_quotes.ts'
 import { newTally, verified, type Tally } from './_verify.ts'
 import type { ModelWriter, Writer } from '../llm/report-writer.ts'
@@ -30,7 +30,7 @@ export interface Writing {
 
 export interface WrittenReport {
   readonly draft: Pick<Draft, 'lead' | 'sections'>
-  readonly made: Made
+  readonly made: ReportOrigin
 }
 
 const SOURCES_LEAST = 3

@@ -8,7 +8,7 @@ import { pagesOn } from './_evidence.ts'
 import { Part } from './_fields.ts'
 import { composeFiling, gatherFiling } from './_filing.ts'
 import { composeTrades, gatherTrades } from './_insider-study.ts'
-import { defineReport, formatField, type Made } from './_report.ts'
+import { defineReport, formatField, type ReportOrigin } from './_report.ts'
 import { writer, type Writer } from '../llm/report-writer.ts'
 import { toldIn, writtenReport, type Outline } from './_written.ts'
 
@@ -139,7 +139,7 @@ async function marketOf(name: string, pages: readonly Source[], by: Writer, tool
 }
 
 /** The counts of all reports of the pack together. */
-function sumOf(all: readonly (Made | undefined)[], tools: ReportTools): Made {
+function sumOf(all: readonly (ReportOrigin | undefined)[], tools: ReportTools): ReportOrigin {
   const made = all.filter((one) => one !== undefined)
   const total = (name: 'verified' | 'dropped' | 'repaired'): number =>
     made.reduce((sum, one) => sum + (one[name] ?? 0), 0)

@@ -4,7 +4,7 @@ import { line } from '../lib/fields.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import { writer } from '../llm/report-writer.ts'
 import { auditPart, sectionOf } from './_audit.ts'
-import type { Read } from './_audit-parts.ts'
+import type { PartReading } from './_audit-parts.ts'
 import * as brief from './_brief.ts'
 import { untrustedToolRunner, rowsOf, textOf } from './_report-tools.ts'
 import type { Section, Source } from './_document.ts'
@@ -86,7 +86,7 @@ export default defineReport({
       id: string,
       title: string,
       answer: JsonObject | null,
-      reader: (answer: JsonObject) => Read,
+      reader: (answer: JsonObject) => PartReading,
     ) => {
       const publisher = textOf(answer, 'source')
       const url = brief.partUrl(id, answer, coin)

@@ -44,7 +44,7 @@ const SHOPS: readonly Shop[] = [
   },
 ]
 
-interface Parts {
+interface SandboxSellerParts {
   readonly network: PayableEvmNetwork
   readonly rpcUrl: string
   readonly client: Client
@@ -52,10 +52,14 @@ interface Parts {
   readonly ports: readonly number[]
 }
 
-export const startSandboxSellers = (parts: Parts): Promise<readonly SandboxSeller[]> =>
+export const startSandboxSellers = (parts: SandboxSellerParts): Promise<readonly SandboxSeller[]> =>
   Promise.all(SHOPS.map((shop, at) => startShop(shop, parts, parts.ports[at] ?? 0)))
 
-async function startShop(shop: Shop, parts: Parts, port: number): Promise<SandboxSeller> {
+async function startShop(
+  shop: Shop,
+  parts: SandboxSellerParts,
+  port: number,
+): Promise<SandboxSeller> {
   const server = createServer((request, response) => {
     serve(shop, parts, request, response).catch(() => response.destroy())
   })
@@ -89,7 +93,7 @@ const LOOK_MS = 10
 const LOOKS_MAX = 200
 const TIDES = '/tides'
 
-const acceptOf = ({ payTo }: Shop, { network }: Parts) => ({
+const acceptOf = ({ payTo }: Shop, { network }: SandboxSellerParts) => ({
   scheme: 'exact',
   network: network.id,
   amount: PRICE,
@@ -99,7 +103,7 @@ const acceptOf = ({ payTo }: Shop, { network }: Parts) => ({
   extra: network.domain,
 })
 
-const manifestOf = (shop: Shop, parts: Parts) => ({
+const manifestOf = (shop: Shop, parts: SandboxSellerParts) => ({
   name: shop.name,
   endpoints: [
     {
@@ -115,7 +119,7 @@ const manifestOf = (shop: Shop, parts: Parts) => ({
 
 async function serve(
   shop: Shop,
-  parts: Parts,
+  parts: SandboxSellerParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -142,7 +146,11 @@ async function serve(
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 
 /** Submits the transfer of a payment; null where it pays for nothing here. */
-async function taken(header: string, shop: Shop, parts: Parts): Promise<string | null> {
+async function taken(
+  header: string,
+  shop: Shop,
+  parts: SandboxSellerParts,
+): Promise<string | null> {
   try {
     const { payload } = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as Paid
     const { authorization, signature } = payload

@@ -37,7 +37,7 @@ export interface CrawlParts {
   now(): number
 }
 
-type Read = Omit<Crawled, 'ms' | 'nextCrawl'>
+type SellerReading = Omit<Crawled, 'ms' | 'nextCrawl'>
 
 /**
  * Reads what one seller says about itself: its manifest, its API document, and one unpaid call.
@@ -46,7 +46,7 @@ type Read = Omit<Crawled, 'ms' | 'nextCrawl'>
 export async function crawlSeller(seller: DueSeller, parts: CrawlParts): Promise<Crawled> {
   const { origin, name, good_crawl: good, first_seen: first } = seller
   const began = parts.now()
-  const read = await readSeller(origin, parts).catch((thrown: unknown): Read => {
+  const read = await readSeller(origin, parts).catch((thrown: unknown): SellerReading => {
     if (parts.signal.aborted) throw thrown
     const error = thrown instanceof Fault ? thrown.message : 'could not be read'
     return { origin, name, error: error.slice(0, 300), observations: [], documents: [] }
@@ -58,7 +58,7 @@ export async function crawlSeller(seller: DueSeller, parts: CrawlParts): Promise
   return { ...read, name: read.name || name, ms, nextCrawl }
 }
 
-async function readSeller(origin: string, parts: CrawlParts): Promise<Read> {
+async function readSeller(origin: string, parts: CrawlParts): Promise<SellerReading> {
   const ask = await asker(origin, parts)
   const before = (source: Source) => parts.documents.find((each) => each.source === source)
   const manifest = await toldBy('well-known', MANIFESTS, ask, parts, (json) =>

@@ -10,7 +10,7 @@ import { viaOf } from './execution-rungs.ts'
 
 /** What is for sale here and elsewhere, for tools that look and buy nothing. */
 export interface Shelf {
-  search(wanted: SearchWish): Promise<readonly Found[]>
+  search(wanted: SearchWish): Promise<readonly FoundTools[]>
   toolsOf(origin: string, most: number): Promise<SellerTools>
   compare(origins: readonly string[]): Promise<Comparison>
   candidates(task: string, most: number, include: Include): Promise<readonly Candidate[]>
@@ -28,7 +28,7 @@ export interface SearchWish {
 
 export type Benchmark = ReturnType<typeof spreadOf>
 
-type Found = ReturnType<typeof foundOf>
+type FoundTools = ReturnType<typeof foundOf>
 type SellerTools = ReturnType<typeof toolsIn>
 type Candidate = ReturnType<typeof candidateIn>
 interface Comparison {

@@ -53,14 +53,17 @@ function baseOf(servers: unknown, origin: string, isSameOwner: (host: string) =>
   return (isTheirs ? url.href : origin).replace(/\/+$/, '')
 }
 
-interface Place {
+interface OperationPlace {
   readonly method: string
   readonly path: string
   readonly base: string
   readonly item: JsonObject
 }
 
-function pricedOf(operation: unknown, { method, path, base, item }: Place): Listing | null {
+function pricedOf(
+  operation: unknown,
+  { method, path, base, item }: OperationPlace,
+): Listing | null {
   if (!isObject(operation)) return null
   const marks = MARKERS.flatMap((key) => (operation[key] === undefined ? [] : [operation[key]]))
   const responses = isObject(operation['responses']) ? operation['responses'] : {}

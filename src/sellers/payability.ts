@@ -44,7 +44,7 @@ export const payability: Capability<Payability> = {
   open: (host) => (call) => createPayability(host, call),
 }
 
-interface Heard {
+interface TimedAnswer {
   readonly answer: Answer
   readonly ms: number
 }
@@ -56,7 +56,7 @@ function createPayability(host: Host, call: CallContext) {
   const { books } = purse
 
   async function bought({ url, method, body, most, network }: Trial) {
-    const heard: { unpaid?: Heard; paid?: Heard } = {}
+    const heard: { unpaid?: TimedAnswer; paid?: TimedAnswer } = {}
     const order = {
       id: `${call.id}.trial`,
       callId: call.id,
@@ -180,7 +180,7 @@ const sliceOf = ({ bytes }: Answer, most: number): string =>
     .slice(0, most)
     .toWellFormed()
 
-function transportOf(unpaid: Heard | undefined, quote: JsonObject | null) {
+function transportOf(unpaid: TimedAnswer | undefined, quote: JsonObject | null) {
   if (!unpaid || quote === null) return null
   return unpaid.answer.headers.has('payment-required') ? ('header' as const) : ('body' as const)
 }
@@ -190,7 +190,7 @@ function offerTold(raw: JsonObject) {
   return { scheme, network, chain, asset, symbol, amountBase, amount, payTo }
 }
 
-function paymentOf(spend: SpendRow | null, paid: Heard | undefined, why: string | null) {
+function paymentOf(spend: SpendRow | null, paid: TimedAnswer | undefined, why: string | null) {
   const receipt = paid ? receiptIn(paid.answer.headers) : null
   const status = paid?.answer.status ?? null
   return {

@@ -12,11 +12,11 @@ type TrendSort = 'growth' | 'newSellers' | 'buyers'
 
 /** What the chain says of the market, for tools. */
 export interface Sales {
-  market(wish: Wish<MarketSort>): Promise<MarketState>
-  trending(wish: Wish<TrendSort>): Promise<Trending>
+  market(wish: SalesQuery<MarketSort>): Promise<MarketState>
+  trending(wish: SalesQuery<TrendSort>): Promise<Trending>
 }
 
-interface Wish<Sort> {
+interface SalesQuery<Sort> {
   readonly days: number
   readonly sort: Sort
   readonly limit: number
@@ -58,7 +58,7 @@ function createSales(host: Host) {
   }
 
   return {
-    async market({ days, sort, limit }: Wish<MarketSort>) {
+    async market({ days, sort, limit }: SalesQuery<MarketSort>) {
       const found = await counted(days)
       const measure = MEASURES[sort]
       const paid = found.sellers.filter(({ sums }) => sums.recent.calls > 0)
@@ -85,7 +85,7 @@ function createSales(host: Host) {
         ...window,
       }
     },
-    async trending({ days, sort, limit }: Wish<TrendSort>) {
+    async trending({ days, sort, limit }: SalesQuery<TrendSort>) {
       const found = await counted(days)
       const from = found.from.recent
       const order = ORDERS[sort]

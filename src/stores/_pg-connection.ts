@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /** The results of statements that were sent as one part; those after a failure did not run. */
-export interface Outcome {
+export interface PartResult {
   readonly answers: readonly Answer[]
   readonly failed?: { readonly thrown: unknown }
 }
@@ -28,7 +28,7 @@ export interface Outcome {
 export interface PgConnection {
   /** What a transaction begins with, so that it is as durable as it must be. */
   opening(durable: Durable): readonly Query[]
-  send(parts: readonly (readonly Query[])[]): readonly Promise<Outcome>[]
+  send(parts: readonly (readonly Query[])[]): readonly Promise<PartResult>[]
   /** False when it is lost, or is inside an unfinished transaction. */
   isReusable(): boolean
   isLost(): boolean
@@ -51,7 +51,7 @@ interface SentPart {
   readonly answers: Answer[]
   at: number
   failed?: { readonly thrown: unknown }
-  resolve(outcome: Outcome): void
+  resolve(outcome: PartResult): void
 }
 
 interface Field {
@@ -196,7 +196,7 @@ export async function openConnection({
       const outcomes = parts.map((part) => {
         const queries = part.map(write)
         writer.sync()
-        return new Promise<Outcome>((resolve) =>
+        return new Promise<PartResult>((resolve) =>
           sent.push({ queries, answers: [], at: 0, resolve }),
         )
       })

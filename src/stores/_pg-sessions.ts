@@ -23,7 +23,7 @@ interface Kind {
   readonly commits: string
 }
 
-interface Found {
+interface SessionSettings {
   readonly commits: string
   readonly timeout: string
 }
@@ -83,11 +83,11 @@ export function createSessions(
   }
 }
 
-async function settingsOf(connection: PgConnection): Promise<Found> {
+async function settingsOf(connection: PgConnection): Promise<SessionSettings> {
   try {
     const { answers, failed } = await connection.send([[ASKED]])[0]!
     if (failed) throw failed.thrown
-    return answers[0]!.rows[0] as Found
+    return answers[0]!.rows[0] as SessionSettings
   } finally {
     await connection.end()
   }

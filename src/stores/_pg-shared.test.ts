@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Statement } from '../core/db.ts'
-import type { PgConnection, Outcome, Query } from './_pg-connection.ts'
+import type { PgConnection, PartResult, Query } from './_pg-connection.ts'
 import { createShared } from './_pg-shared.ts'
 import { createStatementTexts } from './_pg-texts.ts'
 
@@ -12,7 +12,7 @@ function played(fail: (sql: string, time: number) => string | undefined) {
   let inUse = 0
   let inUseMax = 0
 
-  function outcomeOf(part: readonly Query[]): Outcome {
+  function outcomeOf(part: readonly Query[]): PartResult {
     const answers = []
     for (const { sql } of part) {
       const time = (times.get(sql) ?? 0) + 1

@@ -1,5 +1,5 @@
 import type { Durable, Statement } from '../core/db.ts'
-import type { Answer, PgConnection, Outcome, Query } from './_pg-connection.ts'
+import type { Answer, PgConnection, PartResult, Query } from './_pg-connection.ts'
 import type { Pool } from './_pg-pool.ts'
 import { createShuttle } from './_pg-shuttle.ts'
 import { again, answersOf, ask, loud, mayTryAgain, REFUSED } from './_pg-transaction.ts'
@@ -12,14 +12,14 @@ export interface Shared {
   write(statements: readonly Statement[], durable: Durable): Promise<boolean>
 }
 
-interface Read {
+interface QueuedRead {
   readonly kind: 'read'
   readonly query: Query
   resolve(answer: Answer): void
   reject(thrown: unknown): void
 }
 
-interface Write {
+interface QueuedWrite {
   readonly kind: 'write'
   readonly statements: readonly Statement[]
   readonly durable: Durable
@@ -42,7 +42,10 @@ const FLUSH: Query = { sql: `select pg_logical_emit_message(true, 'farebox', '')
  */
 export function createShared(pool: Pool, now: () => number): Shared {
   const { texts } = pool
-  const shuttle = createShuttle<Read | Write>((waiting) => waiting.splice(0, TOGETHER_MAX), carry)
+  const shuttle = createShuttle<QueuedRead | QueuedWrite>(
+    (waiting) => waiting.splice(0, TOGETHER_MAX),
+    carry,
+  )
 
   const isShort = (queries: readonly Query[]): boolean =>
     queries.length <= STATEMENTS_MAX && queries.every(({ sql }) => texts.of(sql).isQuick)
@@ -53,7 +56,7 @@ export function createShared(pool: Pool, now: () => number): Shared {
   }
 
   /** What has to be asked again gives its connection back first, for it needs another. */
-  async function carry(jobs: readonly (Read | Write)[]): Promise<void> {
+  async function carry(jobs: readonly (QueuedRead | QueuedWrite)[]): Promise<void> {
     const failed = await pool
       .use((connection) => sendAll(connection, jobs))
       .catch((thrown: unknown) => {
@@ -66,8 +69,8 @@ export function createShared(pool: Pool, now: () => number): Shared {
   /** Those that failed, or had such company. */
   async function sendAll(
     connection: PgConnection,
-    jobs: readonly (Read | Write)[],
-  ): Promise<readonly Read[]> {
+    jobs: readonly (QueuedRead | QueuedWrite)[],
+  ): Promise<readonly QueuedRead[]> {
     const reads = jobs.filter((job) => job.kind === 'read')
     const writes = jobs.filter((job) => job.kind === 'write')
     const isFlushed = writes.filter(({ durable }) => durable === 'now').length > 1
@@ -98,7 +101,11 @@ export function createShared(pool: Pool, now: () => number): Shared {
     return failed
   }
 
-  function told(reads: readonly Read[], outcome: Outcome, since: number): readonly Read[] {
+  function told(
+    reads: readonly QueuedRead[],
+    outcome: PartResult,
+    since: number,
+  ): readonly QueuedRead[] {
     if (reads.length === 0) return []
     learn(
       reads.map(({ query }) => query),
@@ -109,7 +116,7 @@ export function createShared(pool: Pool, now: () => number): Shared {
     return []
   }
 
-  function tell(write: Write, outcome: Outcome): void {
+  function tell(write: QueuedWrite, outcome: PartResult): void {
     try {
       write.resolve(answersOf(write.statements, outcome, []) !== REFUSED)
     } catch (thrown) {
@@ -118,7 +125,7 @@ export function createShared(pool: Pool, now: () => number): Shared {
     }
   }
 
-  function start(write: Write): void {
+  function start(write: QueuedWrite): void {
     if (isShort(write.statements.map(loud))) shuttle.add(write)
     else void carry([write])
   }
@@ -147,7 +154,7 @@ export function createShared(pool: Pool, now: () => number): Shared {
   }
 }
 
-const without = (opening: readonly Query[], { answers, failed }: Outcome): Outcome => ({
+const without = (opening: readonly Query[], { answers, failed }: PartResult): PartResult => ({
   answers: answers.slice(opening.length),
   ...(failed && { failed }),
 })
@@ -155,8 +162,8 @@ const without = (opening: readonly Query[], { answers, failed }: Outcome): Outco
 /** What it is for is written, and is never written again: only the flush itself is repeated. */
 async function flushedBy(
   connection: PgConnection,
-  flush: Promise<Outcome>,
-): Promise<Outcome['failed']> {
+  flush: Promise<PartResult>,
+): Promise<PartResult['failed']> {
   let { failed } = await flush
   for (let attempt = 1; failed && mayTryAgain(failed.thrown, attempt); attempt++)
     ({ failed } = await ask(connection, [...connection.opening('now'), FLUSH]))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Commit, Durable, Statement, Transaction } from '../core/db.ts'
 import { commitOf } from '../core/transaction.ts'
-import type { PgConnection, Outcome, Query } from './_pg-connection.ts'
+import type { PgConnection, PartResult, Query } from './_pg-connection.ts'
 import { codeOf, isOfPooler } from './_pg-texts.ts'
 
 export type TransactionFactory<T = unknown> = () => Transaction<T | Commit<T>>
@@ -63,7 +63,10 @@ export async function rollBack(connection: PgConnection): Promise<void> {
   if (!connection.isReusable()) await ask(connection, [ROLLBACK])
 }
 
-export async function ask(connection: PgConnection, queries: readonly Query[]): Promise<Outcome> {
+export async function ask(
+  connection: PgConnection,
+  queries: readonly Query[],
+): Promise<PartResult> {
   const [outcome] = connection.send([queries])
   return outcome!
 }
@@ -84,7 +87,7 @@ const DIVISION_BY_ZERO = '22012'
 /** The rows of statements that were sent behind others; throws what the engine refused. */
 export function answersOf(
   statements: readonly Statement[],
-  { answers, failed }: Outcome,
+  { answers, failed }: PartResult,
   before: readonly Query[],
 ): (readonly unknown[])[] | typeof REFUSED {
   const rows: (readonly unknown[])[] = []

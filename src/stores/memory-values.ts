@@ -37,7 +37,7 @@ export interface ValueRow {
   readonly expires: number | null
 }
 
-export interface Held {
+export interface KeyUsage {
   readonly count: number
   readonly bytes: number
 }
@@ -89,7 +89,7 @@ export const dropValue = (ns: string, kind: ValueKind, key: string): Statement =
 })
 
 /** Removes expired values of one namespace, and answers their size. */
-export function* dropExpired(ns: string, now: number): Transaction<Held> {
+export function* dropExpired(ns: string, now: number): Transaction<KeyUsage> {
   const rows = yield* rowsOf<{ bytes: number }>(
     'delete from memory_values where ns = $1 and expires <= $2 returning bytes',
     [ns, now],
@@ -106,7 +106,7 @@ export interface ValueStore {
   /** In the order of their keys. */
   page(page: Page): Promise<readonly ValueRow[]>
   /** Expired and still stored. */
-  expired(ns: string, now: number): Promise<Held>
+  expired(ns: string, now: number): Promise<KeyUsage>
   expiringBefore(ns: string, moment: number, now: number): Promise<number>
   /** Namespaces with expired values. */
   toSweep(now: number): Promise<readonly string[]>
@@ -137,7 +137,7 @@ export function createValueStore(db: Db): ValueStore {
         [ns, now, prefix, after, limit],
       ),
     async expired(ns, now) {
-      const row = await db.one<Held>(
+      const row = await db.one<KeyUsage>(
         `select count(*) as count, coalesce(sum(bytes), 0) as bytes from memory_values
           where ns = $1 and expires <= $2`,
         [ns, now],

@@ -5,7 +5,7 @@ import { allMigrations } from './all.ts'
 import { makeFolder } from './data-lock.ts'
 import { migrate } from './migrate.ts'
 
-export interface Place {
+export interface DatabasePlace {
   /** `postgres://...`; without it the database is a file in `dataDir`. */
   readonly databaseUrl?: string | undefined
   readonly dataDir: string
@@ -16,7 +16,7 @@ export interface Place {
 /**
  * Opens the database of the settings and applies its migrations. Only the engine in use is loaded.
  */
-export async function openDb({ databaseUrl, dataDir, now, onError }: Place): Promise<Db> {
+export async function openDb({ databaseUrl, dataDir, now, onError }: DatabasePlace): Promise<Db> {
   const db = databaseUrl
     ? (await import('./postgres.ts')).openPostgres(databaseUrl, now, onError)
     : await openFile(dataDir, now)

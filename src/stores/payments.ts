@@ -66,7 +66,7 @@ export interface PaymentStore extends PaymentResumes {
   /**
    * Keeps the answer before money leaves this service, so that it can be delivered after a crash.
    */
-  deliver(proof: string, callId: string, kept: Kept, now: number): Promise<boolean>
+  deliver(proof: string, callId: string, kept: KeptReply, now: number): Promise<boolean>
   /** Keeps an answer that was not known before. */
   keep(proof: string, callId: string, reply: string, now: number): Promise<boolean>
   /** Unknown whether the money moved; the reconciler looks again at `lookAgain`. */
@@ -86,7 +86,7 @@ export interface Verified {
   readonly amount: number
 }
 
-export interface Kept {
+export interface KeptReply {
   readonly reply: string | null
   readonly data: string
   /** More guards, such as that the call still holds its idempotency key. */

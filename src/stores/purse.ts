@@ -104,7 +104,7 @@ export interface PurseSum {
 }
 
 /** How the payments to one seller on one chain ended, the newest first. */
-export interface Ending {
+export interface PaymentEnding {
   readonly origin: string
   /** The wallet that was paid, in the one form in which it is compared. */
   readonly payTo: string
@@ -216,7 +216,7 @@ export function createPurseStore(db: Db) {
     },
     /** The newest payments that have ended, of all sellers or of one. */
     endings: (since: number, most: number, origin?: string) =>
-      db.all<Ending>(
+      db.all<PaymentEnding>(
         `select origin, pay_to as "payTo", chain, at, moved, delivered, status, amount, ms from purse_spends
           where at >= $1 and delivered is not null${origin === undefined ? '' : ' and origin = $3'}
           order by at desc, id limit $2`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { orNull } from '../core/failover.ts'
-import { BEGINNING, pageFields, type Page, type Place } from '../lib/page-places.ts'
+import { BEGINNING, pageFields, type Page, type PagePlace } from '../lib/page-places.ts'
 import type { UpstreamHttp } from './define.ts'
 
 const Whole = z.string().regex(/^\d{1,78}$/)
@@ -119,7 +119,7 @@ export function addressReads(http: UpstreamHttp) {
   async function page<S extends z.ZodType>(
     path: string,
     row: S,
-    at: Place,
+    at: PagePlace,
     query: Readonly<Record<string, string | undefined>> = {},
   ): Promise<Page<z.output<S>>> {
     const shape = z.object({ items: z.array(row), next_page_params: Fields.nullish() })
@@ -151,16 +151,16 @@ export function addressReads(http: UpstreamHttp) {
       chainId: number,
       address: string,
       { types, token, filter }: TransferWish,
-      at: Place,
+      at: PagePlace,
     ) =>
       page(`${pathOf(chainId, address)}/token-transfers`, Transfer, at, {
         type: types,
         token,
         filter,
       }),
-    transactions: async (chainId: number, address: string, at: Place) =>
+    transactions: async (chainId: number, address: string, at: PagePlace) =>
       page(`${pathOf(chainId, address)}/transactions`, Transaction, at),
-    pieces: async (chainId: number, address: string, at: Place) =>
+    pieces: async (chainId: number, address: string, at: PagePlace) =>
       page(`${pathOf(chainId, address)}/nft`, Piece, at, { type: 'ERC-721,ERC-1155' }),
   }
 }

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isSignedBy } from '../../src/payments/checkout/signature.ts'
-import { call, type Heard } from '../support/calls.ts'
+import { call, type CallAnswer } from '../support/calls.ts'
 import { cardGoods } from '../support/card-goods.ts'
 import { createClock, HOUR, MINUTE, POLL_LIMIT } from '../support/clock.ts'
 import { ENGINES, type TestPlace } from '../support/engines.ts'
@@ -451,7 +451,7 @@ describe('without a card key', () => {
   })
   afterAll(() => house.stop())
 
-  const statuses = async (calls: readonly Promise<Heard>[]) =>
+  const statuses = async (calls: readonly Promise<CallAnswer>[]) =>
     (await Promise.all(calls)).map(({ status }) => status)
 
   test('the card checkout answers 503, and reads find nothing', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, type Heard } from '../support/calls.ts'
+import { call, type CallAnswer } from '../support/calls.ts'
 import {
   cut,
   empty,
@@ -58,7 +58,7 @@ function playOf(at: number): string {
 test('of a hundred streams with twenty faults, the committed ones are charged', async () => {
   const before = await shop.chain.received()
   const buyer = await shop.chain.wallet('reader')
-  const heard: (readonly [play: string, answer: Heard])[] = []
+  const heard: (readonly [play: string, answer: CallAnswer])[] = []
   for (let at = 0; at < 100; at += 1) {
     const play = playOf(at)
     const body = { stream: true, messages: [{ role: 'user', content: play }] }

@@ -10,7 +10,12 @@ import { bearer, BUYER_KEYS } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { createFixtures, SETTING } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
-import { STOCK_CLIENTS, type StockClient, type Asked, type Told } from '../support/mcp-clients.ts'
+import {
+  STOCK_CLIENTS,
+  type StockClient,
+  type McpCall,
+  type McpResult,
+} from '../support/mcp-clients.ts'
 import { evmMethod } from '../support/mpp-buyer.ts'
 
 const PRICE = 1_000n
@@ -39,9 +44,9 @@ const received = () =>
 const payer = privateKeyToAccount(BUYER_KEYS[0])
 const x402 = new x402Client().register('eip155:*', new ExactEvmScheme(payer))
 const STRANGER = { name: 'catalog.call', arguments: { slug: 'fixture-stranger', params: {} } }
-const bodyOf = ({ content }: Told) => JSON.parse(String(content[0]?.['text'])) as unknown
+const bodyOf = ({ content }: McpResult) => JSON.parse(String(content[0]?.['text'])) as unknown
 
-async function signed(quote: Told) {
+async function signed(quote: McpResult) {
   const payment = await x402.createPaymentPayload(quote.structuredContent as never)
   return { 'x402/payment': payment }
 }
@@ -115,7 +120,7 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (_name, open) => {
     // The wrapper changes the client that it is given.
     const own = await open(house)
     const wrapped = McpClient.wrap(own as never, { methods } as never) as unknown as StockClient
-    const paid = (await wrapped.callTool(STRANGER)) as Told & { receipt?: unknown }
+    const paid = (await wrapped.callTool(STRANGER)) as McpResult & { receipt?: unknown }
     await own.close()
     expect(paid.structuredContent).toMatchObject({ slug: 'fixture-stranger' })
     expect(paid.receipt).toMatchObject({ status: 'success', method: 'evm' })
@@ -233,7 +238,7 @@ describe('limits and strangers', () => {
       tools: fixtures.tools,
       settings: { CONNECTOR_PER_MINUTE: '1' },
     })
-    const paidBy = async (key: string, asked: Asked) => {
+    const paidBy = async (key: string, asked: McpCall) => {
       const client = await STOCK_CLIENTS['sdk 1, 2025']!(small, bearer(key))
       await client.listTools()
       const heard = await client.callTool(asked)

@@ -8,7 +8,7 @@ import { whileWaiting } from '../../src/mcp/progress.ts'
 import { bearer } from '../support/buyer.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
-import { STOCK_CLIENTS, type StockClient, type Told } from '../support/mcp-clients.ts'
+import { STOCK_CLIENTS, type StockClient, type McpResult } from '../support/mcp-clients.ts'
 
 const BYTES = Buffer.from('52494646', 'hex')
 
@@ -100,7 +100,7 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (name, open) => {
     const begun = await client.callTool({ name: 'catalog.call', arguments: call })
     const { result } = begun.structuredContent as { result: { jobId: string } }
     const { jobId } = result
-    const state = async (): Promise<Told> =>
+    const state = async (): Promise<McpResult> =>
       client.callTool({ name: 'job.get', arguments: { jobId } })
     expect((await state()).structuredContent).toMatchObject({ status: 'working' })
     fixtures.open(gate)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { atOnce } from '../support/calls.ts'
 import { MINUTE } from '../support/clock.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
-import { ALICE, BOB, memoryOf, openShop, type Shop, type Wish } from '../support/memory/shop.ts'
+import { ALICE, BOB, memoryOf, openShop, type Shop, type Purchase } from '../support/memory/shop.ts'
 import type { PaymentEnd } from '../support/memory/slow-rail.ts'
 
 /** What a change can be made to. */
@@ -44,7 +44,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     )
   })
 
-  const incr = (wish: Partial<Wish> = {}) =>
+  const incr = (wish: Partial<Purchase> = {}) =>
     shop.buy({ wallet: ALICE, slug: 'memory-incr', input: { key: 'count' }, ...wish })
   const read = async (key: string) =>
     (await shop.buy({ wallet: ALICE, slug: 'memory-read', input: { key } })).body['value']
@@ -80,7 +80,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       const input = inputOf(await prepare())
       const before = await memoryOf(db())
       const nonce = randomUUID()
-      const wish: Wish = { wallet: ALICE, slug, input, ends: 'lost', nonce }
+      const wish: Purchase = { wallet: ALICE, slug, input, ends: 'lost', nonce }
       const unknown = await shop.buy(wish)
       expect(unknown.status).toBe(402)
       shop.clock.advance(5 * MINUTE)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { notFound } from '../../src/core/fault.ts'
 import { usdOf } from '../../src/core/money.ts'
 import { defineTool, nameTool, type Tool, type ToolSpec } from '../../src/core/tool.ts'
-import { atOnce, call, type Heard } from '../support/calls.ts'
+import { atOnce, call, type CallAnswer } from '../support/calls.ts'
 import { createClock, MINUTE, SECOND } from '../support/clock.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import {
@@ -48,13 +48,13 @@ afterAll(async () => {
   await stripe.close()
 })
 
-const offered = (heard: Heard) =>
+const offered = (heard: CallAnswer) =>
   heard.headers['www-authenticate'] ? challengesOf(heard).map(({ method }) => method) : []
 const pay = (grant: Partial<Grant> = {}, asked: object = {}) =>
   payBy(cardMethod(stripe.grant(grant)))(house, REPORT, { body: asked })
 const report = (headers: Headers, body: object = {}) => call(house, REPORT, { body, headers })
 /** The same payment with the token of its "settlement unknown", as its buyer sends it. */
-const resume = (headers: Headers, lost: Heard) =>
+const resume = (headers: Headers, lost: CallAnswer) =>
   report({ ...headers, 'x-resume-token': String(lost.headers['x-resume-token']) })
 const runs = () => recorder.runs('report')
 

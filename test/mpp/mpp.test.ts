@@ -8,7 +8,7 @@ import { PATH_USD } from '../../src/chains/tempo/tokens.ts'
 import { plantToken, balanceOf } from '../../src/sandbox/token.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { bearer, BUYER_KEYS, createBuyer } from '../support/buyer.ts'
-import { atOnce, call, type Heard } from '../support/calls.ts'
+import { atOnce, call, type CallAnswer } from '../support/calls.ts'
 import { createClock, MINUTE, SECOND } from '../support/clock.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
@@ -57,10 +57,10 @@ const RECEIVED = {
 const ECHO = { body: { text: 'hi' } }
 const echo = (headers: Headers, text = 'hi') =>
   call(house, '/api/fixture-echo', { body: { text }, headers })
-const offered = (heard: Heard) => challengesOf(heard).map(({ method }) => method)
+const offered = (heard: CallAnswer) => challengesOf(heard).map(({ method }) => method)
 
 /** Does something so much later. */
-const later = async (byMs: number, act: () => Promise<Heard>) => {
+const later = async (byMs: number, act: () => Promise<CallAnswer>) => {
   clock.advance(byMs)
   return act().finally(() => clock.advance(-byMs))
 }

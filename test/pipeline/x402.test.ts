@@ -9,7 +9,7 @@ import { rpc } from '../../src/sandbox/anvil.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { balanceOf, plantToken } from '../../src/sandbox/token.ts'
 import { bearer, BUYER_KEYS, createBuyer, tampered, workFor, unnamed } from '../support/buyer.ts'
-import { atOnce, call, type Heard } from '../support/calls.ts'
+import { atOnce, call, type CallAnswer } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 
@@ -45,9 +45,9 @@ const echo = (headers: Headers, text = 'hi') =>
 const payment = () => buyer.payFor(house, '/api/fixture-echo', ECHO)
 const held = (address: string) => balanceOf(client, sandbox.rpcUrl, sandbox.network.asset, address)
 const received = () => held(sandbox.payTo)
-const receiptOf = ({ headers }: Heard) =>
+const receiptOf = ({ headers }: CallAnswer) =>
   decodePaymentResponseHeader(String(headers['payment-response']))
-const quoteOf = ({ headers }: Heard): PaymentRequired =>
+const quoteOf = ({ headers }: CallAnswer): PaymentRequired =>
   decodePaymentRequiredHeader(String(headers['payment-required']))
 
 describe('a quote', () => {

@@ -6,7 +6,7 @@ import { algorandAddressOf } from '../../src/lib/account-address.ts'
 import { ed25519KeyOf } from '../../src/lib/ed25519.ts'
 import { createClient } from '../../src/net/request.ts'
 import { createAvmWallet } from '../../src/purse/avm-wallet.ts'
-import type { Order } from '../../src/purse/order.ts'
+import type { PurchaseOrder } from '../../src/purse/order.ts'
 import { createPurse, type Purse } from '../../src/purse/purse.ts'
 import { createPurseStore, type PurseStore } from '../../src/stores/purse.ts'
 import { ALGORAND, startAlgod, type TestAlgod } from '../support/algod.ts'
@@ -81,7 +81,8 @@ function purse(caps = WIDE_CAPS, by = key): Purse {
   })
 }
 
-const order = (more: Partial<Order> = {}): Order => orderAt(seller.origin, 'algorand', more)
+const order = (more: Partial<PurchaseOrder> = {}): PurchaseOrder =>
+  orderAt(seller.origin, 'algorand', more)
 
 async function pass(rounds: number): Promise<void> {
   algod.pass(rounds)

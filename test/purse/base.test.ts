@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Eip3009 } from '../../src/chains/evm/eip3009.ts'
 import { createClient } from '../../src/net/request.ts'
 import { createEvmWallet } from '../../src/purse/evm-wallet.ts'
-import type { Order } from '../../src/purse/order.ts'
+import type { PurchaseOrder } from '../../src/purse/order.ts'
 import { createPurse, type Purse } from '../../src/purse/purse.ts'
 import { createPurseStore, type PurseStore } from '../../src/stores/purse.ts'
 import { keyOf, startChain, type TestChain } from '../support/chain.ts'
@@ -74,7 +74,7 @@ function purse(caps = WIDE_CAPS, key = KEY): Purse {
   })
 }
 
-const order = (more: Partial<Order> = {}): Order =>
+const order = (more: Partial<PurchaseOrder> = {}): PurchaseOrder =>
   orderAt(seller.origin, 'base', { params: { place: 'Zug' }, ...more })
 
 const received = () => chain.held(SELLER_WALLET)

@@ -5,7 +5,7 @@ import { otherNetworkOf } from '../../src/chains/networks.ts'
 import { usd } from '../../src/core/money.ts'
 import { ed25519KeyOf } from '../../src/lib/ed25519.ts'
 import { createClient } from '../../src/net/request.ts'
-import type { Order } from '../../src/purse/order.ts'
+import type { PurchaseOrder } from '../../src/purse/order.ts'
 import { createPurse, type Purse } from '../../src/purse/purse.ts'
 import { createSvmWallet } from '../../src/purse/svm-wallet.ts'
 import { createPurseStore, type PurseStore } from '../../src/stores/purse.ts'
@@ -80,7 +80,8 @@ function purse(caps = WIDE_CAPS, by = key): Purse {
   })
 }
 
-const order = (more: Partial<Order> = {}): Order => orderAt(seller.origin, 'solana', more)
+const order = (more: Partial<PurchaseOrder> = {}): PurchaseOrder =>
+  orderAt(seller.origin, 'solana', more)
 
 async function wait(): Promise<void> {
   aheadMs += 5 * MINUTE_MS

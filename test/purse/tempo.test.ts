@@ -3,7 +3,7 @@ import { PATH_USD, USDC_E } from '../../src/chains/tempo/tokens.ts'
 import { usd } from '../../src/core/money.ts'
 import { addressOfKey } from '../../src/lib/evm-key.ts'
 import { createClient } from '../../src/net/request.ts'
-import type { Order } from '../../src/purse/order.ts'
+import type { PurchaseOrder } from '../../src/purse/order.ts'
 import { createPurse, type Purse } from '../../src/purse/purse.ts'
 import { createTempoWallet } from '../../src/purse/tempo-wallet.ts'
 import { createPurseStore, type PurseStore } from '../../src/stores/purse.ts'
@@ -85,7 +85,8 @@ function purse(caps = WIDE_CAPS, key: string = KEY): Purse {
   })
 }
 
-const order = (more: Partial<Order> = {}): Order => orderAt(seller.origin, 'tempo', more)
+const order = (more: Partial<PurchaseOrder> = {}): PurchaseOrder =>
+  orderAt(seller.origin, 'tempo', more)
 
 const received = () => chain.held(SELLER_WALLET)
 

@@ -8,7 +8,7 @@ import { createSellerKeeper } from '../../src/sellers/refresh.ts'
 import { createSellerStore } from '../../src/stores/sellers.ts'
 import { createPurseStore } from '../../src/stores/purse.ts'
 import { BUYER_KEYS, createBuyer } from '../support/buyer.ts'
-import { call, type Heard } from '../support/calls.ts'
+import { call, type CallAnswer } from '../support/calls.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { mppSeller } from '../support/sellers/mpp-wire.ts'
 import { startPaidSeller, type PaidSeller } from '../support/sellers/paid-seller.ts'
@@ -72,12 +72,12 @@ afterAll(async () => {
 })
 const origins = () => (house.sandbox?.sellers ?? []).map(({ origin }) => origin)
 
-async function buy(path: string, body: unknown): Promise<Heard> {
+async function buy(path: string, body: unknown): Promise<CallAnswer> {
   const headers = await buyer.payFor(house, path, { body })
   return call(house, path, { body, headers })
 }
 
-async function buyGet(path: string): Promise<Heard['body']> {
+async function buyGet(path: string): Promise<CallAnswer['body']> {
   const headers = await buyer.payFor(house, path)
   return (await call(house, path, { headers })).body
 }
@@ -280,7 +280,7 @@ test('a rung that is too small names the one that fits', async () => {
 })
 
 describe('a report, on the rung that covers it', () => {
-  const routed = async (body: unknown): Promise<Heard> => {
+  const routed = async (body: unknown): Promise<CallAnswer> => {
     const headers = { authorization: `Bearer ${await house.issueKey('$3')}` }
     return call(house, '/api/route/execute-pro', { body, headers })
   }
@@ -421,7 +421,7 @@ describe('a decision', () => {
   const TIDE_GOAL = { goal: TIDES, context: { harbour: 'Husum' }, include: 'external' }
 
   /** By credits: the chain of wallets does not follow the clock of these tests. */
-  async function decide(more: Readonly<Record<string, unknown>> = {}): Promise<Heard> {
+  async function decide(more: Readonly<Record<string, unknown>> = {}): Promise<CallAnswer> {
     const authorization = `Bearer ${await house.issueKey('$0.250')}`
     const body = { ...TIDE_GOAL, ...more }
     return call(house, '/api/decide/execute', { body, headers: { authorization } })

@@ -62,7 +62,7 @@ test.each(HIDDEN)('%s is kept out of search engines', async (path) => {
 })
 
 describe('a picture', () => {
-  const SAID = { house: 'Farebox', title: 'DNS lookup', text: 'Records of a domain.', fare: '$1' }
+  const SAID = { site: 'Farebox', title: 'DNS lookup', text: 'Records of a domain.', fare: '$1' }
 
   test('is small, and is not sent twice', async () => {
     const url = `${house.url}/pictures/tools/hash.png`
@@ -92,7 +92,7 @@ describe('a picture', () => {
   test.each(['<b>&amp;"', 'W'.repeat(400), 'a '.repeat(400), '\u0000\u202e', '漢字🙂'.repeat(40)])(
     'is drawn of any text: %j',
     async (text) => {
-      const bytes = await pictureOf({ house: text.slice(0, 20), title: text, text, fare: '$1' })
+      const bytes = await pictureOf({ site: text.slice(0, 20), title: text, text, fare: '$1' })
       expect((await sharp(bytes).metadata()).format).toBe('png')
     },
   )

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 
 /** What a caller heard. */
-export interface Heard {
+export interface CallAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
@@ -26,7 +26,7 @@ export async function call(
   house: { readonly url: string },
   path: string,
   { method, headers = {}, body, signal }: Call = {},
-): Promise<Heard> {
+): Promise<CallAnswer> {
   const { hostname, port } = new URL(house.url)
   const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
   const outgoing = request({

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import type { Db } from '../../src/core/db.ts'
-import { openDb, type Place } from '../../src/stores/open.ts'
+import { openDb, type DatabasePlace } from '../../src/stores/open.ts'
 import { freshPostgres } from './postgres.ts'
 
-export interface TestPlace extends Place {
+export interface TestPlace extends DatabasePlace {
   remove(): Promise<void>
 }
 

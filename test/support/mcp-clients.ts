@@ -5,14 +5,14 @@ import { StreamableHTTPClientTransport as TransportOf2025 } from '@modelcontextp
 type Members = Readonly<Record<string, unknown>>
 
 /** A result as every client hands it over. */
-export interface Told {
+export interface McpResult {
   readonly isError?: boolean
   readonly content: readonly Readonly<Record<string, unknown>>[]
   readonly structuredContent?: Members
   readonly _meta?: Members
 }
 
-export interface Asked {
+export interface McpCall {
   readonly name: string
   readonly arguments?: Members
   readonly _meta?: Members
@@ -20,7 +20,7 @@ export interface Asked {
 
 /** What all stock clients have in common. */
 export interface StockClient {
-  callTool(asked: Asked): Promise<Told>
+  callTool(asked: McpCall): Promise<McpResult>
   listTools(): Promise<{ readonly tools: readonly Members[] }>
   listPrompts(): Promise<{ readonly prompts: readonly Members[] }>
   getPrompt(asked: { name: string; arguments?: Record<string, string> }): Promise<Members>

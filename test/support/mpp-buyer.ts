@@ -5,7 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { tempo as tempoChain } from 'viem/tempo/chains'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { BUYER_KEYS } from './buyer.ts'
-import { call, type Call, type Heard } from './calls.ts'
+import { call, type Call, type CallAnswer } from './calls.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -41,13 +41,13 @@ export const payingWith = (...methods: readonly PayingMethod[]) =>
   Mppx.create({ polyfill: false, methods: [...methods] as never }).fetch as typeof fetch
 
 /** The challenges of a 402, as the stock client reads them. */
-export const challengesOf = ({ headers }: Pick<Heard, 'headers'>) =>
+export const challengesOf = ({ headers }: Pick<CallAnswer, 'headers'>) =>
   Challenge.fromHeadersList(
     new Headers({ 'www-authenticate': String(headers['www-authenticate']) }),
   )
 
 /** What the stock client sends for the first challenge of its kind. */
-export async function credentialFor(method: PayingMethod, heard: Pick<Heard, 'headers'>) {
+export async function credentialFor(method: PayingMethod, heard: Pick<CallAnswer, 'headers'>) {
   const challenge = challengesOf(heard).find((each) => each.method === method.name)
   if (!challenge) throw new Error(`${method.name} is not offered`)
   const credential = await method.createCredential({ challenge, context: {} } as never)
@@ -83,11 +83,11 @@ export const readBase64url = (text: string): unknown =>
   JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
 
 /** The receipt of an answer. */
-export const receiptOf = ({ headers }: Pick<Heard, 'headers'>) =>
+export const receiptOf = ({ headers }: Pick<CallAnswer, 'headers'>) =>
   readBase64url(String(headers['payment-receipt'])) as Readonly<Record<string, string>>
 
 /** How often each status was heard, such as `1 of 200, 19 of 409`. */
-export function statusesOf(heard: readonly Pick<Heard, 'status'>[]): string {
+export function statusesOf(heard: readonly Pick<CallAnswer, 'status'>[]): string {
   const counts = Map.groupBy(heard, ({ status }) => status)
   const told = [...counts].toSorted(([a], [b]) => a - b)
   return told.map(([status, each]) => `${each.length} of ${status}`).join(', ')

@@ -11,13 +11,13 @@ import { z } from 'zod'
 export interface PricedApi {
   readonly url: string
   /** What it was asked, newest last. */
-  readonly asked: Asked[]
+  readonly asked: ApiRequest[]
   /** The server forgets its sessions, as one that was started anew. */
   forget(): void
   close(): Promise<void>
 }
 
-export interface Asked {
+export interface ApiRequest {
   readonly what: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
@@ -27,7 +27,7 @@ export interface Asked {
 export const PETS = new URL('../fixtures/proxies/pets.yaml', import.meta.url)
 
 export async function startPricedApi(): Promise<PricedApi> {
-  const asked: Asked[] = []
+  const asked: ApiRequest[] = []
   let sessions = new Map<string, StreamableHTTPServerTransport>()
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const { method = '', url = '', headers } = request

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { bearer, workFor } from './buyer.ts'
-import { call, type Heard } from './calls.ts'
+import { call, type CallAnswer } from './calls.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -18,7 +18,7 @@ export interface Purchase {
   readonly rail: 'credits' | 'pow'
   readonly headers: Headers
   /** Null when the connection broke before an answer. */
-  readonly heard: Heard | null
+  readonly heard: CallAnswer | null
 }
 
 export interface Shoppers {
@@ -59,12 +59,16 @@ export function createShoppers(errands: readonly Errand[]): Shoppers {
   }
 }
 
-type Way = 'plain' | 'keyed' | 'work'
+type PaymentWay = 'plain' | 'keyed' | 'work'
 
-const WAYS: readonly Way[] = ['plain', 'keyed', 'plain', 'keyed', 'work']
+const WAYS: readonly PaymentWay[] = ['plain', 'keyed', 'plain', 'keyed', 'work']
 
 /** Throws when not even the call could be prepared. */
-async function buy(errand: Errand, way: Way, house: { readonly url: string }): Promise<Purchase> {
+async function buy(
+  errand: Errand,
+  way: PaymentWay,
+  house: { readonly url: string },
+): Promise<Purchase> {
   const { slug, path, input: body, creditsKey } = errand
   const rail = way === 'work' ? 'pow' : 'credits'
   const payment = way === 'work' ? await workFor(house, slug) : bearer(creditsKey)

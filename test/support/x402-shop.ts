@@ -9,7 +9,7 @@ import {
 import { expect, onTestFinished } from 'vitest'
 import type { Eip3009 } from '../../src/chains/evm/eip3009.ts'
 import type { Buyer } from './buyer.ts'
-import { call, type Heard } from './calls.ts'
+import { call, type CallAnswer } from './calls.ts'
 import { startChain, type ChainChoices, type TestChain } from './chain.ts'
 import { createFixtures, type Fixtures } from './fixture-tools.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
@@ -26,8 +26,8 @@ export interface Shop {
   /** Signs for a call of a fixture tool. */
   pay(buyer: Buyer, slug: string, body?: unknown): Promise<Headers>
   /** Whatever it hears, it is nothing that a library or a node has said. */
-  send(slug: string, headers: Headers, body?: unknown): Promise<Heard>
-  sendTo(house: Address, path: string, headers: Headers, body: unknown): Promise<Heard>
+  send(slug: string, headers: Headers, body?: unknown): Promise<CallAnswer>
+  sendTo(house: Address, path: string, headers: Headers, body: unknown): Promise<CallAnswer>
   /** Stops the service, and opens another over its data when something is done there. */
   reopen<T>(options: ShopOptions, between: (dataDir: string) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -122,7 +122,7 @@ function createSendTo(): Shop['sendTo'] {
   }
 }
 
-export const receiptOf = ({ headers }: Heard) =>
+export const receiptOf = ({ headers }: CallAnswer) =>
   decodePaymentResponseHeader(String(headers['payment-response']))
 
 /** The transfer that a payment has signed. */
@@ -132,7 +132,7 @@ export function signedIn(headers: Headers) {
 }
 
 /** Nothing that a library or a node has said reaches a buyer. */
-function expectNothingLeaks({ status, headers, text }: Heard, ownUrl: string): void {
+function expectNothingLeaks({ status, headers, text }: CallAnswer, ownUrl: string): void {
   if (status < 400) return
   const required = headers['payment-required']
   const response = headers['payment-response']

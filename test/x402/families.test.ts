@@ -3,7 +3,7 @@ import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { wrapFetchWithPayment } from '@x402/fetch'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ALGORAND, startAlgod, type TestAlgod } from '../support/algod.ts'
-import { call, type Heard } from '../support/calls.ts'
+import { call, type CallAnswer } from '../support/calls.ts'
 import { PAY_TO } from '../support/chain.ts'
 import { createClock, MINUTE, SECOND } from '../support/clock.ts'
 import { serveFacilitator, type FacilitatorServer } from '../support/facilitator-server.ts'
@@ -71,7 +71,7 @@ const sent = (payload: PaymentPayload): Headers => ({
 })
 /** A buyer keeps the token of a "settlement unknown", and sends it with a repeat. */
 const tokens = new Map<PaymentPayload, string>()
-async function echo(payload: PaymentPayload, text = 'hi'): Promise<Heard> {
+async function echo(payload: PaymentPayload, text = 'hi'): Promise<CallAnswer> {
   const token = tokens.get(payload)
   const resuming = token === undefined ? {} : { 'x-resume-token': token }
   const heard = await call(house, ECHO, {
@@ -305,7 +305,7 @@ describe('a settlement on Solana', () => {
 })
 
 /** Presents it, and expects that no tool runs for it. */
-async function refused(payload: PaymentPayload): Promise<Heard> {
+async function refused(payload: PaymentPayload): Promise<CallAnswer> {
   const runs = fixtures.runs('fixture-echo')
   const heard = await echo(payload)
   expect(heard.status).toBe(422)

@@ -6,7 +6,7 @@ import { openFacilitators } from '../../src/payments/x402/facilitators.ts'
 import { decodeHeader, readPayload } from '../../src/payments/x402/payload.ts'
 import type { Payment } from '../../src/stores/payment-rows.ts'
 import { createPaymentStore } from '../../src/stores/payments.ts'
-import { call, type Heard } from '../support/calls.ts'
+import { call, type CallAnswer } from '../support/calls.ts'
 import { createClock, HOUR, SECOND } from '../support/clock.ts'
 import { serveFacilitator, type FacilitatorServer } from '../support/facilitator-server.ts'
 import { createPermitBuyer } from '../support/permit-buyer.ts'
@@ -24,7 +24,7 @@ afterAll(() => shop.close())
 
 type Headers = Readonly<Record<string, string>>
 
-const echo = (headers: Headers, text: string): Promise<Heard> =>
+const echo = (headers: Headers, text: string): Promise<CallAnswer> =>
   shop.send('fixture-echo', headers, { text })
 const paymentOf = (headers: Headers) =>
   createPaymentStore(shop.house().db).find(
@@ -57,7 +57,7 @@ const amountsOf = async (address: string) =>
 
 describe('a settlement transaction that no node knows any more', () => {
   /** Pays; then the service dies, and its transaction with it. */
-  async function forgotten(headers: Headers, send: () => Promise<Heard>): Promise<void> {
+  async function forgotten(headers: Headers, send: () => Promise<CallAnswer>): Promise<void> {
     const { chain } = shop
     await chain.pause()
     expect((await send()).status).toBe(402)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPaymentStore } from '../../src/stores/payments.ts'
-import type { Heard } from '../support/calls.ts'
+import type { CallAnswer } from '../support/calls.ts'
 import { createClock, SECOND } from '../support/clock.ts'
 import { startServer } from '../support/server-process.ts'
 import { openShop, PRICE, receiptOf, signedIn, type Shop } from '../support/x402-shop.ts'
@@ -30,7 +30,7 @@ async function stateOf(headers: Headers): Promise<string | undefined> {
   const proof = `x402:${network.id}:${`${network.asset}:${from}:${nonce}`.toLowerCase()}`
   return (await createPaymentStore(shop.house().db).find(proof))?.state
 }
-const isReplay = ({ headers }: Heard) => headers['x-idempotent-replay'] === 'true'
+const isReplay = ({ headers }: CallAnswer) => headers['x-idempotent-replay'] === 'true'
 
 describe('a settlement that no block takes in time', () => {
   test('is pending: 402, then 409, and once it is mined the answer that was paid for', async () => {

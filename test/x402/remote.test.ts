@@ -4,7 +4,7 @@ import { createClient } from '../../src/net/request.ts'
 import type { Facilitators } from '../../src/payments/x402/facilitator.ts'
 import { openFacilitators } from '../../src/payments/x402/facilitators.ts'
 import { createBuyer, tampered } from '../support/buyer.ts'
-import { call, type Heard } from '../support/calls.ts'
+import { call, type CallAnswer } from '../support/calls.ts'
 import { keyOf, PAY_TO } from '../support/chain.ts'
 import { serveFacilitator, type FacilitatorServer } from '../support/facilitator-server.ts'
 import { openShop, PRICE, receiptOf, type Shop } from '../support/x402-shop.ts'
@@ -57,17 +57,17 @@ const settings = (servers: readonly FacilitatorServer[], more = {}) => ({
   },
 })
 
-const offersIn = ({ headers }: Heard) =>
+const offersIn = ({ headers }: CallAnswer) =>
   decodePaymentRequiredHeader(String(headers['payment-required'])).accepts
 
-async function buy(name: string): Promise<Heard> {
+async function buy(name: string): Promise<CallAnswer> {
   const buyer = await shop.chain.wallet(name)
   const headers = await shop.pay(buyer, 'fixture-echo', { text: name })
   return shop.send('fixture-echo', headers, { text: name })
 }
 
 /** What a call moves. */
-async function moved(act: () => Promise<Heard>) {
+async function moved(act: () => Promise<CallAnswer>) {
   const before = await shop.chain.received()
   const heard = await act()
   return { heard, amount: (await shop.chain.received()) - before }

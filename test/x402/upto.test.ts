@@ -3,7 +3,7 @@ import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPaymentStore } from '../../src/stores/payments.ts'
 import { bearer } from '../support/buyer.ts'
-import { call, type Heard } from '../support/calls.ts'
+import { call, type CallAnswer } from '../support/calls.ts'
 import { createPermitBuyer, type PermitBuyer } from '../support/permit-buyer.ts'
 import { openShop, receiptOf, type Shop } from '../support/x402-shop.ts'
 
@@ -25,11 +25,11 @@ interface MeteredInput {
 }
 
 const buyerNamed = (name: string): Promise<PermitBuyer> => createPermitBuyer(shop.chain, name)
-const send = (headers: Headers, asked: MeteredInput): Promise<Heard> =>
+const send = (headers: Headers, asked: MeteredInput): Promise<CallAnswer> =>
   shop.send('fixture-metered', headers, asked)
 const soldTo = async ({ address }: { readonly address: string }) =>
   (await shop.house().sales()).filter(({ payer }) => payer === address.toLowerCase())
-const offersOf = ({ headers }: Heard) =>
+const offersOf = ({ headers }: CallAnswer) =>
   decodePaymentRequiredHeader(String(headers['payment-required'])).accepts
 const stateOf = async (headers: Headers) =>
   (await createPaymentStore(shop.house().db).find(await proofOf(headers)))?.state
@@ -113,7 +113,7 @@ describe('a stock client that pays at most a quote', () => {
     const buyer = await buyerNamed('for nothing')
     const asked = { words: 3, used: 0 }
     const headers = await buyer.payFor(shop.house(), PATH, asked)
-    let heard: Heard | undefined
+    let heard: CallAnswer | undefined
     expect(await received(async () => (heard = await send(headers, asked)))).toBe(0n)
     expect(heard?.status).toBe(200)
     expect(receiptOf(heard!)).toMatchObject({ success: true, amount: '0', transaction: '' })

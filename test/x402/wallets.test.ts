@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeHeader, readPayload } from '../../src/payments/x402/payload.ts'
 import { createPaymentStore } from '../../src/stores/payments.ts'
 import { tampered } from '../support/buyer.ts'
-import type { Heard } from '../support/calls.ts'
+import type { CallAnswer } from '../support/calls.ts'
 import { useNonce } from '../support/contracts/permit2.ts'
 import { createPermitBuyer } from '../support/permit-buyer.ts'
 import { openShop, PRICE, receiptOf, type Shop } from '../support/x402-shop.ts'
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<string, (name: string) => Promise<Payer>>> = {
   },
 }
 
-const echo = (headers: Headers, text: string): Promise<Heard> =>
+const echo = (headers: Headers, text: string): Promise<CallAnswer> =>
   shop.send('fixture-echo', headers, { text })
 const soldTo = async ({ address }: Payer) =>
   (await shop.house().sales()).filter(({ payer }) => payer === address.toLowerCase())

@@ -70,19 +70,19 @@ async function made(said: PictureText): Promise<Picture> {
 
 function saidOn(kind: string, name: string, shop: Shop): PictureText | null {
   const { catalog, site } = shop
-  const house = site.name
+  const own = site.name
   if (kind === 'tools') {
     const tool = catalog.bySlug(name)
     if (!tool) return null
     const { spec, price } = tool
     const from = typeof spec.price === 'string' ? '' : 'from '
     const fare = isFree(shop) ? 'free' : `${from}${formatUsd(price)}`
-    return { house, title: spec.name, text: spec.description, fare }
+    return { site: own, title: spec.name, text: spec.description, fare }
   }
   if (kind === 'families') {
     const family = Object.hasOwn(catalog.families, name) ? catalog.families[name] : undefined
-    return family ? { house, title: family.title, text: family.description, fare: null } : null
+    return family ? { site: own, title: family.title, text: family.description, fare: null } : null
   }
   const text = kind === 'pages' && Object.hasOwn(MENU_TEXTS, name) ? MENU_TEXTS[name] : undefined
-  return text ? { house, ...text, fare: null } : null
+  return text ? { site: own, ...text, fare: null } : null
 }

@@ -16,11 +16,11 @@ import type { Endpoint, FreeParts } from '../endpoint.ts'
 const DAYS_SHOWN = 30
 const LOOKS_SHOWN = 60
 
-type Parts = Pick<FreeParts, 'market' | 'chainSales' | 'stores' | 'now'>
+type SellerPageParts = Pick<FreeParts, 'market' | 'chainSales' | 'stores' | 'now'>
 
 /** Other sellers, their payments, and what is known about each. */
 export function sellerPages(
-  { market, chainSales, stores, now }: Parts,
+  { market, chainSales, stores, now }: SellerPageParts,
   site: () => Promise<PageSite>,
   show: (page: Page) => Promise<CallReply>,
 ): readonly Endpoint[] {

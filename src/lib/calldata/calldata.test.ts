@@ -17,7 +17,7 @@ const ABI = parseAbi([
 const transfer = (amount: bigint): Hex =>
   encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [A, amount] })
 
-test('a call is read by what the house knows, with all digits', async () => {
+test('a call is decoded by known signatures, with all digits', async () => {
   const big = 2n ** 255n + 1n
   expect(await decodeCall(transfer(big))).toMatchObject({
     selector: '0xa9059cbb',

@@ -155,14 +155,14 @@ export async function typesOf(
   })
 }
 
-interface Known {
+interface KnownSignatures {
   readonly functions: ReadonlyMap<string, readonly AbiFunction[]>
   readonly events: ReadonlyMap<string, readonly AbiEvent[]>
   readonly errors: ReadonlyMap<string, readonly AbiItem[]>
 }
 
-/** The signatures of the house by their selectors and topics. */
-export const known = lazily(async (): Promise<Known> => {
+/** Known signatures by their selectors and topics. */
+export const known = lazily(async (): Promise<KnownSignatures> => {
   const { parseAbi, toFunctionSelector, toEventSelector, toFunctionSignature } = await codec()
   const functions = parseAbi(KNOWN_FUNCTIONS as never) as unknown as readonly AbiFunction[]
   const events = parseAbi(KNOWN_EVENTS as never) as unknown as readonly AbiEvent[]

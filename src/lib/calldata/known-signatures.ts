@@ -1,5 +1,5 @@
 /**
- * Signatures that the house knows: token standards, signed transfers, routers, multicalls, wallets,
+ * Signatures that are decoded without an ABI: token standards, signed transfers, routers, multicalls, wallets,
  * proxies. What is not here is looked up, and then is only a candidate.
  */
 export const KNOWN_FUNCTIONS: readonly string[] = [

@@ -14,7 +14,7 @@ export interface DecodedLog {
   readonly args: readonly DecodedArgument[]
 }
 
-/** An event by these items, then by those of the house; null where none fits topics and data. */
+/** Decodes an event by these items, then by the known signatures; null if none fits. */
 export async function decodeLog(
   log: RawLog,
   abi: readonly AbiItem[] = [],

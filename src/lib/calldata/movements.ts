@@ -35,13 +35,13 @@ export interface Movements {
 /** An allowance of half of all numbers or more is never used up. */
 const UNLIMITED = 2n ** 255n
 const UNLIMITED_160 = 2n ** 159n
-const TRANSFERS = new Map<string, (token: string, said: Said) => readonly Movement[]>([
+const TRANSFERS = new Map<string, (token: string, said: EventFields) => readonly Movement[]>([
   ['Transfer(address,address,uint256)', transferOf],
   ['TransferSingle(address,address,address,uint256,uint256)', singleOf],
   ['TransferBatch(address,address,address,uint256[],uint256[])', batchOf],
 ])
 
-type Said = Readonly<Record<string, PlainValue>>
+type EventFields = Readonly<Record<string, PlainValue>>
 
 export async function movementsIn(logs: readonly RawLog[]): Promise<Movements> {
   const transfers: Movement[] = []
@@ -57,7 +57,7 @@ export async function movementsIn(logs: readonly RawLog[]): Promise<Movements> {
   return { transfers, approvals }
 }
 
-function transferOf(token: string, said: Said): readonly Movement[] {
+function transferOf(token: string, said: EventFields): readonly Movement[] {
   const isPiece = said['tokenId'] !== undefined
   const ends = endsOf(said)
   return isPiece
@@ -65,12 +65,12 @@ function transferOf(token: string, said: Said): readonly Movement[] {
     : [{ token, standard: 'erc20', ...ends, amountBase: textOf(said['value']), tokenId: null }]
 }
 
-function singleOf(token: string, said: Said): readonly Movement[] {
+function singleOf(token: string, said: EventFields): readonly Movement[] {
   const ends = { token, standard: 'erc1155' as const, ...endsOf(said) }
   return [{ ...ends, amountBase: textOf(said['value']), tokenId: textOf(said['id']) }]
 }
 
-function batchOf(token: string, said: Said): readonly Movement[] {
+function batchOf(token: string, said: EventFields): readonly Movement[] {
   const { ids, values } = said
   const amounts = Array.isArray(values) ? (values as readonly unknown[]) : []
   return (Array.isArray(ids) ? (ids as readonly unknown[]) : []).map((id, at) => {
@@ -79,11 +79,11 @@ function batchOf(token: string, said: Said): readonly Movement[] {
   })
 }
 
-const endsOf = (said: Said) => ({ from: textOf(said['from']), to: textOf(said['to']) })
+const endsOf = (said: EventFields) => ({ from: textOf(said['from']), to: textOf(said['to']) })
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '0')
 
-function approvalOf(token: string, signature: string, said: Said): Approval | null {
+function approvalOf(token: string, signature: string, said: EventFields): Approval | null {
   const owner = textOf(said['owner'])
   if (signature === 'ApprovalForAll(address,address,bool)') {
     const isGiven = said['approved'] === true

@@ -14,7 +14,7 @@ export interface DecodedError {
 const NOTHING: DecodedError = { name: null, signature: null, args: [], reason: null }
 const REASON_MAX = 500
 
-/** What a contract threw, by these items, then by those of the house. */
+/** Decodes what a contract threw by these items, then by the known signatures. */
 export async function decodeError(
   data: string | null,
   abi: readonly AbiItem[] = [],

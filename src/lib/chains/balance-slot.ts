@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nullIfTheirs } from '../../core/failover.ts'
 import { addressWord, numberWord } from '../abi-words.ts'
 import { codec, type Hex } from '../calldata/codec.ts'
-import type { Asked } from './simulate.ts'
+import type { ChainState } from './simulate.ts'
 
 /** Maps of balances stand among the first slots, or where OpenZeppelin 5 puts them (ERC-7201). */
 const SLOTS_MAX = 64
@@ -14,7 +14,7 @@ const Word = z.string().regex(/^0x[0-9a-f]{64}$/i)
 
 /** Where a token keeps the balance of an account; null where it cannot be found. */
 export async function balanceSlot(
-  state: Asked,
+  state: ChainState,
   token: string,
   account: string,
 ): Promise<string | null> {

@@ -3,7 +3,7 @@ import { isTheirs } from '../../core/failover.ts'
 import { Fault } from '../../core/fault.ts'
 
 /** The part of a chain's state that dry runs are asked of. */
-export interface Asked {
+export interface ChainState {
   /** The number of the block, as requests write it. */
   readonly tag: string
   ask(
@@ -67,7 +67,7 @@ const isInvalid = (code: number): boolean => code <= -38_010 && code >= -38_025
  * text says why they cannot begin.
  */
 export async function simulate(
-  state: Asked,
+  state: ChainState,
   calls: readonly SimulatedCall[],
   stateOverrides: Overrides,
 ): Promise<readonly CallResult[] | string | null> {
@@ -77,7 +77,7 @@ export async function simulate(
 
 /** The same for calls of several blocks, each on the state that the one before leaves. */
 export async function simulateBlocks(
-  state: Asked,
+  state: ChainState,
   blocks: readonly (readonly SimulatedCall[])[],
   stateOverrides: Overrides,
 ): Promise<readonly (readonly CallResult[])[] | string | null> {
@@ -112,7 +112,7 @@ export async function simulateBlocks(
 
 /** The same by the older methods, which tell nothing of what has moved. */
 export async function simulateOnce(
-  state: Asked,
+  state: ChainState,
   call: SimulatedCall,
   overrides: Overrides,
 ): Promise<Omit<CallResult, 'logs' | 'gasUsed'> & { readonly gasUsed: bigint | null }> {

@@ -104,12 +104,12 @@ async function vectorsOf({ llama }: Engine, modelPath: string): Promise<Embeddin
   return model.createEmbeddingContext({ contextSize })
 }
 
-type Work = (
+type LocalHandler = (
   request: LocalRequest,
   world: Loaded & { take(): Promise<() => void> },
 ) => Promise<LocalReply>
 
-const WORKS: Readonly<Record<string, Work>> = {
+const WORKS: Readonly<Record<string, LocalHandler>> = {
   '/v1/chat/completions': async ({ body, signal }, { talker, take }) => {
     if (!talker) throw new Fault('not_found', 'No model that talks is loaded.')
     const { conversation } = chat.decode(record(body))

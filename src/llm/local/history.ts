@@ -2,7 +2,7 @@ import { badInput } from '../../core/fault.ts'
 import { textOf, type Conversation, type Part, type Turn } from '../conversation.ts'
 import type { FunctionCall, HistoryItem } from './engine.ts'
 
-type Said = string | FunctionCall
+type ResponsePart = string | FunctionCall
 
 /** A conversation in the form of the engine: results are part of the calls that they answer. */
 export function historyOf({ system, turns }: Conversation): readonly HistoryItem[] {
@@ -36,7 +36,7 @@ function itemOf({ role, parts }: Turn, results: ReadonlyMap<string, string>): Hi
   return text === '' && parts.length > 0 ? null : { type: role, text }
 }
 
-function saidIn(part: Part, results: ReadonlyMap<string, string>): readonly Said[] {
+function saidIn(part: Part, results: ReadonlyMap<string, string>): readonly ResponsePart[] {
   if (part.kind === 'text') return [part.text]
   if (part.kind !== 'call') return []
   const { name, id } = part

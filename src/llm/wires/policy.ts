@@ -63,7 +63,7 @@ interface Request {
   readonly known: Readonly<Record<string, unknown>>
 }
 
-interface Way {
+interface WirePair {
   readonly from: WireName
   readonly to: WireName
   /** Whether the model takes its thoughts back. */
@@ -74,7 +74,7 @@ interface Way {
  * Sorts the fields of a request for a provider, and tells which members of `body` are not in what
  * is `known` of it, and which a translation leaves out. Throws for fields that are refused.
  */
-export function applyPolicy(policy: Policy, { body, known }: Request, way: Way): Applied {
+export function applyPolicy(policy: Policy, { body, known }: Request, way: WirePair): Applied {
   const kept: Record<string, unknown> = {}
   const dropped = new Set(membersLost(body, known))
   const isTranslated = way.from !== way.to
@@ -88,7 +88,7 @@ export function applyPolicy(policy: Policy, { body, known }: Request, way: Way):
   return { kept, dropped: [...dropped] }
 }
 
-function treatmentOf(policy: Policy, path: string, { to, takesThoughts }: Way): Treatment {
+function treatmentOf(policy: Policy, path: string, { to, takesThoughts }: WirePair): Treatment {
   const treatment = Object.hasOwn(policy, path) ? policy[path]?.[to] : undefined
   if (treatment === 'thoughts') return takesThoughts ? 'mapped' : 'dropped'
   return treatment ?? 'dropped'
@@ -100,7 +100,7 @@ interface Member {
   readonly dropped: Set<string>
 }
 
-function drop(policy: Policy, way: Way, { path, value, dropped }: Member): void {
+function drop(policy: Policy, way: WirePair, { path, value, dropped }: Member): void {
   if (saysNothing(path, value)) return
   if (treatmentOf(policy, path, way) === 'refused') {
     const isServed = WIRE_NAMES.some((wire) => policy[path]?.[wire] !== 'refused')
@@ -111,7 +111,7 @@ function drop(policy: Policy, way: Way, { path, value, dropped }: Member): void 
 }
 
 /** Members that a translation leaves out. */
-function addDropped(policy: Policy, way: Way, { path, value, dropped }: Member): void {
+function addDropped(policy: Policy, way: WirePair, { path, value, dropped }: Member): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     for (const item of value as unknown[]) addDropped(policy, way, { path, value: item, dropped })

@@ -14,7 +14,7 @@ export interface CallPageData {
   readonly isSold: boolean
 }
 
-/** What became of one call, by its id. */
+/** The record of one call, found by its id. */
 export const callPage = ({ id, story, isSold }: CallPageData): Page =>
   framed(
     'One call',

@@ -5,7 +5,7 @@ import { framed } from './frame.ts'
 
 type Level = 'ok' | 'warn' | 'WRONG'
 
-/** What `npm run doctor` looks at, of what a running instance can see of itself. */
+/** Those checks of `npm run doctor` that a running instance can make of itself. */
 export const checkPage = (verdicts: readonly (readonly [level: Level, sentence: string])[]): Page =>
   framed(
     'Check',

@@ -5,7 +5,7 @@ import type { Page, PageSite } from '../page.ts'
 import { callLink, DESK_PAGES, dollars, number } from './frame.ts'
 import type { SourceRow } from './sources.ts'
 
-/** The sum of one tool or rail. Amounts are millionths of a dollar. */
+/** What one tool or rail has earned. Amounts are in millionths of a dollar. */
 export interface EarnedRow {
   readonly name: string
   readonly calls: number
@@ -25,14 +25,14 @@ export interface KeyRow {
 export interface DashboardData {
   readonly asOf: string
   readonly networks: readonly { readonly name: string; readonly trouble: string | null }[]
-  /** Payments whose outcome nobody knows yet. */
+  /** Payments whose result is not known yet. */
   readonly unresolved: readonly {
     readonly callId: string
     readonly slug: string
     readonly rail: string
     readonly amount: number
   }[]
-  /** Providers that failed more often than they answered lately. */
+  /** Providers that lately failed more often than they answered. */
   readonly failingSources: readonly SourceRow[]
   readonly unavailable: readonly { readonly slug: string; readonly why: string }[]
   readonly lastDay: { readonly calls: number; readonly revenue: number }
@@ -45,7 +45,7 @@ export interface DashboardData {
 
 const ROWS = 30
 
-/** The form that lets the operator in. */
+/** The form by which the operator signs in. */
 export function signInPage(problem: string | null): Page {
   return {
     title: 'Operator',
@@ -71,7 +71,7 @@ export function signInPage(problem: string | null): Page {
   }
 }
 
-/** What needs the operator first, then what was earned, how calls ended, and who has credits. */
+/** What needs the operator's attention, then earnings, how calls ended, and the credits keys. */
 export function dashboardPage(data: DashboardData, site: PageSite): Page {
   const { lastDay, byRail } = data
   const sum = byRail.reduce((total, { revenue }) => total + revenue, 0)

@@ -2,7 +2,7 @@ import { formatUsd, usdOf } from '../../core/money.ts'
 import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
 
-/** The pages of the dashboard beside its first. */
+/** The pages of the dashboard, without its first page. */
 export const DESK_PAGES = [
   ['/operator/tools', 'Switch tools off, or set prices'],
   ['/operator/money', 'Money under way, and the purse'],
@@ -18,7 +18,7 @@ export const time = (at: number): string => new Date(at).toISOString()
 export const callLink = (callId: string): Html =>
   html`<a href="/operator/calls?id=${encodeURIComponent(callId)}"><code>${callId}</code></a>`
 
-/** What the pages of the dashboard have in common. */
+/** A page of the dashboard: the navigation around its body. */
 export const framed = (title: string, path: `/${string}`, body: Html): Page => ({
   title: `${title} at the dashboard`,
   description: 'For the operator of this instance.',

@@ -5,19 +5,19 @@ import { html, raw, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
 import { framed, number, time } from './frame.ts'
 
-/** A provider, and how it has answered lately. */
+/** A provider, and how it answered lately. */
 export interface SourceRow {
   readonly title: string
   readonly asked: number
   readonly failed: number
-  /** Calls that were refused because its turn would have come too late. */
+  /** Calls that were refused because the rate limit would have delayed them too long. */
   readonly turnedAway: number
-  /** What half of the answers took at most; null where nothing was asked. */
+  /** The median time of an answer; null without an answer. */
   readonly medianMs: number | null
-  /** The same of 95 in a hundred. */
+  /** The 95th percentile of the time of an answer. */
   readonly slowMs: number | null
   readonly meanWaitMs: number | null
-  /** How often it may be asked; null where nothing bounds that. */
+  /** Its rate limit; null if it has none. */
   readonly perHour: number | null
   readonly lastFault: { readonly message: string; readonly at: number } | null
   readonly hours: readonly {
@@ -29,7 +29,7 @@ export interface SourceRow {
 
 export interface SourcesPageData {
   readonly sources: readonly SourceRow[]
-  /** The running hour, since 1970. */
+  /** The current hour, counted from 1970. */
   readonly hour: number
   /** How many hours are shown. */
   readonly hours: number
@@ -39,7 +39,7 @@ const MINUTE_HOURS = 60
 const SECOND_HOURS = 3_600
 const MANY_FAILED = 0.1
 
-/** Who was asked for answers, and how they answered. */
+/** The providers, and how they answered. */
 export function sourcesPage({ sources, hour, hours }: SourcesPageData): Page {
   const asked = sources.filter((source) => source.asked + source.turnedAway > 0)
   const resting = sources.filter((source) => source.asked + source.turnedAway === 0)
@@ -89,9 +89,9 @@ export function sourcesPage({ sources, hour, hours }: SourcesPageData): Page {
   )
 }
 
-type Shown = Pick<SourcesPageData, 'hour' | 'hours'>
+type HourWindow = Pick<SourcesPageData, 'hour' | 'hours'>
 
-const rowOf = (source: SourceRow, shown: Shown): readonly (Html | string | number)[] => [
+const rowOf = (source: SourceRow, shown: HourWindow): readonly (Html | string | number)[] => [
   source.title,
   strip(source, shown),
   source.asked.toLocaleString('en'),
@@ -109,7 +109,7 @@ const told = (ms: number | null): string => (ms === null ? '' : wait(ms))
 const faultOf = ({ lastFault }: SourceRow): string =>
   lastFault === null ? '' : `${time(lastFault.at)}: ${lastFault.message}`
 
-/** As its limit is usually told: by the second, the minute or the hour. */
+/** The rate limit in its usual unit: by the second, the minute or the hour. */
 function paceOf({ perHour }: SourceRow): string {
   if (perHour === null) return ''
   const [count, unit] =
@@ -121,7 +121,7 @@ function paceOf({ perHour }: SourceRow): string {
   return `${Math.round(count * 100) / 100} a ${unit}`
 }
 
-function strip({ title, hours: known }: SourceRow, { hour, hours }: Shown): Html {
+function strip({ title, hours: known }: SourceRow, { hour, hours }: HourWindow): Html {
   const byHour = new Map(known.map((each) => [each.hour, each]))
   const cells = Array.from({ length: hours }, (_, at): StripCell => {
     const of = hour - hours + 1 + at

@@ -14,7 +14,7 @@ import { framed, time } from './frame.ts'
 
 export interface ToolsPageData {
   readonly q: string
-  /** What was found, or else what is changed. */
+  /** The tools that match the search; without a search, the changed tools. */
   readonly tools: readonly Tool[]
   readonly overrides: ToolOverrides
   ownPriceOf(slug: string): Usd | undefined
@@ -93,7 +93,7 @@ const form = (slug: string, q: string, inner: Html): Html =>
 
 const fromOf = ({ spec }: Tool): string => (typeof spec.price === 'string' ? '' : 'from ')
 
-/** A price, or a factor of one that is made of the input or of parts. */
+/** A field for the price, or for a factor if the price is computed from the input or from parts. */
 function priceField(tool: Tool): Html {
   if (pricingOf(tool) === 'fixed')
     return html`<input

@@ -1,7 +1,7 @@
 import { el, one, say } from './dom.ts'
 import { view } from './view.ts'
 
-interface Outcome {
+interface JobResult {
   readonly body?: unknown
 }
 
@@ -13,8 +13,8 @@ interface Job {
     readonly done?: number
     readonly total?: number | null
   }
-  readonly result?: Outcome
-  readonly error?: Outcome
+  readonly result?: JobResult
+  readonly error?: JobResult
   readonly receiptUrl?: string
 }
 

@@ -1,18 +1,18 @@
 import { el, link, svg } from './dom.ts'
 
-export interface Place {
+export interface MapPlace {
   readonly lat: number
   readonly lon: number
   readonly name: string
 }
 
-const streetMap = ({ lat, lon }: Place): string =>
+const streetMap = ({ lat, lon }: MapPlace): string =>
   `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=12/${lat}/${lon}`
 
 /**
  * A map without tiles: the outline of the land is a file that is fetched when a place is shown.
  */
-export function map(places: readonly Place[]): HTMLElement {
+export function map(places: readonly MapPlace[]): HTMLElement {
   const xs = places.map((p) => (p.lon + 180) * 10)
   const ys = places.map((p) => (90 - p.lat) * 10)
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]

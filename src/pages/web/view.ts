@@ -1,6 +1,6 @@
 import { diff, isDiff } from './diff.ts'
 import { copy, el, icon, link, type Child } from './dom.ts'
-import type { Place } from './map.ts'
+import type { MapPlace } from './map.ts'
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 type Row = Readonly<Record<string, Json>>
@@ -222,8 +222,8 @@ function file(blob: Blob, type: string, name: string): HTMLElement {
   return el('div', { class: 'stack' }, bar, shown && box(shown))
 }
 
-function placesOf(value: Row): readonly Place[] {
-  const one = (row: Row): readonly Place[] => {
+function placesOf(value: Row): readonly MapPlace[] {
+  const one = (row: Row): readonly MapPlace[] => {
     const [lat, lon] = [
       Number(row['lat'] ?? row['latitude']),
       Number(row['lon'] ?? row['longitude'] ?? row['lng']),

@@ -5,8 +5,8 @@ import type { Authorization, RailChallenge, Rail } from '../rail.ts'
 import type { StripeCheckout } from './stripe-checkout.ts'
 
 /** A payment at the processor's own page, made before the call; null where nothing was due. */
-const Held = z.object({ payment: z.string().nullable() })
-type Held = z.output<typeof Held>
+const HeldPayment = z.object({ payment: z.string().nullable() })
+type HeldPayment = z.output<typeof HeldPayment>
 
 export const CHECKOUT = 'checkout'
 
@@ -16,7 +16,7 @@ const NOTHING: RailChallenge = { protocol: CHECKOUT, value: () => null, headers:
 export const checkoutAuthorization = (
   payment: string | null,
   amount: Usd,
-): Authorization<Held> => ({
+): Authorization<HeldPayment> => ({
   rail: CHECKOUT,
   payer: { rail: CHECKOUT, wallet: null },
   amount,
@@ -32,7 +32,7 @@ export const checkoutAuthorization = (
  */
 export function createCheckoutRail(
   stripe: Pick<StripeCheckout, 'capture'> | null,
-): Rail<null, void, Held> {
+): Rail<null, void, HeldPayment> {
   return {
     id: CHECKOUT,
     accepts: () => false,
@@ -42,7 +42,7 @@ export function createCheckoutRail(
       throw new Fault('payment_refused', 'A card pays at its own page, not in a request.')
     },
     verify: async () => checkoutAuthorization(null, usdOf(0)),
-    held: Held,
+    held: HeldPayment,
     async settle({ data: { payment } }) {
       const taken = {
         state: 'settled',

@@ -61,7 +61,7 @@ export function createMppRail({
   key,
   baseUrl,
   now,
-}: MppOptions): Rail<MppCredential | null, Good, Held> {
+}: MppOptions): Rail<MppCredential | null, Good, HeldPayment> {
   const realm = new URL(baseUrl).host
   const challenges = createChallenges({ key, realm, now })
   const listPriced = new WeakMap<Tool, readonly Offered[]>()
@@ -110,7 +110,7 @@ export function createMppRail({
     { proof }: Credential,
     quote: Quote,
     { read, offer: { by, ask } }: Good,
-  ): Promise<Authorization<Held>> {
+  ): Promise<Authorization<HeldPayment>> {
     const believed = await by.verify(read, quote, ask)
     const { wallet, data: held, answerBy, validUntil, isUnproven } = believed
     return {
@@ -126,9 +126,10 @@ export function createMppRail({
   }
 
   /** Undefined when the operator has turned the method off since the payment. */
-  const methodOf = ({ method }: Held): Method | undefined => methods.find(({ id }) => id === method)
+  const methodOf = ({ method }: HeldPayment): Method | undefined =>
+    methods.find(({ id }) => id === method)
 
-  function settlementOf({ method }: Held, outcome: MethodSettlement = UNKNOWN): Settlement {
+  function settlementOf({ method }: HeldPayment, outcome: MethodSettlement = UNKNOWN): Settlement {
     if (outcome.state !== 'settled') return outcome
     return { ...outcome, receipt: receiptOf(method, outcome.reference, now()), entries: [] }
   }
@@ -206,7 +207,7 @@ const DOLLAR = usd('$1')
 const prices = ({ price, spec }: Tool): readonly Usd[] =>
   typeof spec.price === 'string' ? [price] : [price, DOLLAR]
 
-interface Held {
+interface HeldPayment {
   readonly method: string
   /** What the method needs in order to settle. */
   readonly held: unknown

@@ -120,7 +120,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
     return status && status.facilitators.length > 0 ? status.facilitators : ['self']
   }
 
-  async function settle({ data }: Held, how: 'settle' | 'retry'): Promise<Settlement> {
+  async function settle({ data }: HeldPayment, how: 'settle' | 'retry'): Promise<Settlement> {
     const { payload, requirements } = data
     try {
       const by = facilitators.of(requirements.network)
@@ -138,7 +138,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
     }
   }
 
-  async function trace({ data }: Held): Promise<Settlement> {
+  async function trace({ data }: HeldPayment): Promise<Settlement> {
     const { payload, requirements } = data
     const { network } = requirements
     if (isNothing(requirements)) return settle({ data }, 'settle')
@@ -223,7 +223,7 @@ interface Good {
   readonly offer: PaymentRequirements
 }
 
-type Held = Pick<Authorization<Signed>, 'data'>
+type HeldPayment = Pick<Authorization<Signed>, 'data'>
 
 /** The payload that a request carries. Two that differ are one too many. */
 function sentIn(request: CallRequest): unknown {

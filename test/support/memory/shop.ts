@@ -23,7 +23,7 @@ export interface MemoryReply {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export interface Wish {
+export interface Purchase {
   readonly wallet: Wallet
   readonly slug: string
   readonly input?: Readonly<Record<string, unknown>>
@@ -39,9 +39,9 @@ export interface Shop {
   readonly db: Db
   readonly clock: Clock
   readonly rail: SlowRail
-  buy(wish: Wish): Promise<MemoryReply>
+  buy(wish: Purchase): Promise<MemoryReply>
   /** The same where nobody pays: the sale and the effect are one transaction. */
-  take(wish: Wish): Promise<MemoryReply>
+  take(wish: Purchase): Promise<MemoryReply>
   /** Finds out what became of payments, and sweeps. */
   tidy(): Promise<void>
 }
@@ -68,7 +68,7 @@ export async function openShop(
   const paid = pathOf({ host, running, catalog, till: createTill([rail]) })
   const free = pathOf({ host, running, catalog, till: createTill([createFreeRail()]) })
 
-  function requestOf({ wallet, slug, input = {}, ...wish }: Wish): CallRequest {
+  function requestOf({ wallet, slug, input = {}, ...wish }: Purchase): CallRequest {
     const { method, path } = catalog.bySlug(slug)!
     const { ends = 'settled', nonce = randomUUID(), idempotencyKey, resumeToken } = wish
     const slip: Slip = { nonce, wallet, ends }
@@ -91,7 +91,7 @@ export async function openShop(
     }
   }
 
-  async function ask({ pipeline }: Path, wish: Wish): Promise<MemoryReply> {
+  async function ask({ pipeline }: Path, wish: Purchase): Promise<MemoryReply> {
     const { status, body } = await pipeline.handle(requestOf(wish))
     if (body.kind !== 'json') throw new Error('a memory tool answers JSON')
     return { status, body: JSON.parse(body.text) as MemoryReply['body'] }

@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../../../src/core/db.ts'
 import { usd } from '../../../src/core/money.ts'
 import type { SpendChain } from '../../../src/purse/chains.ts'
-import type { Order } from '../../../src/purse/order.ts'
+import type { PurchaseOrder } from '../../../src/purse/order.ts'
 
 const MUCH = usd('$50')
 export const WIDE_CAPS = { call: usd('$0.05'), seller: MUCH, hour: MUCH, day: MUCH, payer: MUCH }
 
 /** A purchase of the one route that small paid sellers have. */
-export function orderAt(origin: string, chain: SpendChain, more: Partial<Order> = {}): Order {
+export function orderAt(
+  origin: string,
+  chain: SpendChain,
+  more: Partial<PurchaseOrder> = {},
+): PurchaseOrder {
   const id = randomUUID()
   return {
     id,

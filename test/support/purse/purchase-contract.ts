@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Db } from '../../../src/core/db.ts'
 import { usd } from '../../../src/core/money.ts'
-import type { Order } from '../../../src/purse/order.ts'
+import type { PurchaseOrder } from '../../../src/purse/order.ts'
 import type { Purse } from '../../../src/purse/purse.ts'
 import type { Caps, PurseStore } from '../../../src/stores/purse.ts'
 import type { PaidSeller } from '../sellers/paid-seller.ts'
@@ -16,7 +16,7 @@ export interface PurchaseRig<P> {
   purse(caps?: Caps): Purse
   /** A purse whose wallet holds nothing. */
   emptyPurse(): Purse
-  order(more?: Partial<Order>): Order
+  order(more?: Partial<PurchaseOrder>): PurchaseOrder
   /** What the wallet of the seller has received. */
   received(): Promise<bigint>
   settle(paid: P): Promise<string>

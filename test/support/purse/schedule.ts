@@ -14,7 +14,7 @@ import type { Ledger, LedgerParts } from './ledger.ts'
 import { createFakeSeller, MANNERS, type FakeSeller } from './fake-seller.ts'
 import { createSolanaLedger } from './solana-ledger.ts'
 import { createTempoLedger } from './tempo-ledger.ts'
-import { wrongsIn, type Wish } from './verdict.ts'
+import { wrongsIn, type PurchaseRequest } from './verdict.ts'
 
 /** So low that a schedule reaches each of them. */
 const CAPS = {
@@ -87,7 +87,7 @@ interface World {
   now(): number
 }
 
-function wishOf(seed: number, at: number, { random, sellers, ledgers }: World): Wish {
+function wishOf(seed: number, at: number, { random, sellers, ledgers }: World): PurchaseRequest {
   const { origin } = random.pick(sellers)
   const id = `call ${seed}.${at}`
   return {
@@ -112,7 +112,7 @@ function wishOf(seed: number, at: number, { random, sellers, ledgers }: World): 
 }
 
 /** A process begins the call; where it dies, another one may take the call up. */
-async function pursue(wish: Wish, world: World): Promise<void> {
+async function pursue(wish: PurchaseRequest, world: World): Promise<void> {
   const { random, story } = world
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const diesAt = random.chance(0.45) ? 1 + random.below(14) : Infinity
@@ -133,7 +133,7 @@ async function pursue(wish: Wish, world: World): Promise<void> {
   }
 }
 
-async function charge(wish: Wish, { db, now }: World): Promise<void> {
+async function charge(wish: PurchaseRequest, { db, now }: World): Promise<void> {
   const { callId, payer } = wish.order
   const sale = { callId, at: now(), slug: 'route-execute', rail: 'x402', amount: usd('$0.02') }
   const sales = createSaleStore(db)

@@ -1,11 +1,11 @@
 import type { Db } from '../../../src/core/db.ts'
-import type { Order } from '../../../src/purse/order.ts'
+import type { PurchaseOrder } from '../../../src/purse/order.ts'
 import type { Caps, SpendRow } from '../../../src/stores/purse.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What one buyer wanted, and what became of it. */
-export interface Wish {
-  readonly order: Order
+export interface PurchaseRequest {
+  readonly order: PurchaseOrder
   readonly isPaidFor: boolean
   isCharged: boolean
   /** Answers that its buyer was given. */
@@ -15,7 +15,7 @@ export interface Wish {
 interface Left {
   readonly db: Db
   readonly ledgers: readonly Ledger[]
-  readonly wishes: readonly Wish[]
+  readonly wishes: readonly PurchaseRequest[]
   readonly caps: Caps
 }
 
@@ -84,7 +84,7 @@ function capWrongs(rows: readonly Row[], caps: Caps, sold: ReadonlySet<string>) 
   return wrongs
 }
 
-function wishWrongs(wish: Wish, rows: readonly Row[], sold: ReadonlySet<string>) {
+function wishWrongs(wish: PurchaseRequest, rows: readonly Row[], sold: ReadonlySet<string>) {
   const { order, isCharged, isPaidFor, answers } = wish
   const own = rows.filter(({ callId }) => callId === order.callId)
   const wrongs: string[] = []

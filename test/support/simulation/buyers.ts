@@ -7,7 +7,7 @@ import type { PowChallenge } from '../../../src/payments/pow.ts'
 import { CHAIN_HEADER } from './chain.ts'
 import { PRICES, quoteOf, type Slug } from './goods.ts'
 import type { Replica, Surroundings } from './replica.ts'
-import { askForTask, askOverA2a, askOverMcp, CLIENT, type Heard } from './transports.ts'
+import { askForTask, askOverA2a, askOverMcp, CLIENT, type TransportAnswer } from './transports.ts'
 
 export type RailId = 'chain' | 'credits' | 'pow'
 
@@ -156,7 +156,7 @@ export function createBuyers(
     return random.weighted({ http: 5, mcp: 2, a2a: token === null ? 2 : 0 })
   }
 
-  async function listen(call: Call, answer: Promise<Heard>): Promise<void> {
+  async function listen(call: Call, answer: Promise<TransportAnswer>): Promise<void> {
     const heard = await answer
     const { headers, text, jobId = null, taskId = null } = heard
     call.purchase.token ??= headers['x-resume-token'] ?? tokenIn(text)
@@ -164,7 +164,7 @@ export function createBuyers(
     if (jobId === null) tell(call, heard)
   }
 
-  function tell(call: Call, heard: Heard): void {
+  function tell(call: Call, heard: TransportAnswer): void {
     call.told = {
       status: heard.status,
       isReplay: 'x-idempotent-replay' in heard.headers,
@@ -210,13 +210,13 @@ export function createBuyers(
   }
 }
 
-const ASK: Readonly<Record<Transport, (call: Call) => Promise<Heard>>> = {
+const ASK: Readonly<Record<Transport, (call: Call) => Promise<TransportAnswer>>> = {
   http: askOverHttp,
   mcp: askOverMcp,
   a2a: askOverA2a,
 }
 
-async function askOverHttp(call: Call): Promise<Heard> {
+async function askOverHttp(call: Call): Promise<TransportAnswer> {
   const { status, headers, body } = await call.replica.pipeline.handle(requestOf(call))
   const text = await textOf(body)
   const jobId = status === 202 ? (JSON.parse(text) as JobView).jobId : undefined

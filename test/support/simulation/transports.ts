@@ -13,7 +13,7 @@ import type { Call } from './buyers.ts'
 import { isPlanned, type Replica } from './replica.ts'
 
 /** What a buyer hears, whichever protocol brought it. */
-export interface Heard {
+export interface TransportAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
@@ -43,7 +43,7 @@ const inputOf = ({ purchase: { ask, alone } }: Call) => ({ ask, alone })
 const REPLAYED = { 'x-idempotent-replay': 'true' }
 
 /** Told 200 exactly when the result has no `isError`. */
-export async function askOverMcp(call: Call): Promise<Heard> {
+export async function askOverMcp(call: Call): Promise<TransportAnswer> {
   const { purchase, replica, hangUp } = call
   const { headers, token, slug } = purchase
   const callTool = createToolCall({ call: byValue(call, () => {}), baseUrl: 'http://farebox.test' })
@@ -75,7 +75,7 @@ export async function askOverMcp(call: Call): Promise<Heard> {
 }
 
 /** Told 200 exactly when the task is completed. */
-export async function askOverA2a(call: Call): Promise<Heard> {
+export async function askOverA2a(call: Call): Promise<TransportAnswer> {
   const { purchase, hangUp } = call
   const { headers, slug } = purchase
   let isReplay = false
@@ -108,7 +108,11 @@ export async function askOverA2a(call: Call): Promise<Heard> {
 }
 
 /** The state of a task that was under way; null while it still is. */
-export async function askForTask(call: Call, id: string, replica: Replica): Promise<Heard | null> {
+export async function askForTask(
+  call: Call,
+  id: string,
+  replica: Replica,
+): Promise<TransportAnswer | null> {
   const agent = agentOf(
     replica,
     byValue({ ...call, replica }, () => {}),
@@ -135,7 +139,7 @@ const agentOf = (
     onTrouble,
   })
 
-function heardOf({ id, standing }: AgentTask, isReplay: boolean): Heard {
+function heardOf({ id, standing }: AgentTask, isReplay: boolean): TransportAnswer {
   const { state, text, artifact, jobId } = standing
   if (state === 'completed') {
     const [part] = artifact?.parts ?? []

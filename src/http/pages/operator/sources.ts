@@ -7,11 +7,11 @@ import { csvFile, type OperatorPages } from './shared.ts'
 
 const HOURS = 48
 
-type Parts = Pick<FreeParts, 'stores' | 'flush' | 'now'>
+type SourcePageParts = Pick<FreeParts, 'stores' | 'flush' | 'now'>
 
 /** How the providers behind the tools have answered. */
 export const sourcePages = (
-  parts: Parts,
+  parts: SourcePageParts,
   { inside, shown }: OperatorPages,
 ): readonly Endpoint[] => [
   {
@@ -67,7 +67,7 @@ const sourcesFile = (sources: readonly SourceRow[]): CallReply =>
   ])
 
 /** Sorted by failures, then by requests. */
-export async function sourcesOf({ stores, now }: Parts): Promise<readonly SourceRow[]> {
+export async function sourcesOf({ stores, now }: SourcePageParts): Promise<readonly SourceRow[]> {
   const first = Math.floor(now() / HOUR_MS) - HOURS + 1
   const { upstreamHours } = stores
   const [counts, hours, marks] = await Promise.all([

@@ -18,7 +18,7 @@ import type { Permit2 } from '../payload.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
 import { addressWord, numberWord } from '../../../lib/abi-words.ts'
 import { TRANSFERRED } from '../../../chains/evm/token.ts'
-import { isOver, lookBackFrom, readWord, type Seen } from './trace.ts'
+import { isOver, lookBackFrom, readWord, type TransferState } from './trace.ts'
 
 /** The contracts that may spend through Permit2 for x402, at one address on every chain. */
 const PROXIES: ReadonlyMap<string, Abi> = new Map([
@@ -55,7 +55,7 @@ export async function tracePermit(
   chain: Chain,
   network: PayableEvmNetwork,
   permit: Permit2,
-): Promise<Seen> {
+): Promise<TransferState> {
   const { number, timestamp } = await chain.getBlock()
   if (!(await isPermitUsed(chain, permit, number))) {
     const dead = isOver(permit.deadline, timestamp)
@@ -66,7 +66,7 @@ export async function tracePermit(
   return (await isInvalidated(chain, permit, number)) ? INVALID : { state: 'unknown' }
 }
 
-const INVALID: Seen = { state: 'dead', reason: 'permit_invalidated' }
+const INVALID: TransferState = { state: 'dead', reason: 'permit_invalidated' }
 
 async function spendingOf(
   chain: Chain,

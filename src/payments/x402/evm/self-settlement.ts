@@ -17,7 +17,7 @@ import { TRANSFER_GAS, type EarnsItsGas } from './gas-limits.ts'
 import type { TransferQueue } from './transfer-queue.ts'
 import { signedIn, type Signed } from './signed.ts'
 import { balanceCall, keyOf, type Transfer } from '../../../chains/evm/token.ts'
-import { isUsedUp, readWord, tracedAs, type Seen } from './trace.ts'
+import { isUsedUp, readWord, tracedAs, type TransferState } from './trace.ts'
 
 export interface SelfSettlementParts {
   readonly chain: Chain
@@ -124,7 +124,7 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
    * A transfer that another account has submitted may have paid another service at this address,
    * which would then answer for the same money.
    */
-  async function look(signed: Signed): Promise<Seen> {
+  async function look(signed: Signed): Promise<TransferState> {
     const seen = await signed.trace()
     if (seen.state !== 'settled' || countsForeign) return seen
     if (same(seen.sender, chain.account.address)) return seen

@@ -5,13 +5,13 @@ import { eip3009Of, permit2Key, permit2Of } from '../payload.ts'
 import type { Chain } from '../../../chains/evm/chain.ts'
 import { isPermitUsed, tracePermit } from './permit2.ts'
 import type { Reservation } from './reservations.ts'
-import { isUsedUp, traceTransfer, type Seen } from './trace.ts'
+import { isUsedUp, traceTransfer, type TransferState } from './trace.ts'
 
 /** A signed transfer or permit: it moves money once, until its end. */
 export interface Signed extends Reservation {
   /** Null where Permit2 moves the money, and not the token itself. */
   readonly transfer: Eip3009 | null
-  trace(): Promise<Seen>
+  trace(): Promise<TransferState>
 }
 
 /** Reservations last this much longer than the signature, because clocks differ. */

@@ -17,7 +17,7 @@ const LOOK_BACK_BLOCKS = 9_000n
 const FINAL_AFTER_SECONDS = BigInt(FINAL_AFTER_MS / 1000)
 
 /** `unused`: it can still be used. */
-export type Seen =
+export type TransferState =
   | Exclude<Traced, { state: 'settled' }>
   | {
       readonly state: 'settled'
@@ -35,7 +35,7 @@ export async function traceTransfer(
   chain: Chain,
   network: PayableEvmNetwork,
   authorization: Eip3009,
-): Promise<Seen> {
+): Promise<TransferState> {
   const { number, timestamp } = await chain.getBlock()
   if (!(await isUsedUp(chain, network, authorization, number))) {
     const dead = isOver(authorization.validBefore, timestamp)
@@ -52,7 +52,7 @@ export async function traceTransfer(
 }
 
 /** The state without the details of self-settlement. */
-export const tracedAs = (seen: Seen): Traced =>
+export const tracedAs = (seen: TransferState): Traced =>
   seen.state === 'unused' ? { state: 'unknown' } : seen
 
 /** Whether the signature has ended, at the time of a block. */
@@ -62,7 +62,7 @@ export const isOver = (seconds: string, timestamp: bigint): boolean =>
 export const lookBackFrom = (latest: bigint): bigint =>
   latest > LOOK_BACK_BLOCKS ? latest - LOOK_BACK_BLOCKS : 0n
 
-const CANCELED: Seen = { state: 'dead', reason: 'authorization_canceled' }
+const CANCELED: TransferState = { state: 'dead', reason: 'authorization_canceled' }
 
 export async function isUsedUp(
   chain: Chain,

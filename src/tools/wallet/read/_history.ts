@@ -1,5 +1,5 @@
 import { checksummed } from '../../../lib/account-address.ts'
-import { placeAfter, type Page, type Place } from '../../../lib/page-places.ts'
+import { placeAfter, type Page, type PagePlace } from '../../../lib/page-places.ts'
 import type { ExplorerTransaction, ExplorerTransfer } from '../../../upstreams/blockscout.ts'
 
 export interface MovedToken {
@@ -28,7 +28,7 @@ export function merged(
   sent: Page<ExplorerTransaction> | null,
   moved: Page<ExplorerTransfer> | null,
   limit: number,
-): { readonly rows: readonly HistoryRow[]; readonly places: readonly (Place | null)[] } {
+): { readonly rows: readonly HistoryRow[]; readonly places: readonly (PagePlace | null)[] } {
   const rows = new Map<string, HistoryRow>()
   const taken = { sent: 0, moved: 0 }
   for (;;) {
