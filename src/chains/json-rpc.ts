@@ -63,8 +63,8 @@ export async function postRpc(
 }
 
 /**
- * The result of one request. Throws a Fault when there is no answer to it, and what the node said,
- * with its code, when it answers an error.
+ * The result of one request. Throws a Fault if it gets no answer. An error of the node is thrown
+ * with its message and code.
  */
 export async function callRpc(node: RpcNode, method: string, params: unknown): Promise<unknown> {
   const { status, said } = await postRpc(node, [{ id: 1, method, params }])
@@ -80,8 +80,8 @@ export const rpcError = ({ message, ...rest }: NonNullable<RpcResponse['error']>
   Object.assign(new Error(message), rest)
 
 /**
- * Null for what is no JSON. A whole number that a double cannot hold stays text: lamports, and rent
- * that is never paid. Throws a Fault for more values than are parsed in a moment.
+ * Null if the text is not JSON. A whole number that a double cannot hold stays text, such as
+ * lamports. Throws a Fault if there are more values than can be parsed in a moment.
  */
 function parsed(bytes: Buffer): unknown {
   const text = bytes.toString('utf8')
@@ -99,12 +99,12 @@ function parsed(bytes: Buffer): unknown {
 /** Some 30,000 logs; an hour of a busy token. */
 const VALUES_MAX = 400_000
 const EXACT_VALUES_MAX = 150_000
-/** A trace nests by one for each call within a call. */
+/** Traces nest one level for each inner call. */
 const DEPTH_MAX = 4096
 
 const LONG_NUMBER = /[:[,]\s*-?\d{16}/
 const TEXT_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.+\-eE])-?\d{16,}(?![\d.eE])/g
 
-/** Not by a reviver of `JSON.parse`: that takes a microsecond for each value. */
+/** A reviver of `JSON.parse` would take a microsecond for each value. */
 const exact = (found: string): string =>
   found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`

@@ -11,20 +11,20 @@ interface Row {
   readonly asset: string
   readonly decimals: number
   readonly blockSeconds: number
-  /** Tried where the operator names no facilitator. */
+  /** The default facilitator. */
   readonly facilitator?: string
   readonly testnet?: true
 }
 
-/** An EVM network, as payments on it need it; what tools read of one stands in lib/chains. */
+/** An EVM network on which payments are received. Networks that tools read are in `lib/chains`. */
 export interface PayableEvmNetwork extends Row {
   readonly family: 'evm'
   readonly chainId: number
-  /** EIP-712 domain of the token, which buyers sign under. */
+  /** The EIP-712 domain of the token, used in signatures. */
   readonly domain: { readonly name: string; readonly version: string }
-  /** Wallet-bound tools take it. */
+  /** Tools with `identity: 'wallet'` accept it. */
   readonly wallets?: true
-  /** Stock MPP clients know its token by themselves. */
+  /** Stock MPP clients know its token without configuration. */
   readonly mpp?: true
 }
 
@@ -35,7 +35,7 @@ export interface OtherNetwork extends Row {
 const PAYAI = 'https://facilitator.payai.network'
 const ULTRAVIOLETA = 'https://facilitator.ultravioletadao.xyz'
 
-/** Cheapest to settle first: the order of rows is the order of offers. */
+/** Ordered by the cost of a settlement, the cheapest first. Offers have the same order. */
 export const NETWORKS: readonly Network[] = [
   evm(8453, 'Base', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 'USD Coin', {
     facilitator: PAYAI,

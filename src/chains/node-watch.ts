@@ -1,9 +1,9 @@
 import type { Client } from '../net/request.ts'
 import { callRpc } from './json-rpc.ts'
 
-/** Whether a node answers, asked again and again. */
+/** Checks regularly whether a node answers. */
 export interface NodeWatch {
-  /** What is wrong with it, for everybody to read; null while nothing is. */
+  /** The problem of the node, without secrets; null if it works. */
   trouble(): string | null
   refresh(): Promise<void>
   close(): void
@@ -11,7 +11,7 @@ export interface NodeWatch {
 
 export interface WatchedNode {
   readonly url: string
-  /** The chain that it must be a node of. */
+  /** The chain id that the node must report. */
   readonly chainId: number
   readonly client: Client
   /** Called when the node stops answering, or does not answer at the start. */

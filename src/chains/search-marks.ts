@@ -1,9 +1,9 @@
-/** Payments whose searches are remembered. */
+/** The number of payments whose search progress is remembered. */
 const MARKS_MAX = 1_000
 
 /**
- * How far long searches of a ledger have come, by the id of what is searched for: the next look
- * goes on from there. What is forgotten is searched again from the start.
+ * The progress of long searches of a ledger, by the id of the payment. The next search continues
+ * from there. A forgotten search begins again.
  */
 export interface SearchMarks<T> {
   get(id: string): T | undefined

@@ -1,6 +1,6 @@
 /**
- * A payment that no block holds is dead so long after its end: from then on, no block of before is
- * replaced by another one.
+ * A payment that is in no block is dead this long after its expiry: by then, no earlier block is
+ * replaced any more.
  */
 export const FINAL_AFTER_MS = 30_000
 

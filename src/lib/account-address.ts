@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base32, base32nopad, base58 } from '@scure/base'
 
-/** Addresses that receive money, each with a sentence on what is wrong; null if nothing is. */
+/** Checks of addresses that receive money. Each returns the problem as a sentence, or null. */
 
 /** EIP-55: mixed case is a checksum, one case has none. */
 export function evmAddressProblem(text: string): string | null {
@@ -34,7 +34,7 @@ export function solanaAddressProblem(text: string): string | null {
 
 const ALGORAND_CHECKSUM_BYTES = 4
 
-/** 32 bytes and the end of their hash, in base32 without padding. */
+/** 32 bytes and the last four bytes of their hash, in base32 without padding. */
 export function algorandAddressProblem(text: string): string | null {
   const bytes = /^[A-Z2-7]{58}$/.test(text) ? decoded(() => base32.decode(`${text}======`)) : null
   if (bytes?.length !== 36) return 'must be an Algorand address: 58 characters in base32'

@@ -8,9 +8,9 @@ import {
 import { bitcoinAddress, isSegwitForm } from './bitcoin-address.ts'
 
 export interface AddressFormat {
-  /** What the text looks like; several chains share some of these. */
+  /** The format of the text. Several chains share some formats. */
   readonly format: string
-  /** Null where the format has no checksum, or the text shows none. */
+  /** Null if the format or the text has no checksum. */
   readonly checksumValid: boolean | null
 }
 
@@ -26,7 +26,9 @@ const VERSIONS: Readonly<Record<number, string>> = {
   0x26: 'bitcoin-gold',
 }
 
-/** What kind of address a text is, and whether its checksum is right. Decides nothing by it. */
+/**
+ * Describes the format of an address and whether its checksum is right. Nothing is refused by it.
+ */
 export function addressFormat(address: string): AddressFormat {
   const text = address.trim()
   if (/^0x[0-9a-fA-F]{40}$/.test(text)) return { format: 'evm', checksumValid: evmChecksum(text) }
@@ -45,7 +47,7 @@ export function addressFormat(address: string): AddressFormat {
   return base58Format(text) ?? { format: 'unknown', checksumValid: null }
 }
 
-/** One case shows no checksum. */
+/** Text in one case has no checksum. */
 function evmChecksum(text: string): boolean | null {
   const digits = text.slice(2)
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return null

@@ -1,6 +1,6 @@
 /**
- * Addresses as they are compared: as text, never as numbers. Hex, bech32 and the addresses of
- * Bitcoin Cash mean the same in capitals and small letters; base58 does not.
+ * The canonical form of an address for comparisons: text, never a number. Hex, bech32 and the
+ * addresses of Bitcoin Cash mean the same in upper and lower case; base58 does not.
  */
 export function addressKey(address: string): string {
   const text = address.trim()
@@ -8,7 +8,7 @@ export function addressKey(address: string): string {
   return NO_CASE.some((pattern) => pattern.test(bare)) ? bare.toLowerCase() : text
 }
 
-/** Every bit of data in these is a letter of one alphabet without case. */
+/** Text in bech32, which is of one case. */
 const BECH32 = /^(?:[a-z]{1,10}1[ac-hj-np-z02-9]{38,90}|[A-Z]{1,10}1[AC-HJ-NP-Z02-9]{38,90})$/
 
 const NO_CASE: readonly RegExp[] = [

@@ -1,7 +1,7 @@
 import { jsonType, pointerTo } from './json-guard.ts'
 import { isObject, type JsonObject } from './json-object.ts'
 
-/** The agent card of A2A, by the JSON names of its protocol buffers: 0.3 and 1.0. */
+/** Checks an A2A agent card of version 0.3 or 1.0, by the JSON names of its protocol buffers. */
 
 export interface CardReport {
   readonly valid: boolean
@@ -22,7 +22,7 @@ const SCHEMES_1 = [
   'mtlsSecurityScheme',
 ]
 const SCHEMES_0 = ['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS']
-/** What each kind of 0.3 cannot be without. */
+/** The required members of each scheme of version 0.3. */
 const SCHEME_NEEDS: Readonly<Record<string, readonly string[]>> = {
   apiKey: ['name', 'in'],
   http: ['scheme'],

@@ -1,7 +1,7 @@
 import { createBase58check, bech32, bech32m } from '@scure/base'
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** An address of Bitcoin, read; `problem` where it looks like one and is none. */
+/** A decoded Bitcoin address. */
 export interface BitcoinAddress {
   readonly kind: 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'witness'
   readonly network: 'mainnet' | 'testnet' | 'regtest'
@@ -25,7 +25,7 @@ const PREFIXES: Readonly<Record<string, BitcoinAddress['network']>> = {
 
 export const isSegwitForm = (text: string): boolean => /^(bc|tb|bcrt)1/i.test(text)
 
-/** The address that a text is; a sentence on what is wrong with it otherwise. */
+/** Decodes a Bitcoin address, or returns the problem as a sentence. */
 export function bitcoinAddress(text: string): BitcoinAddress | string {
   return isSegwitForm(text) ? segwit(text) : legacy(text)
 }

@@ -6,9 +6,9 @@ const HEADER = Buffer.from('\x18Bitcoin Signed Message:\n')
 const LEGACY_BYTES = 65
 
 /**
- * Who signed a message of Bitcoin (BIP 137): the first byte tells the form of the address. Wallets
- * sign for segwit addresses with bytes of the old form too, so an address that is given is looked
- * for in all forms of the key. A sentence that names the field, where the input is faulty.
+ * Recovers the signer of a Bitcoin message (BIP 137), whose first byte tells the form of the
+ * address. Wallets also sign for segwit addresses with bytes of the old form, so a given address is
+ * compared with all forms of the key. For a faulty input, returns a sentence that names the field.
  */
 export async function recoverBitcoin(message: string, signature: string, address?: string) {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(signature.trim()))

@@ -3,7 +3,7 @@ import { badInput } from '../core/fault.ts'
 
 export type InputEncoding = 'utf8' | 'hex' | 'latin1'
 
-/** The bytes that the field `text` stands for. */
+/** Decodes the field `text` into bytes. */
 export function bytesOf(text: string, encoding: InputEncoding = 'utf8'): Buffer {
   if (encoding === 'hex') return bytesOfHex('text', text)
   if (encoding === 'latin1' && /[\u0100-\uffff]/.test(text)) {
@@ -42,7 +42,10 @@ export function bytesOfBase64(
   return bytes
 }
 
-/** Without ASCII white space. A plain loop: to replace four million spaces holds others up. */
+/**
+ * Removes ASCII white space. A plain loop: replacing four million spaces by a pattern would block
+ * the event loop.
+ */
 export function unspaced(value: string): string {
   if (!/\s/.test(value)) return value
   const bytes = Buffer.from(value)
@@ -56,15 +59,15 @@ export function unspaced(value: string): string {
   return bytes.toString('utf8', 0, kept)
 }
 
-/** The text of bytes that are UTF-8, without loss; nothing for others. */
+/** Decodes bytes that are valid UTF-8; undefined for other bytes. */
 export function utf8Of(bytes: Uint8Array): string | undefined {
   return isUtf8(bytes) ? asBuffer(bytes).toString('utf8') : undefined
 }
 
-/** UTF-8 without the control characters that no text file holds. */
+/** Whether bytes are UTF-8 without control characters that text files do not have. */
 export function isText(bytes: Uint8Array): boolean {
   if (!isUtf8(bytes)) return false
-  // A plain loop: a callback for each of eight million bytes holds others up.
+  // A plain loop: a callback for each of eight million bytes would block the event loop.
   for (const byte of bytes) if (IS_CONTROL[byte] === 1) return false
   return true
 }

@@ -1,7 +1,7 @@
-/** Deeper values than this are refused: they would exhaust the stack of whoever walks them. */
+/** Deeper values are refused: they would exhaust the stack of recursive code. */
 export const DEPTH_MAX = 200
 
-/** Says why a value is no JSON that can be kept; null when it is. */
+/** Why a value cannot be stored as JSON; null if it can. */
 export function flawOf(value: unknown, depth = 0): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'has a number out of range'
   if (typeof value !== 'object' || value === null) return null
@@ -15,10 +15,7 @@ export function flawOf(value: unknown, depth = 0): string | null {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/**
- * The one text of a JSON value, as RFC 8785 has it: whoever sends the same value sends the same
- * text.
- */
+/** The canonical text of a JSON value (RFC 8785): equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

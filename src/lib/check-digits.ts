@@ -1,11 +1,11 @@
-/** Check digits: what to append to a number, so that most mistakes of copying are found. */
+/** Check digits, which are appended to a number to detect most copying errors. */
 
 export interface CheckScheme {
-  /** What the scheme takes, check digits aside. */
+  /** The valid texts, without check digits. */
   readonly takes: RegExp
-  /** What `takes` allows, in words. */
+  /** What `takes` allows, for messages. */
   readonly allowed: string
-  /** How many characters at the end are the check. */
+  /** The number of check digits at the end. */
   readonly length: number
   checkOf(payload: string): string
 }

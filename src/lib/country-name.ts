@@ -16,7 +16,7 @@ const FORMER = new Set([
   'UK',
 ])
 
-/** The English name of a country by its code of ISO 3166-1; undefined for what is none. */
+/** The English name of a country by its ISO 3166-1 code; undefined for an unassigned code. */
 export function countryName(code: string): string | undefined {
   if (!/^[A-Z]{2}$/.test(code) || UNASSIGNED.has(code) || FORMER.has(code)) return undefined
   return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code)

@@ -1,7 +1,7 @@
 import { badInput } from '../core/fault.ts'
 import { excerpt } from './bytes.ts'
 
-/** What options of curl mean for the request; those with `+` take a value. */
+/** Options of curl, with their effect on the request. Those with `+` take a value. */
 const OPTIONS: Readonly<Record<string, string>> = {
   '-X': 'method+',
   '--request': 'method+',
@@ -81,7 +81,7 @@ export interface CurlRequest {
   readonly auth: { readonly user: string; readonly password: string | null } | null
 }
 
-/** Options with their values; short ones may stand together, as in -sSL and -XPOST. */
+/** Splits options and their values. Short ones may be joined, as in -sSL and -XPOST. */
 function optionsOf(given: readonly string[]): readonly (readonly [string, string, string])[] {
   const words = [...given]
   const found: (readonly [string, string, string])[] = []
@@ -151,7 +151,7 @@ export function readCurl(words: readonly string[]): {
   return { request, warnings }
 }
 
-/** In front of the host, escaped. */
+/** The user and password in front of the host, escaped. */
 function userOf(url: URL): string | undefined {
   if (url.username === '') return undefined
   try {
@@ -193,7 +193,7 @@ function headersOf(
     if (kind !== 'header') continue
     const [name = '', content] = value.split(/:(.*)/s)
     const key = name.trim().toLowerCase()
-    // `Name:` takes a header away, `Name;` sends it empty.
+    // `Name:` removes a header, `Name;` sends it empty.
     if (content === undefined && value.endsWith(';')) headers.set(key.replace(/;$/, ''), '')
     else if (content === undefined || content.trim() === '') headers.delete(key)
     else headers.set(key, content.trim())

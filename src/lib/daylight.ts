@@ -7,7 +7,7 @@ export interface Daylight {
   readonly sunsetIso: string | null
 }
 
-/** Sunrise and sunset between two midnights of a zone; null where the Sun does not cross. */
+/** Sunrise and sunset between two midnights of a zone; null on days without one. */
 export async function daylightOf({ lat, lon }: Point, date: string, tz: string): Promise<Daylight> {
   const { Body, Observer, SearchRiseSet } = await import('astronomy-engine')
   const midnight = Temporal.PlainDate.from(date).toZonedDateTime(tz)

@@ -1,22 +1,21 @@
 import { isUtf8 } from 'node:buffer'
 
-/** A file of text, and what its server says of it. */
+/** A text file with the headers of its response. */
 export interface EncodedText {
   readonly headers: Headers
   readonly bytes: Buffer
 }
 
 /**
- * The text of a file as browsers read it, by its byte order mark, its `content-type`, its own
- * `<meta>`; except that bytes which cannot be what they are declared as are believed over the
- * declaration.
+ * Decodes a file as browsers do: by its byte order mark, its `content-type`, its own `<meta>`.
+ * Bytes that are not valid in the declared encoding are decoded by a guess instead.
  */
 export async function decodedText({ headers, bytes }: EncodedText): Promise<string> {
   const { decodeBuffer, getEncoding } = await import('encoding-sniffer')
   const said = /charset\s*=\s*["']?([^\s"';]+)/i.exec(headers.get('content-type') ?? '')?.[1]
   const transport = said ? { transportLayerEncodingLabel: said } : {}
   const sniffed: unknown = getEncoding(bytes, { defaultEncoding: UNKNOWN, ...transport })
-  // The library looks names up in an object, where `constructor` finds what every object has.
+  // The library looks names up in a plain object, so `constructor` would find an inherited member.
   const encoding = await encodingOf(bytes, typeof sniffed === 'string' ? sniffed : UNKNOWN)
   if (encoding === sniffed) return decodeBuffer(bytes, { defaultEncoding: encoding, ...transport })
   return decodeBuffer(bytes, { userEncoding: encoding })
@@ -34,7 +33,7 @@ async function encodingOf(bytes: Buffer, declared: string): Promise<string> {
   return declared === UNKNOWN ? guess(bytes) : declared
 }
 
-/** A few broken letters make no other encoding. */
+/** UTF-8 with a few invalid bytes is still UTF-8. */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const text = bytes.subarray(0, GUESSED_BYTES_MAX).toString('utf8')
   const broken = text.match(/\ufffd/g)?.length ?? 0

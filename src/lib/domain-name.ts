@@ -3,7 +3,7 @@ import { getDomain } from 'tldts'
 import { z } from 'zod'
 
 const NAME_CHARACTERS_MAX = 253
-/** In other scripts a name is longer in ASCII, never much shorter. */
+/** Names in other scripts are longer in ASCII, or only a little shorter. */
 const TEXT_LENGTH_MAX = 4 * NAME_CHARACTERS_MAX
 const LABEL = /^[a-z0-9_-]{1,63}$/
 
@@ -23,7 +23,7 @@ const NO_DOMAIN_NAME =
   'must be a domain name such as example.com: no URL and no address, ' +
   'labels of 1 to 63 characters, 253 characters in all'
 
-/** What `domainToASCII` would take for the end of a host, or decode. */
+/** Characters that `domainToASCII` would decode or take as the end of a host. */
 const NOT_OF_A_NAME = /[\s/\\:@?#%[\]]/
 
 /** The ASCII form of a name of one label or more, such as `localhost`; null if it has none. */
@@ -35,7 +35,7 @@ export function hostNameOf(text: string): string | null {
   return areLabels && name.length <= NAME_CHARACTERS_MAX ? name : null
 }
 
-/** What a registrar sells, from a domain, a host beneath it, or a URL. */
+/** The registrable domain, from a domain, a host below it, or a URL. */
 export const registrable = () =>
   z
     .string()

@@ -1,14 +1,14 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
 import { base58 } from '@scure/base'
 
-/** A signature by a plain key, as Solana, Algorand and Stellar have them. */
+/** An Ed25519 signature, as used by Solana, Algorand and Stellar. */
 export interface Ed25519Signature {
   readonly key: Buffer
   readonly message: Buffer
   readonly signature: Buffer
 }
 
-/** What stands before the bytes of a key in its DER form. */
+/** The DER prefix of a public key. */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 export const KEY_BYTES = 32
@@ -25,13 +25,13 @@ export function isSignedByKey({ key, message, signature }: Ed25519Signature): bo
   )
 }
 
-/** A key that signs. */
+/** A private key. */
 export interface Ed25519Key {
   readonly publicKey: Buffer
   sign(message: Buffer): Buffer
 }
 
-/** Of the secret half, then the public one, as wallets write keys; null where they differ. */
+/** Reads the 64 bytes of a private and a public key; null if they do not belong together. */
 export function ed25519KeyOf(pair: Uint8Array): Ed25519Key | null {
   if (pair.length !== 2 * KEY_BYTES) return null
   const der = Buffer.concat([PKCS8, pair.subarray(0, KEY_BYTES)])
@@ -44,7 +44,7 @@ export function ed25519KeyOf(pair: Uint8Array): Ed25519Key | null {
 const publicKeyOf = (key: KeyObject): Buffer =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES)
 
-/** Of 64 bytes in base58, as wallets export them, or in JSON, as `solana-keygen` writes them. */
+/** Reads 64 bytes in base58, as wallets export them, or as JSON, as `solana-keygen` writes them. */
 export function solanaKeyIn(text: string): Ed25519Key | null {
   try {
     const bytes = text.trimStart().startsWith('[')
@@ -56,6 +56,6 @@ export function solanaKeyIn(text: string): Ed25519Key | null {
   }
 }
 
-/** Of 64 bytes in base64. */
+/** Reads 64 bytes in base64. */
 export const algorandKeyIn = (text: string): Ed25519Key | null =>
   ed25519KeyOf(Buffer.from(text, 'base64'))

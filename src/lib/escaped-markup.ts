@@ -5,6 +5,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-/** Text as it stands between tags of HTML or XML, or in an attribute in double quotes. */
+/** Escapes text for HTML or XML: between tags, or in an attribute in double quotes. */
 export const escapedMarkup = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (mark) => ENTITIES[mark] ?? mark)

@@ -4,7 +4,7 @@ import { codec } from './calldata/codec.ts'
 import type { EvmNetwork } from './chains/evm-networks.ts'
 import { isGenuine } from './chains/known-tokens.ts'
 
-/** The part of a chain's state that contracts are read through. */
+/** The part of `ChainState` by which contracts are read. */
 interface Caller {
   readonly network: EvmNetwork
   call(call: {
@@ -13,7 +13,7 @@ interface Caller {
   }): Promise<{ readonly isOk: boolean; readonly data: string | null }>
 }
 
-/** What a function of a contract answers; null where it answers nothing of that form. */
+/** Calls a function of a contract; null if its answer has another form. */
 export async function readContract(
   state: Caller,
   to: string,
@@ -32,7 +32,7 @@ export async function readContract(
   }
 }
 
-/** Calldata of a function by its signature. */
+/** Encodes a call by the signature of the function. */
 export async function callData(
   signature: `function ${string}`,
   args: readonly unknown[],
@@ -47,14 +47,14 @@ export const wholeOf = (value: unknown): bigint | null =>
 
 export interface ReadToken {
   readonly symbol: string | null
-  /** Null where the contract does not tell: it is then no ERC-20 token. */
+  /** Null if the contract does not answer; it is then not an ERC-20 token. */
   readonly decimals: number | null
   readonly genuine: boolean | null
 }
 
 const SYMBOL_MAX = 40
 
-/** A token as its contract tells of itself, and whether the list here knows it. */
+/** Reads what a token contract says of itself, and whether the token is listed here. */
 export async function readToken(state: Caller, address: string): Promise<ReadToken> {
   const [said, places] = await Promise.all([
     readContract(state, address, 'function symbol() view returns (string)'),
@@ -71,7 +71,9 @@ const Quantity = z
   .regex(/^0x[0-9a-f]{1,64}$/i)
   .transform(BigInt)
 
-/** Base fee of the next block, and the tip in the middle of the last twenty. */
+/**
+ * The answer of `eth_feeHistory`: the base fee of the next block, and the tips of the last twenty.
+ */
 export const FeeHistory = z.object({
   baseFeePerGas: z.array(Quantity).min(1),
   reward: z.array(z.array(Quantity)).nullish(),
@@ -83,7 +85,7 @@ const BLOCKS = 20
 
 export const feeHistoryParams = (tag: string) => [`0x${BLOCKS.toString(16)}`, tag, [50]] as const
 
-/** EIP-1559 bids: twice the base fee, so that they last some blocks, and the usual tip. */
+/** EIP-1559 fees that stay valid for some blocks: twice the base fee, and the median tip. */
 export function bidsOf({ baseFeePerGas, reward }: z.output<typeof FeeHistory>) {
   const baseFee = baseFeePerGas.at(-1) ?? 0n
   const tips = (reward ?? []).flatMap(([tip]) => tip ?? []).toSorted((a, b) => (a < b ? -1 : 1))

@@ -2,13 +2,13 @@
 
 const DECIMAL = /^[+-]?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
 
-/** Whether the number that JavaScript reads stands for the very same decimal. */
+/** Whether JavaScript can represent a decimal without loss. */
 export function isExact(literal: string): boolean {
   const value = Number(literal)
   return Number.isFinite(value) && sameDecimal(literal, String(value))
 }
 
-/** The number, or the text of one that would lose digits or range. */
+/** The number, or its text if a number would lose digits. */
 export const exactOrText = (literal: string): number | string =>
   isExact(literal) ? Number(literal) : literal
 
@@ -34,12 +34,12 @@ function withoutTail(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** Literals in which digits may be lost; a text without any is read the quick way. */
+/** Numbers that may lose digits. A text without any is parsed the quick way. */
 const SUSPECT = /\d{16}|\d\.\d{14}|\d[eE][+-]?\d/
 
 type Reviver = (this: unknown, key: string, value: unknown, at: { source?: string }) => unknown
 
-/** `JSON.parse`, with text in place of each number that would lose digits; `lost` names them. */
+/** Like `JSON.parse`, but a number that would lose digits stays text. `lost` is called for each. */
 export function parseExactJson(text: string, lost: (literal: string) => void = () => {}): unknown {
   if (!SUSPECT.test(text)) return JSON.parse(text)
   const revive: Reviver = (_key, value, { source }) => {

@@ -1,27 +1,32 @@
 import type { CallContext, Sender } from '../core/capability.ts'
 import { Fault } from '../core/fault.ts'
 
-/** So many at once, shared out among those who ask. Others wait, and not for long. */
+/**
+ * A limited number of slots, shared fairly among clients. Calls without a slot wait for a limited
+ * time.
+ */
 export interface FairSlots {
-  /** Answers how to give the slot back. Throws `overloaded` when the wait is over. */
+  /**
+   * Resolves with a function that releases the slot. Throws `overloaded` after the longest wait.
+   */
   take(call: Pick<CallContext, 'signal' | 'sender'>, wish?: SlotRequest): Promise<() => void>
 }
 
 export interface SlotRequest {
-  /** Quick work, which has a slot that long work cannot take. */
+  /** Short work, for which some slots are reserved. */
   readonly isSmall?: boolean
   readonly waitMs?: number
 }
 
 export interface FairSlotOptions {
   readonly slots: number
-  /** That one client may hold at the same time, whoever pays. */
+  /** The most slots of one client, with all its payers. */
   readonly slotsPerClient: number
-  /** Kept for small work. */
+  /** Slots reserved for small work. */
   readonly slotsForSmall?: number
   readonly waitMs: number
   readonly waitingMax: number
-  /** What is all in use. */
+  /** What the slots are for: the beginning of the refusal. */
   readonly what: string
   readonly retryAfterSeconds: number
 }
@@ -36,14 +41,14 @@ interface Waiter extends Holder {
   readonly refuse: (fault: Fault) => void
 }
 
-/** A client whose work came to nothing lately holds no more than this. */
+/** The most slots of a client whose work was wasted lately. */
 const SLOTS_WHEN_STRAINED = 1
 
 export function createFairSlots(options: FairSlotOptions): FairSlots {
   const { slots, slotsPerClient, slotsForSmall = 0, waitingMax, what } = options
   const holders = new Set<Holder>()
   const waiters = new Set<Waiter>()
-  /** When each client and payer was given a slot last, as long as they want more. */
+  /** The last time each waiting client and payer got a slot. */
   const servedAt = new Map<string, number>()
   let served = 0
 
@@ -84,7 +89,10 @@ export function createFairSlots(options: FairSlotOptions): FairSlots {
     if (all.length === 0) servedAt.clear()
   }
 
-  /** Who holds least goes first, then who was served longest ago, then who came first. */
+  /**
+   * Serves the next waiter: clients that are not strained first, then who holds the fewest slots,
+   * then who got one longest ago, then who came first.
+   */
   function beginNext(): void {
     const ready = Array.from(waiters).filter(mayBegin)
     const [next] = ready
@@ -102,7 +110,10 @@ export function createFairSlots(options: FairSlotOptions): FairSlots {
     return [isStrained, ofClient(holders, waiter), client, ofPayer(waiter), payer]
   }
 
-  /** Room for a newcomer is made by whoever has most waiting, if that is more than the newcomer. */
+  /**
+   * If the queue is full, the client with the most waiting calls loses one to the newcomer, if it
+   * has more than the newcomer.
+   */
   function makeRoom(newcomer: Holder): boolean {
     if (waiters.size < waitingMax) return true
     const crowd = Array.from(waiters, (waiter) => ({ waiter, size: ofClient(waiters, waiter) }))

@@ -6,7 +6,7 @@ import { unspaced } from './bytes.ts'
 export const KB = 1024
 export const MB = 1024 * KB
 
-/** Text of at most so many bytes of UTF-8, and so of no more characters. */
+/** Text of at most `bytesMax` bytes of UTF-8. */
 export const text = (bytesMax: number) => {
   const error = `must be at most ${sizeOf(bytesMax)} of UTF-8`
   return z
@@ -16,8 +16,8 @@ export const text = (bytesMax: number) => {
 }
 
 /**
- * One line of text, as names, queries and headers are. Control characters and U+FFFD, which stands
- * for bytes that were no UTF-8, are found by nobody, and change the meaning of what is built of it.
+ * One line of text for names, queries and headers. Control characters and U+FFFD, which replaces
+ * invalid UTF-8, are refused: they match nothing, and change the meaning of texts built from them.
  */
 export const line = (lengthMax: number) =>
   z
@@ -28,17 +28,17 @@ export const line = (lengthMax: number) =>
       error: 'must be one line of text, without control characters or broken UTF-8',
     })
 
-/** What somebody is to search for. */
+/** A search query. */
 export const searchText = (lengthMax: number) =>
   line(lengthMax).min(1, { error: 'must not be empty' })
 
 const WORD = /[\p{L}\p{N}]/u
 
-/** A question with at least one letter or digit: of anything else nothing can be made. */
+/** Text with at least one letter or digit. */
 export const wordsText = (lengthMax: number) =>
   searchText(lengthMax).refine((text) => WORD.test(text), { error: 'must hold a word' })
 
-/** Short text that callers also write as a JSON number, such as epoch seconds. Read as text. */
+/** Short text that may also be a JSON number, such as epoch seconds. Returned as text. */
 export const numericText = (lengthMax: number) =>
   z.preprocess(
     (value) => (typeof value === 'number' ? String(value) : value),
@@ -47,7 +47,10 @@ export const numericText = (lengthMax: number) =>
 
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
 
-/** Base64 or base64url, white space allowed, of at most so many decoded bytes. Stays text. */
+/**
+ * Base64 or base64url with optional white space, at most `bytesMax` decoded bytes. Returned as
+ * text.
+ */
 export const base64 = (bytesMax: number) =>
   z
     .string()
@@ -65,7 +68,7 @@ function sizeOf(bytes: number): string {
   return bytes >= MB ? `${bytes / MB} MB` : bytes >= KB ? `${bytes / KB} KB` : `${bytes} bytes`
 }
 
-/** The text of a setting that is an address. */
+/** A setting that is an HTTP address. */
 export const httpUrl = z
   .string()
   .regex(/^https?:\/\/[^\s/?#]/, { error: 'must be an http(s) address' })

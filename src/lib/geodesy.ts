@@ -22,7 +22,7 @@ const RADIUS = (WGS84.a * (3 - WGS84.f)) / 3
 
 export const greatCircleKm = (from: Point, to: Point): number => greatCircle(from, to).metres / 1000
 
-/** On the sphere. */
+/** Computed on the sphere. */
 export function greatCircle(from: Point, to: Point): InverseSolution {
   const [a, b] = [from.lat * RADIANS, to.lat * RADIANS]
   const lambda = (to.lon - from.lon) * RADIANS
@@ -40,7 +40,7 @@ export function greatCircle(from: Point, to: Point): InverseSolution {
   }
 }
 
-/** Where a great circle leads. */
+/** The end of a way along a great circle. */
 export function alongGreatCircle(from: Point, initialDeg: number, metres: number): Point {
   const [a, alpha, sigma] = [from.lat * RADIANS, initialDeg * RADIANS, metres / RADIUS]
   const sine = Math.sin(a) * Math.cos(sigma) + Math.cos(a) * Math.sin(sigma) * Math.cos(alpha)
@@ -72,7 +72,7 @@ export function rhumb(from: Point, to: Point): InverseSolution & { readonly midp
   }
 }
 
-/** Latitude on a map on which lines of constant bearing are straight. The poles are very far. */
+/** The Mercator projection of a latitude, on which rhumb lines are straight. */
 const mercator = (latitude: number): number =>
   Math.log(Math.max(Math.tan(Math.PI / 4 + latitude / 2), Number.MIN_VALUE))
 
@@ -84,7 +84,7 @@ export function geodesic(from: Point, to: Point): InverseSolution {
   return { metres, initialDeg: positive(azi1), finalDeg: positive(azi2) }
 }
 
-/** Where a geodesic leads. */
+/** The end of a way along a geodesic. */
 export function alongGeodesic(from: Point, initialDeg: number, metres: number): Point {
   const { lat2: lat = 0, lon2: lon = 0 } = WGS84.Direct(from.lat, from.lon, initialDeg, metres)
   return { lat, lon: wrapped(lon) }

@@ -1,6 +1,6 @@
 /**
- * Control characters, marks of direction, and what takes no room. Joiners stay between letters
- * and pictures that they join, and tags stay behind the flag that they name.
+ * Control characters, direction marks and zero-width characters. Joiners between letters or emoji
+ * are kept, and so are tags after a flag.
  */
 export const INVISIBLE = new RegExp(
   [

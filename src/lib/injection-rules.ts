@@ -1,4 +1,4 @@
-/** A trick by its look, in folded text, and how much it alone speaks for an attack, 0 to 1. */
+/** A pattern of an injection in folded text, and how likely it alone shows an attack, 0 to 1. */
 export interface InjectionRule {
   readonly rule: string
   readonly weight: number

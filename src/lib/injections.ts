@@ -7,7 +7,7 @@ export interface Injection extends Span {
   readonly weight: number
 }
 
-/** What in a text speaks to a model, or hides from its readers, in the order of the text. */
+/** Finds text that addresses a model or is hidden from readers, in the order of the text. */
 export function injectionsIn(text: string): readonly Injection[] {
   const found = [...spoken(text), ...hiddenIn(text), ...encodedIn(text), ...commentsIn(text)]
   const each = new Map(found.map((one) => [`${one.rule} ${one.start}`, one]))
@@ -37,7 +37,7 @@ function spoken(text: string): readonly Injection[] {
   return [...found, ...spaced]
 }
 
-/** Hyphens for line ends, marks of direction and the mark at the start of a file are everyday. */
+/** Soft hyphens, direction marks and the byte order mark are common in normal text. */
 const EVERYDAY = /^[\u00ad\u200e\u200f\u061c]$/u
 const TAGS = /^[\u{e0000}-\u{e007f}]{2,}$/u
 
@@ -86,7 +86,7 @@ function commentsIn(text: string): readonly Injection[] {
   return found
 }
 
-/** Doubt by all rules together: each one counts once. */
+/** Combines the likelihoods of all rules; each rule counts once. */
 export function scoreOf(found: readonly Injection[]): number {
   const weights = new Map(found.map(({ rule, weight }) => [rule, weight]))
   const doubt = [...weights.values()].reduce((left, weight) => left * (1 - weight), 1)
@@ -100,10 +100,10 @@ export const countHidden = (text: string): number =>
 export const withoutHidden = (text: string): string =>
   text.replaceAll(INVISIBLE, '').replaceAll(SELECTORS, '').replaceAll(TURNS_DIRECTION, '')
 
-/** A text as a reader takes it in: small letters, plain forms, one space, nothing hidden. */
+/** Text folded for matching: lower case, plain letters, single spaces, nothing hidden. */
 interface Folded {
   readonly text: string
-  /** Where a place of it lies in the text that was folded. */
+  /** Maps an index of the folded text to the original text. */
   origin(at: number): number
 }
 
@@ -143,7 +143,7 @@ function folded(text: string): Folded {
   return { text: unmixed(parts.join('')), origin: (at) => origins[at] ?? text.length }
 }
 
-/** White space after white space is none; a line feed stays. */
+/** Repeated white space becomes one; line feeds are kept. */
 function folding(one: string, last: string): string {
   if (one === '\n') return '\n'
   if (/\s/u.test(one)) return last === ' ' || last === '\n' ? '' : ' '

@@ -12,11 +12,11 @@ export interface InstallTarget {
 
 interface InstallTargets {
   readonly packages: readonly InstallTarget[]
-  /** What is installed and is no package of a registry, or was not understood. */
+  /** Installed items that are not packages of a registry, or were not understood. */
   readonly unread: readonly string[]
 }
 
-/** How a program is told to install, and how it writes a package. */
+/** The install commands of a program, and how it writes packages. */
 const PROGRAMS: readonly {
   readonly ecosystem: Ecosystem
   readonly says: RegExp
@@ -54,21 +54,21 @@ const PROGRAMS: readonly {
   },
 ]
 
-/** Options that take the next word, by which that is no package. */
+/** Options that take the next word as their value. */
 const TAKES_WORD =
   /^(?:-r|--requirement|-c|--constraint|-i|--index-url|--extra-index-url|-f|--find-links|--registry|--prefix|-C|--dir|-w|--workspace|--target|-t|--git|--path|--features|--python|--source|-o)$/
 const VERSION_OPTION = /^(?:-v|--version|-Version)$/
-/** Where a package comes from that this tool does not ask. */
+/** Package sources that this tool does not read. */
 const OTHER_PLACE =
   /^(?:--index-url|--extra-index-url|-i|-f|--find-links|--registry|--source|--git|--path|-r|--requirement)(?:=|$)/
 const EXACT = /^v?\d[\w.+-]*$/
-/** Where fewer numbers than three are the newest that begins with them. */
+/** Ecosystems where `1` or `1.2` means the newest version that begins with it. */
 const RANGED: ReadonlySet<Ecosystem> = new Set(['npm', 'crates', 'go'])
 const THREE_NUMBERS = /^v?\d+\.\d+\.\d+(?:[-+]|$)/
-/** These run the program of one package; what follows it are words to that program. */
+/** Commands that run the program of one package. Later words are arguments of the program. */
 const RUNS_ONE =
   /^(?:npm exec|(?:yarn|pnpm|bun)(?: global)? (?:dlx|x)|npx|bunx|pipx run|uvx|go run) /
-/** Names the package, so that the first word is the program. */
+/** Options that name the package; the first word is then the program. */
 const NAMES_PACKAGE = /^(?:-p|--package|--from|--spec|--with)(?:=(.+))?$/
 
 /** The packages that shell commands install. */
@@ -118,7 +118,7 @@ function exactly(ecosystem: Ecosystem, version: string | undefined): string | un
   return version !== undefined && EXACT.test(version) && pattern.test(version) ? version : undefined
 }
 
-/** Of a command that runs one package, the words up to its name, or those that name packages. */
+/** The words that name packages; for a command that runs one package, the words up to its name. */
 function wordsOfPackages(words: readonly string[]): readonly string[] {
   const kept: string[] = []
   let isNamed = false
@@ -136,7 +136,7 @@ function wordsOfPackages(words: readonly string[]): readonly string[] {
   return kept
 }
 
-/** Commands that follow each other; operators within quotes are none. */
+/** Splits a line into commands at operators outside quotes. */
 function pieces(command: string): readonly string[] {
   const found: string[] = []
   let quote = ''

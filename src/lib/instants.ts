@@ -6,7 +6,7 @@ import { isInstant, isRealOffset, TIME_TEXT_MAX } from './instants-notations.ts'
 
 /** Moments and zones as the time tools take and show them. */
 
-/** An IANA zone or a fixed offset, and none of Java's relics such as `PST`. */
+/** An IANA zone or a fixed offset, but no old Java name such as `PST`. */
 export const zone = () =>
   z
     .string()
@@ -54,7 +54,7 @@ function isLocale(tag: string): boolean {
   return known !== undefined && known.length > 0
 }
 
-/** The result, or nothing where a library refuses with an exception. */
+/** The result, or undefined if the library throws. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -63,7 +63,7 @@ export function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** Calendar arithmetic that may leave the years that can be represented. */
+/** Runs calendar arithmetic. A result outside the representable years is a fault of the field. */
 export function withinTime<T>(field: string, work: () => T): T {
   try {
     return work()
@@ -89,7 +89,7 @@ export function describeMoment(moment: Temporal.ZonedDateTime) {
   }
 }
 
-/** The wall clock in ISO 8601, without its offset. */
+/** The local time in ISO 8601, without its offset. */
 export const localOf = (moment: Temporal.ZonedDateTime): string =>
   moment.toPlainDateTime().toString()
 

@@ -59,7 +59,7 @@ export function formatAddress(address: Address): string {
     : parsed.toRFC5952String()
 }
 
-/** Every digit of it. */
+/** The address with all its digits. */
 export function expandAddress(address: Address): string {
   const bytes = bytesOf(address)
   if (address.version === 4) return bytes.map((byte) => String(byte).padStart(3, '0')).join('.')
@@ -70,7 +70,7 @@ export function expandAddress(address: Address): string {
 export const hexOf = (address: Address): string =>
   `0x${Buffer.from(bytesOf(address)).toString('hex')}`
 
-/** The name under which DNS knows it: `1.1.1.1.in-addr.arpa`. */
+/** The name for reverse DNS: `1.1.1.1.in-addr.arpa`. */
 export function reverseName(address: Address): string {
   if (address.version === 4) return `${bytesOf(address).toReversed().join('.')}.in-addr.arpa`
   return `${Array.from(hexOf(address).slice(2)).toReversed().join('.')}.ip6.arpa`

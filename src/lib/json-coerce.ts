@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from './json-object.ts'
 import type { SchemaCheck } from './json-schema.ts'
 
-/** A type that was not met may hide another behind it, but not many. */
+/** Correcting one type may reveal errors below it; more rounds than this are not needed. */
 const ROUNDS_MAX = 4
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
@@ -20,7 +20,7 @@ export function coerced(value: unknown, check: SchemaCheck): unknown {
   return root['value']
 }
 
-/** Whether the part at a path could be made one of the types. */
+/** Converts the part at a path to one of the types; false if that is not possible. */
 function change(root: JsonObject, path: string, expected: unknown): boolean {
   const keys = path.split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
   const names = ['value', ...keys.slice(1)]

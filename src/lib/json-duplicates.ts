@@ -1,7 +1,7 @@
 interface Open {
-  /** The names so far, and whether they were told of; null for a list. */
+  /** The names so far, and whether each was reported; null for a list. */
   readonly names: Map<string, boolean> | null
-  /** The last name, or the place in the list. */
+  /** The last name, or the index in the list. */
   at: string | number
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { KB, MB } from './fields.ts'
 import { isObject, type JsonObject } from './json-object.ts'
 
-/** Fields that take any JSON, with limits that hold before anything walks the value. */
+/** Fields that accept any JSON. The limits are checked before any other code walks the value. */
 
 export const DEPTH_MAX = 64
 export const VALUES_MAX = 100_000
@@ -13,7 +13,7 @@ export interface JsonLimits {
   readonly valuesMax?: number
 }
 
-/** For `bodyBounds`, which sees a schema and no refinement. Callers do not see it. */
+/** Metadata for `bodyBounds`, which cannot read refinements. It is in no public document. */
 export const sizesOf = ({ bytesMax = MB, valuesMax = VALUES_MAX }: JsonLimits = {}) => ({
   bytesMax,
   valuesMax,
@@ -61,7 +61,7 @@ const expecting =
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined ? 'is required' : `must be ${what}`
 
-/** Says which limit a value breaks; null when it keeps them all. */
+/** The limit that a value exceeds; null if it exceeds none. */
 export function jsonFlaw(
   value: unknown,
   { bytesMax = MB, valuesMax = VALUES_MAX }: JsonLimits = {},
@@ -97,7 +97,7 @@ function firstFlaw<T>(items: readonly T[], look: (item: T) => string | null): st
   return null
 }
 
-/** The type of a JSON value in the words of JSON Schema; whole numbers told apart. */
+/** The JSON Schema type of a value; whole numbers are `integer`. */
 export function jsonType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'

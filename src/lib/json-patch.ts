@@ -9,10 +9,10 @@ export type Change =
   | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: unknown }
   | { readonly op: 'remove'; readonly path: string }
 
-/** Arrays that differ in more places than this are compared index by index. */
+/** Arrays with more differences than this are compared index by index. */
 const EDITS_MAX = 500
 
-/** A patch that makes `b` of `a`. */
+/** A patch that turns `a` into `b`. */
 export function difference(a: unknown, b: unknown): readonly Change[] {
   const changes: Change[] = []
   const idOf = createIds()
@@ -60,7 +60,7 @@ export function difference(a: unknown, b: unknown): readonly Change[] {
     }
   }
 
-  /** Pairs what stands in the same place; the rest is removed or added behind it. */
+  /** Replaces values at the same index; the rest is removed or added. */
   function replaceRun(
     gone: readonly unknown[],
     come: readonly unknown[],
@@ -76,7 +76,7 @@ export function difference(a: unknown, b: unknown): readonly Change[] {
   }
 }
 
-/** The same number for the same value, found once for each part of a value. */
+/** Gives equal values the same number. Each part of a value is numbered once. */
 function createIds(): (value: unknown) => number {
   const byText = new Map<string, number>()
   const byObject = new WeakMap<object, number>()
@@ -107,12 +107,12 @@ export interface Applied {
   readonly errors: readonly { readonly index: number; readonly message: string }[]
 }
 
-/** What copies may add up to: each may copy what the one before has copied. */
+/** The limit for all copies together: each may copy the result of the one before. */
 const COPIED_VALUES_MAX = 1_000_000
 
-/** All operations or none: after a bad one, `data` is as it was. */
+/** Applies all operations or none: `data` is never changed. */
 export function patched(data: unknown, patch: readonly unknown[]): Applied {
-  // The document hangs in a holder, so that its root is a place like any other.
+  // The document is a member of a holder, so that operations can replace its root.
   const holder: Holder = { root: structuredClone(data), copied: 0 }
   for (const [index, operation] of patch.entries()) {
     const message = flawOfOperation(operation) ?? apply(holder, operation as Operation)

@@ -1,12 +1,12 @@
-/** What a JSON text may hold. */
+/** Limits of a JSON text. */
 export interface JsonBounds {
   readonly valuesMax: number
   readonly depthMax: number
 }
 
-/** Sees a JSON text piece by piece, before anybody parses it. */
+/** Scans a JSON text in pieces before it is parsed. */
 export interface JsonScan {
-  /** Null, or which bound the text has passed by now. */
+  /** The limit that the text has exceeded so far, or null. */
   see(piece: Uint8Array): 'values' | 'depth' | null
 }
 
@@ -19,8 +19,8 @@ const OPEN = 0x7b
 const CLOSE = 0x7d
 
 /**
- * Counts values and nesting without building anything. A text that is no JSON passes as long as it
- * is small: whoever parses it says what is wrong.
+ * Counts values and nesting without building anything. Invalid JSON passes if it is small: the
+ * parser reports its error.
  */
 export function scanJson({ valuesMax, depthMax }: JsonBounds): JsonScan {
   let values = 1

@@ -1,4 +1,4 @@
-/** What takes long to make and never changes: made by the first who asks, for all that follow. */
+/** Caches an expensive value that never changes. The first call creates it. */
 export function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return async () => (made ??= make())

@@ -6,7 +6,7 @@ const ALLOWED =
   'a regular expression with all brackets closed, counts of repeats up to 1000, no look-around ' +
   'and no back references'
 
-/** A caller's pattern. It takes time linear in the text, whatever it is. */
+/** Compiles a caller's pattern. Matching takes time linear in the text, whatever the pattern is. */
 export function compiledPattern(field: string, pattern: string, flags = 0): RE2JS {
   try {
     return RE2JS.compile(pattern, flags)
@@ -16,7 +16,7 @@ export function compiledPattern(field: string, pattern: string, flags = 0): RE2J
   }
 }
 
-/** A text that is searched as it stands. */
+/** A pattern that matches a literal text. */
 export const literalPattern = (sought: string, flags = 0): RE2JS =>
   RE2JS.compile(RE2JS.quote(sought), flags)
 

@@ -3,7 +3,7 @@ import anyAscii from 'any-ascii'
 import { getDomain, getDomainWithoutSuffix } from 'tldts'
 import { editDistance } from './string-distances.ts'
 
-/** Digits and pairs of letters that are read as a letter. */
+/** Digits and pairs of letters that look like a letter. */
 const READ_AS: readonly (readonly [RegExp, string])[] = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
@@ -14,9 +14,9 @@ const READ_AS: readonly (readonly [RegExp, string])[] = [
   [/5/g, 's'],
   [/-/g, ''],
 ]
-/** In shorter names one letter more or less is another name. */
+/** Shorter names often differ by one letter only. */
 const LETTERS_MIN = 6
-/** So long a name does not stand in another by chance. */
+/** A name of this length is not part of another one by chance. */
 const WITHIN_MIN = 7
 
 const labelOf = (host: string): string =>
@@ -25,7 +25,7 @@ const labelOf = (host: string): string =>
 const readAs = (label: string): string =>
   READ_AS.reduce((text, [from, to]) => text.replaceAll(from, to), anyAscii(label).toLowerCase())
 
-/** Which of these domains a host imitates by its looks, and how; null where it imitates none. */
+/** The domain that a host imitates, and how; null if it imitates none. */
 export function lookAlikeOf(
   host: string,
   known: readonly string[],

@@ -4,7 +4,7 @@ import { quantileSorted, sum } from 'simple-statistics'
 
 export { sum }
 
-/** Of equal values it is that value: the sum of three times .1 is not three times .1. */
+/** The mean of equal values is that value exactly, although the sum of three times .1 is not .3. */
 export const mean = (values: readonly number[]): number => {
   const [first = NaN] = values
   return values.every((value) => value === first) ? first : sum([...values]) / values.length
@@ -16,7 +16,7 @@ export interface Spread {
   readonly squares: number
 }
 
-/** In two passes; what the rounding of the mean left over is taken out again. */
+/** In two passes, corrected for the rounding error of the mean. */
 export function spreadOf(values: readonly number[]): Spread {
   const centre = mean(values)
   const apart = values.map((value) => value - centre)
@@ -36,7 +36,7 @@ export const sorted = (values: readonly number[]): number[] => [
   ...Float64Array.from(values).toSorted(),
 ]
 
-/** Linear between order statistics (type 7); the values are in order. */
+/** Interpolates between order statistics (type 7). The values must be sorted. */
 export const quantileIn = (ordered: readonly number[], share: number): number =>
   quantileSorted(ordered, share)
 
@@ -49,9 +49,9 @@ export function productsOf(a: readonly number[], b: readonly number[]): number {
 }
 
 export interface Ranks {
-  /** From 1; equal values share the mean of their ranks. */
+  /** Ranks from 1; equal values have the mean of their ranks. */
   readonly ranks: readonly number[]
-  /** How often each value that occurs more than once does. */
+  /** The size of each group of equal values. */
   readonly ties: readonly number[]
 }
 

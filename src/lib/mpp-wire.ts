@@ -5,7 +5,7 @@ import { isObject, textOr, type JsonObject } from './json-object.ts'
 export interface AuthChallenge {
   readonly scheme: string
   readonly params: ReadonlyMap<string, string>
-  /** A bare token in the place of parameters, as `Authorization` has it. */
+  /** A token instead of parameters, as in `Authorization`. */
   readonly token: string | null
   readonly problems: readonly string[]
 }
@@ -125,7 +125,7 @@ export function mppChallengeOf(
   }
 }
 
-/** What the request of a challenge asks, where it says so in the usual members. */
+/** The terms in the request of a challenge, as far as it has the usual members. */
 export function mppTermsOf(request: JsonObject | null) {
   const details = isObject(request?.['methodDetails']) ? request['methodDetails'] : {}
   const chainId = details['chainId']

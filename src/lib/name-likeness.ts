@@ -1,16 +1,18 @@
 import { consonantsOf, nameWords, type NameWord } from './name-words.ts'
 import { createWordTable, type NearWord } from './word-table.ts'
 
-/** How a name was found: the same words, all words that were asked, or words much like them. */
+/** How a name matched: the same words, all searched words, or similar words. */
 export type NameMatchKind = 'exact' | 'words' | 'fuzzy'
 
 export interface NameMatch {
-  /** As the name was added. */
+  /** The number of the name, in the order of `add`. */
   readonly at: number
   readonly kind: NameMatchKind
-  /** 1 where the words are the same; else the mean likeness of the asked words, by length. */
+  /**
+   * 1 if the words are the same; else the mean likeness of the searched words, weighted by length.
+   */
   readonly score: number
-  /** Each word that was asked, and the listed word that it was taken for. */
+  /** Each searched word with the listed word that it matched. */
   readonly pairs: readonly NamePair[]
 }
 
@@ -25,36 +27,36 @@ export interface NameLikeness {
   /** Names are numbered as they are added. */
   add(name: string): number
   readonly size: number
-  /** The best first; those that are equally good as they were added. */
+  /** The best matches first; ties are in the order of `add`. */
   search(name: string, search: NameSearch): readonly NameMatch[]
 }
 
 export interface NameSearch {
   readonly mode: NameMatchKind
   readonly limit: number
-  /** Whether a name may be found at all. */
+  /** Filters the names. */
   isWanted?(at: number): boolean
 }
 
-/** From which likeness on two words are taken for one, and names for a match. */
+/** The likeness from which two words match, and from which names match. */
 const NEAR_MIN = 0.85
-/** Words without vowels say less, so that they never count as the same. */
+/** Words without vowels are less certain, so they never count as the same. */
 const CONSONANTS_LIKENESS = 0.92
 const CONSONANTS_MIN = 2
 const JOINED_MIN = 0.93
 const JOINED_LETTERS_MIN = 6
-/** How many of those whose words are like the asked ones are looked at one by one. */
+/** How many names with similar words are compared in detail. */
 const CANDIDATES_MAX = 300
 const ROUNDING = 1e-9
 
 export function createNameLikeness(): NameLikeness {
   const words = createWordTable()
-  /** Names without their spaces, numbered as the names. */
+  /** Names without spaces, with the same numbers. */
   const joined = createWordTable({ isUnique: false })
-  /** The words of a name stand from its start to that of the next. */
+  /** The words of all names in one list, from the start of each name to the start of the next. */
   const wordsOfNames: number[] = []
   const starts: number[] = [0]
-  /** The names of a word, as a chain of places in two lists. */
+  /** The names of each word, as a linked list in two arrays. */
   const lastOf: number[] = []
   const nameAt: number[] = []
   const before: number[] = []
@@ -80,7 +82,7 @@ export function createNameLikeness(): NameLikeness {
       yield nameAt[place] ?? 0
   }
 
-  /** Listed words for which an asked one may stand, the likest first. */
+  /** Listed words that match a searched word, the most similar first. */
   function partnersOf({ text, isConsonants }: NameWord, isFuzzy: boolean): readonly NearWord[] {
     const likeness = new Map<number, number>()
     if (isFuzzy) for (const near of words.near(text, NEAR_MIN)) likeness.set(near.at, near.likeness)
@@ -94,7 +96,7 @@ export function createNameLikeness(): NameLikeness {
       .toSorted((one, other) => other.likeness - one.likeness)
   }
 
-  /** Names by what their words add up to at most, the best and shortest first. */
+  /** Candidate names by the upper bound of their score, the best and shortest first. */
   function candidates(asked: readonly NameWord[], partners: readonly (readonly NearWord[])[]) {
     if (scores.length < starts.length) {
       scores = new Float64Array(starts.length * 2)
@@ -139,7 +141,7 @@ export function createNameLikeness(): NameLikeness {
     return all.toSorted(byScore).slice(0, limit)
   }
 
-  /** Gives every asked word a listed one of its own, the likest first. */
+  /** Pairs each searched word with a different listed word, the most similar first. */
   function matched(
     at: number,
     asked: readonly NameWord[],
@@ -176,7 +178,7 @@ export function createNameLikeness(): NameLikeness {
   /** `Abdul Rahman` and `Abdulrahman`, which have no words in common. */
   function wholeMatches(asked: readonly NameWord[], isFuzzy: boolean): NameMatch[] {
     const texts = asked.map(({ text }) => text)
-    // Of two words either may be the family name.
+    // With two words, either may be the family name.
     const wholes = [texts.join(''), ...(texts.length === 2 ? [texts.toReversed().join('')] : [])]
     return wholes.flatMap((whole) => {
       if (whole.length < JOINED_LETTERS_MIN) return []

@@ -3,7 +3,7 @@ import anyAscii from 'any-ascii'
 /** A word of a name, in small Latin letters without marks. */
 export interface NameWord {
   readonly text: string
-  /** From a script that writes no vowels. */
+  /** From a script without vowels. */
   readonly isConsonants: boolean
 }
 
@@ -11,8 +11,8 @@ const ABJAD = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}]/u
 const WORDS_MAX = 24
 
 /**
- * The words of a name as they are compared: another script in Latin letters, no marks, no capitals,
- * and nothing of what joins words but spaces: `al-Qa'ida` is `al qaida`.
+ * The words of a name in the form for comparisons: Latin letters without marks, lower case,
+ * separated by spaces only: `al-Qa'ida` is `al qaida`.
  */
 export function nameWords(name: string): readonly NameWord[] {
   const words: NameWord[] = []
@@ -27,6 +27,8 @@ export function nameWords(name: string): readonly NameWord[] {
   return words
 }
 
-/** What is left of a word in a script without vowels: `hussein` and `hsyn` are `hsn`. */
+/**
+ * The consonants of a word, as a script without vowels writes it: `hussein` and `hsyn` are `hsn`.
+ */
 export const consonantsOf = (word: string): string =>
   word.replaceAll(/[aeiouyw]/g, '').replaceAll(/(.)\1+/g, '$1')

@@ -12,7 +12,7 @@ interface DecimalBounds {
   readonly above?: number
 }
 
-/** Says what is wrong with what is given; that nothing is given is said as of any field. */
+/** The message for an invalid value. A missing value has the message of every field. */
 export const saying =
   (problem: string) =>
   ({ input }: { readonly input?: unknown }): string | undefined =>
@@ -49,7 +49,7 @@ export function integerField(digitsMax: number) {
 export const numbersField = (countMin: number, countMax: number) =>
   z.array(z.number().min(-MAGNITUDE_MAX).max(MAGNITUDE_MAX)).min(countMin).max(countMax)
 
-/** Without the last digits, which floats do not hold, and without a negative zero. */
+/** Rounds away the digits that floats do not hold, and a negative zero. */
 export const tidy = (value: number, digits = 12): number => Number(value.toPrecision(digits)) + 0
 
 /** As `tidy`; null for what could not be computed. */

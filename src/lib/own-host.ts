@@ -12,15 +12,15 @@ export function isOwnHost(header: string | undefined, names: readonly string[]):
   return isAddress || isNear || names.includes(hostname)
 }
 
-/** Where calls may come from; null where from everywhere. */
+/** The allowed origins of calls; null allows all. */
 export interface Neighbours {
-  /** Names that lead here, as `Host` may say them. */
+  /** The allowed names in `Host`. */
   readonly hosts: readonly string[] | null
-  /** Hosts of pages that may call from a browser. */
+  /** The hosts of pages that may call from a browser. */
   readonly origins: readonly string[] | null
 }
 
-/** The header by which a call comes from a stranger's page, or by a stranger's name. */
+/** The header that shows a foreign page or a foreign host name; null if there is none. */
 export function strangeHeader(
   { header }: { header(name: string): string | undefined },
   { hosts, origins }: Neighbours,

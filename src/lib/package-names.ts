@@ -1,4 +1,4 @@
-/** Its names of ecosystems, by ours. */
+/** The OSV names of ecosystems, by the names in this catalog. */
 export const OSV_ECOSYSTEMS = {
   npm: 'npm',
   pypi: 'PyPI',
@@ -14,6 +14,6 @@ export const OSV_ECOSYSTEMS = {
 
 export type OsvEcosystem = keyof typeof OSV_ECOSYSTEMS
 
-/** PEP 503: names that differ only so are the same project. */
+/** Normalises a name by PEP 503. Projects with the same normalised name are the same. */
 export const normalizedPypiName = (name: string): string =>
   name.toLowerCase().replaceAll(/[-_.]+/g, '-')

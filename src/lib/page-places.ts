@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../core/fault.ts'
 
-/** Fields by which explorers lead to the next page of a list. */
+/** Fields of explorers that identify the next page of a list. */
 const FIELDS = [
   'block_number',
   'index',
@@ -22,23 +22,23 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number]
 export type PageFields = Readonly<Partial<Record<Field, string | number>>>
 
-/** A place in a list: a page, and how many of its rows were read already. */
+/** A position in a list: a page, and the number of its rows that were read. */
 export interface PagePlace {
   readonly page: PageFields | null
   readonly read: number
 }
 
 export interface Page<Row> {
-  /** Those behind the place. */
+  /** The rows after the position. */
   readonly rows: readonly Row[]
   readonly at: PagePlace
-  /** Null where this is the last page. */
+  /** Null on the last page. */
   readonly next: PagePlace | null
 }
 
 export const BEGINNING: PagePlace = { page: null, read: 0 }
 
-/** What an explorer tells of the next page; null where there is none. */
+/** The fields of the next page in an explorer's answer; null on the last page. */
 export function pageFields(told: Readonly<Record<string, unknown>> | null | undefined) {
   if (!told) return null
   const known = FIELDS.flatMap((field) => {
@@ -53,7 +53,7 @@ const Places = z.array(
   z.tuple([z.partialRecord(z.enum(FIELDS), Text).nullable(), z.int().min(0).max(1_000)]).nullable(),
 )
 
-/** Places of several lists as one text; null where all are read to their ends. */
+/** Encodes the positions of several lists as one cursor; null if all lists are finished. */
 export const cursorOf = (places: readonly (PagePlace | null)[]): string | null =>
   places.every((place) => place === null)
     ? null
@@ -61,7 +61,7 @@ export const cursorOf = (places: readonly (PagePlace | null)[]): string | null =
         'base64url',
       )
 
-/** The places that the cursor of an earlier answer holds; without one, the beginnings. */
+/** Decodes the positions of a cursor; without one, the beginnings of all lists. */
 export function placesIn(cursor: string | undefined, lists: number): readonly (PagePlace | null)[] {
   if (cursor === undefined) return Array.from({ length: lists }, () => BEGINNING)
   const { data } = Places.safeParse(parsed(Buffer.from(cursor, 'base64url').toString()))
@@ -78,7 +78,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is left of a page after so many of its rows: the place of the next one. */
+/** The position after some rows of a page. */
 export const placeAfter = <Row>({ rows, at, next }: Page<Row>, taken: number): PagePlace | null =>
   taken < rows.length ? { page: at.page, read: at.read + taken } : next
 

@@ -1,6 +1,6 @@
-/** Work over more characters than these holds others up for more than a few milliseconds. */
+/** Longer texts would block the event loop for more than a few milliseconds. */
 const LENGTH_MAX = 64 * 1024
 
-/** Where a pure tool runs on text or bytes of such a length: long ones beside the event loop. */
+/** Where a pure tool runs for an input of this length: long inputs run in a thread. */
 export const placeBySize = (length: number): 'thread' | 'here' =>
   length > LENGTH_MAX ? 'thread' : 'here'

@@ -28,6 +28,6 @@ export const countryCodes = () =>
     .regex(CODES, { error: 'must be up to 50 two-letter country codes such as gb,de' })
     .transform((codes) => codes.toLowerCase().replaceAll(/\s/g, ''))
 
-/** A postal code as it is looked up: without what only separates. */
+/** A postal code without separators, for look-ups. */
 export const plainPostcode = (postcode: string): string =>
   postcode.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

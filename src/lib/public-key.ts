@@ -9,7 +9,7 @@ const CURVE_BITS: Readonly<Record<string, number>> = {
   ed448: 448,
 }
 
-/** Kind and size of a key. Without one, as for a kind that Node does not know, it is unknown. */
+/** Kind and size of a key; `unknown` for a kind that Node does not support. */
 export function keyFacts(key?: KeyObject): { keyType: string; keyBits: number | null } {
   const keyType = key?.asymmetricKeyType ?? 'unknown'
   const { modulusLength, namedCurve } = key?.asymmetricKeyDetails ?? {}

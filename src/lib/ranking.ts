@@ -3,17 +3,17 @@ import { wordsOf } from './segments.ts'
 export interface Ranked {
   readonly index: number
   readonly score: number
-  /** Words of the document that met the query. */
+  /** The words of the document that match the query. */
   readonly met: readonly string[]
 }
 
-/** Words in lower case, without the marks on their letters. */
+/** Words in lower case, without diacritics. */
 export const searchWords = (text: string): readonly string[] =>
   wordsOf(text).map(({ text: word }) =>
     word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase(),
   )
 
-/** Documents by BM25+, best first; equal ones in their order. */
+/** Documents ranked by BM25+, the best first; ties keep their order. */
 export async function rankedBy(
   query: string,
   documents: readonly string[],

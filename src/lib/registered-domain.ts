@@ -1,9 +1,9 @@
 import { getDomain } from 'tldts'
 
-/** The domain that somebody registered for a host; an address or a bare name is its own. */
+/** The registrable domain of a host; an IP address or a name without one stays as it is. */
 export const registeredDomain = (hostname: string): string =>
   getDomain(hostname, { allowPrivateDomains: true }) ?? hostname
 
-/** The same for an address; where there is no domain to register, each port is its own. */
+/** The same for a URL; without a registrable domain, the host with its port. */
 export const registeredHost = ({ hostname, host }: URL): string =>
   getDomain(hostname, { allowPrivateDomains: true }) ?? host

@@ -1,6 +1,6 @@
 import { createPrivateKey, randomBytes, type KeyObject } from 'node:crypto'
 
-/** The `Authorization` header of one request; null where none is asked for. */
+/** Creates the `Authorization` header of one request; null if none is needed. */
 export type Authorize = (method: 'GET' | 'POST', url: string) => Promise<string | null>
 
 export interface TokenKey {
@@ -41,7 +41,7 @@ export function createTokenAuthorizer({ keyId, keySecret, now }: TokenKey): Auth
 }
 
 function privateKeyOf(secret: string): KeyObject {
-  // A setting in one line spells the line ends of a PEM file.
+  // A setting in one line writes the line breaks of a PEM file as `\n`.
   if (secret.startsWith('-----')) return createPrivateKey(secret.replaceAll('\\n', '\n'))
   const bytes = Buffer.from(secret, 'base64')
   const [d, x] = [bytes.subarray(0, SEED_BYTES), bytes.subarray(SEED_BYTES)]

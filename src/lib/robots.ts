@@ -1,4 +1,4 @@
-/** What a robots.txt says, as RFC 9309 has it. */
+/** The verdict of a robots.txt (RFC 9309). */
 export interface RobotsVerdict {
   readonly allowed: boolean
   /** The line that decides, and its number from 1; null if none does. */
@@ -12,7 +12,7 @@ export interface Robots {
   verdict(url: string, userAgent: string): RobotsVerdict
 }
 
-/** Its types say that the function is one level further down than it is. */
+/** The types of the package place the function one level too deep. */
 type Library = typeof import('robots-parser')
 
 const LINE_CHARACTERS_MAX = 2_000
@@ -34,7 +34,7 @@ export async function readRobots(robotsUrl: string, text: string): Promise<Robot
     verdict(url, userAgent) {
       const at = robots.getMatchingLineNumber(url, userAgent)
       return {
-        // Undefined is for URLs of other hosts, of which there are none here.
+        // The library returns undefined for URLs of other hosts, which do not occur here.
         allowed: robots.isAllowed(url, userAgent) ?? true,
         rule: at > 0 ? (lines[at - 1]?.trim() ?? null) : null,
         line: at > 0 ? at : null,

@@ -4,14 +4,14 @@ import { excerpt } from './bytes.ts'
 import { exactOrText } from './exact-number.ts'
 import type { JsonObject } from './json-object.ts'
 
-/** Tables: CSV text, rows of cells and arrays of objects, read into each other. */
+/** Conversions between CSV text, rows of cells and arrays of objects. */
 
 export interface CsvTable {
   readonly columns: readonly string[]
-  /** Cells as they are written; a short row has fewer. */
+  /** The cells as written; a short row has fewer. */
   readonly rows: readonly (readonly string[])[]
   readonly delimiter: string
-  /** What was odd, by row of data, counted from 1. */
+  /** Problems by data row, counted from 1. */
   readonly errors: readonly RowError[]
 }
 
@@ -27,7 +27,7 @@ const NAMES_CHARACTERS_MAX = 8_000_000
 
 const NAMED: Readonly<Record<string, string>> = { tab: '\t', '\\t': '\t', space: ' ' }
 
-/** One character, or its name; none to have it found. */
+/** The delimiter: one character or its name; empty to detect it. */
 export function delimiterOf(field: string, delimiter: string | undefined): string {
   const mark = NAMED[delimiter ?? ''] ?? delimiter ?? ''
   if (mark.length > 1 || /["\r\n\uFEFF\0]/.test(mark))
@@ -35,10 +35,13 @@ export function delimiterOf(field: string, delimiter: string | undefined): strin
   return mark
 }
 
-/** RFC 4180, and what spreadsheets make of it: any delimiter, any line break, a byte order mark. */
+/**
+ * Reads CSV by RFC 4180 and the habits of spreadsheets: any delimiter, any line break, a byte order
+ * mark.
+ */
 export function readCsv(csv: string, delimiter = '', hasHeader = true): CsvTable {
   const bare = csv.replace(/^\uFEFF/, '')
-  // Excel names the delimiter in a line of its own.
+  // Excel may write the delimiter in the first line.
   const [line = '', named = ''] = /^sep=([;,|\t])\r?\n/i.exec(bare) ?? []
   const text = bare.slice(line.length)
   const parsed = Papa.parse<string[]>(text, {
@@ -74,11 +77,11 @@ export function readCsv(csv: string, delimiter = '', hasHeader = true): CsvTable
   }
 }
 
-/** The rarer comes first: where a comma fits as well, it is the decimal one. */
+/** In order of preference. The comma is last, because it may be a decimal comma. */
 const DELIMITERS = ['\t', ';', '|', ',']
 const PREVIEW = { characters: 64_000, rows: 50 }
 
-/** The one that cuts the most of the first rows into the same number of cells. */
+/** Detects the delimiter that splits most of the first rows into the same number of cells. */
 function delimiterIn(text: string): string {
   const head = text.slice(0, PREVIEW.characters)
   const scored = DELIMITERS.map((delimiter) => {
@@ -104,7 +107,7 @@ const unevenRows = (rows: readonly (readonly string[])[], width: number): RowErr
     length === width ? [] : [{ row: at + 1, message: `has ${length} cells, not ${width}` }],
   )
 
-/** Every column has a name, and no two have the same. */
+/** Gives every column a unique name. */
 export function namesOf(names: readonly string[], width: number): readonly string[] {
   const taken = new Set(names.map((name) => name.trim()))
   const used = new Set<string>()
@@ -119,7 +122,9 @@ export function namesOf(names: readonly string[], width: number): readonly strin
   })
 }
 
-/** A number or boolean where its text is the very same again; nothing where the cell is empty. */
+/**
+ * Converts a cell to a number or boolean if it would be written the same; null for an empty cell.
+ */
 export function typedCell(cell: string): string | number | boolean | null {
   if (cell === '') return null
   if (cell === 'true') return true
@@ -143,7 +148,7 @@ export function objectsOf(
   )
 }
 
-/** The names are said again in every row. */
+/** Refuses a table whose names, repeated in every row, would make the answer too large. */
 export function assertModest(columns: readonly string[], rowCount: number): void {
   const length = columns.reduce((sum, name) => sum + name.length + 8, 0)
   if (length * rowCount > NAMES_CHARACTERS_MAX * 2)
@@ -173,13 +178,13 @@ export const valueIn = (row: JsonObject, column: string): unknown =>
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === ''
 
-/** What a cell shows; lists and objects as JSON. */
+/** A value as the text of a cell; lists and objects are JSON. */
 export const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The number that a cell holds, also where it is written as text. */
+/** The number in a cell, also if it is text. */
 export function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return value
   if (typeof value !== 'string' || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(value))

@@ -1,8 +1,8 @@
 const TRACKING = /^(utm_\w+|gclid|fbclid|msclkid|dclid|yclid|mc_[ce]id|igshid|ref_src)$/i
 
 /**
- * What an address has in common with others of the same page: neither scheme, `www.`, fragment, a
- * last slash, nor marks of campaigns tell pages apart. What is no address stands for itself.
+ * A key that is equal for addresses of the same page: scheme, `www.`, fragment, trailing slash and
+ * campaign parameters are ignored. Text that is not an address stays as it is.
  */
 export function pageKey(address: string): string {
   const url = URL.parse(address)

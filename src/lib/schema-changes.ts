@@ -3,7 +3,7 @@ import { clipped } from './bytes.ts'
 import { pointerTo } from './json-guard.ts'
 import { isObject, type JsonObject } from './json-object.ts'
 
-/** Which changes of a JSON Schema take something from those who write data, or who read it. */
+/** Finds changes of a JSON Schema that break writers or readers of its data. */
 
 export type Side = 'writers' | 'readers'
 
@@ -11,7 +11,7 @@ export interface SchemaChange {
   readonly path: string
   readonly kind: 'added' | 'removed' | 'changed'
   readonly breaking: boolean
-  /** Narrower schemas break writers, wider ones readers. */
+  /** Who breaks: a narrower schema breaks writers, a wider one breaks readers. */
   readonly breaks: readonly Side[]
   readonly message: string
 }
@@ -22,7 +22,7 @@ const BOTH: readonly Side[] = ['writers', 'readers']
 
 const CHANGES_MAX = 5_000
 
-/** What says nothing of the data. */
+/** Keywords that do not constrain the data. */
 const WORDS = new Set([
   '$schema',
   '$id',
@@ -40,7 +40,7 @@ const WORDS = new Set([
   'readOnly',
   'writeOnly',
 ])
-/** A greater one allows less. */
+/** Keywords whose larger values allow less. */
 const LOWER_BOUNDS = new Set([
   'minimum',
   'exclusiveMinimum',
@@ -73,7 +73,7 @@ const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 
 export function schemaChanges(before: JsonObject, after: JsonObject): readonly SchemaChange[] {
   const changes: SchemaChange[] = []
-  /** Pairs of references that were followed, so that circles end. */
+  /** Pairs of followed references, to stop at circles. */
   const followed = new Set<string>()
   compare(before, after, '')
   return changes.toSorted((a, b) => Number(b.breaking) - Number(a.breaking))
@@ -188,7 +188,7 @@ export function schemaChanges(before: JsonObject, after: JsonObject): readonly S
       if (was !== undefined && is !== undefined) compare(was, is, at)
       else if (was === undefined) added(name, keyword, a, b, at)
       else {
-        // Where others are forbidden, data that has it is invalid now.
+        // If other properties are forbidden, data with this property is invalid now.
         const breaks = b['additionalProperties'] === false ? BOTH : WIDER
         add(at, 'removed', breaks, `${name} was removed`)
       }
@@ -244,7 +244,7 @@ const said = (kind: string, old: unknown, fresh: unknown): string =>
 const referenceOf = (value: unknown): string =>
   isObject(value) && typeof value['$ref'] === 'string' ? value['$ref'] : ''
 
-/** Whether anything below refers to what stands elsewhere, which may have changed. */
+/** Whether the value contains a reference, whose target may have changed. */
 const hasReference = (value: unknown): boolean => /"\$ref":/.test(JSON.stringify(value) ?? '')
 
 /** The schema that a reference inside of the same document leads to. */

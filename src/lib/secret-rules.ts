@@ -4,19 +4,19 @@ import { createHash } from 'node:crypto'
 export type Confidence = 'high' | 'medium' | 'low'
 
 /**
- * What a secret looks like. The first group, where there is one, is the secret itself. Patterns
- * begin where no word goes on and repeat only so many times, so that no text takes them longer.
+ * The pattern of one kind of secret. The first group, if any, is the secret itself. Patterns begin
+ * at a word boundary and have bounded repetitions, so matching is fast for any text.
  */
 export interface SecretRule {
   readonly rule: string
   readonly pattern: RegExp
-  /** How sure a match is; null where it is none. */
+  /** The confidence of a match; null to ignore it. */
   readonly judge: (secret: string, match: RegExpExecArray) => Confidence | null
 }
 
 const always = (confidence: Confidence) => () => confidence
 
-/** Bits that a character of the text tells, by how often each stands in it. */
+/** The Shannon entropy of a text, in bits for each character. */
 function entropyOf(text: string): number {
   const counts = new Map<string, number>()
   for (const one of text) counts.set(one, (counts.get(one) ?? 0) + 1)
@@ -35,7 +35,7 @@ const PLACEHOLDER =
 const TOKEN_BITS_MIN = 3.2
 const TOKEN_LENGTH_MIN = 16
 
-/** What stands behind a name such as `api_key`. */
+/** A value after a name such as `api_key`. */
 function judgeAssigned(secret: string, match: RegExpExecArray): Confidence | null {
   if (PLACEHOLDER.test(secret)) return null
   const isLong = secret.length >= TOKEN_LENGTH_MIN && /\d/.test(secret)

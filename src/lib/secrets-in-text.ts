@@ -6,7 +6,7 @@ export interface Secret extends Span {
   readonly confidence: Confidence
 }
 
-/** Leaked keys, tokens and passwords of a text: by the rules of providers, and by our own. */
+/** Finds leaked keys, tokens and passwords by the rules of secretlint and by own rules. */
 export async function secretsIn(text: string): Promise<readonly Secret[]> {
   const found = [...(await provided(text)), ...privateKeysIn(text), ...ours(text)]
   return united(found.toSorted((a, b) => RANKS[b.confidence] - RANKS[a.confidence]))
@@ -14,7 +14,7 @@ export async function secretsIn(text: string): Promise<readonly Secret[]> {
 
 const RANKS: Readonly<Record<Confidence, number>> = { high: 2, medium: 1, low: 0 }
 const PREFIX = '@secretlint/secretlint-rule-'
-/** It lets the text itself say that nothing be reported. */
+/** This rule is left out: it lets the text itself switch reports off. */
 const COMMENTS = `${PREFIX}filter-comments`
 
 async function provided(text: string): Promise<readonly Secret[]> {
@@ -55,7 +55,10 @@ const KEY_BEGINS = /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g
 const KEY_ENDS = /-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g
 const KEY_BODY = /[\w+/=\s\\:,.()-]{0,20000}/y
 
-/** From the line that begins it to the one that ends it, or as far as it goes where that misses. */
+/**
+ * Finds private keys from their first line to their last one, or to the end of the key if that is
+ * missing.
+ */
 function privateKeysIn(text: string): readonly Secret[] {
   const ends = [...text.matchAll(KEY_ENDS)].map(({ index, 0: line }) => index + line.length)
   const begins = [...text.matchAll(KEY_BEGINS)]

@@ -7,11 +7,11 @@ import { createHash, randomBytes } from 'node:crypto'
 export const SEEDED_ALGORITHM = 'sha256-counter-1'
 
 export interface Draw {
-  /** So many random bytes. */
+  /** Random bytes. */
   bytes(count: number): Buffer
-  /** A whole number from 0 up to but without the bound, which is at most 2^53; each as likely. */
+  /** A uniform whole number from 0 to below `bound`, which is at most 2^53. */
   below(bound: number): number
-  /** A number from 0 up to but without 1, of 53 random bits. */
+  /** A uniform number from 0 to below 1, of 53 random bits. */
   unit(): number
   /** A number of the standard normal distribution. */
   normal(): number
@@ -31,10 +31,10 @@ export function createSeeded(seed: string): Draw {
 
 const BLOCK_BYTES = 1_024
 
-/** Numbers that nobody can foresee. */
+/** Random numbers of the system, which nobody can predict. */
 export const createUnseeded = (): Draw => drawingFrom(() => randomBytes(BLOCK_BYTES))
 
-/** By the seed where there is one. */
+/** Draws by the seed; without one, from the system. */
 export const drawBy = (seed: string | undefined): Draw =>
   seed === undefined ? createUnseeded() : createSeeded(seed)
 
@@ -56,7 +56,8 @@ function drawingFrom(nextBlock: () => Buffer): Draw {
     return value
   }
   const below = (bound: number): number => {
-    // What is left over beyond the last whole multiple would favour the small numbers.
+    // Numbers beyond the last whole multiple of the bound are drawn again: they would favour small
+    // results.
     const most = 2 ** 53 - (2 ** 53 % bound)
     for (;;) {
       const value = bits53()
@@ -68,7 +69,7 @@ function drawingFrom(nextBlock: () => Buffer): Draw {
     bytes: (count) => Buffer.from(Array.from({ length: count }, byte)),
     below,
     unit,
-    // Box and Muller; 1 - u is never 0.
+    // The Box-Muller transform; 1 - u is never 0.
     normal: () => Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit()),
   }
 }

@@ -1,4 +1,4 @@
-/** Words, sentences and characters as their readers see them, by Unicode segmentation. */
+/** Words, sentences and characters by Unicode segmentation. */
 
 export interface Segment {
   readonly text: string
@@ -19,13 +19,13 @@ const located = ({ segment, index }: Intl.SegmentData): Segment => ({
   end: index + segment.length,
 })
 
-/** Words without what stands between them; numbers are words. */
+/** Words and numbers, without separators. */
 export const wordsOf = (text: string, language = 'en'): readonly Segment[] =>
   segments(text, 'word', language)
     .filter(({ isWordLike }) => isWordLike)
     .map(located)
 
-/** Nothing but letters that are one code unit each and never join. */
+/** Text in which every character is one code unit. */
 const PLAIN = /^[\n\x20-\x7e]*$/
 
 /** What a reader counts as one character. */
@@ -38,7 +38,7 @@ export const charactersIn = (text: string): number =>
 export const locatedCharacters = (text: string): readonly Segment[] =>
   segments(text, 'grapheme', 'en').map(located)
 
-/** After these a full stop ends no sentence, though a capital letter follows. */
+/** Abbreviations whose full stop does not end a sentence, even before a capital letter. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   en: 'mr mrs ms dr prof st sr jr gen col sgt capt lt rev hon gov sen rep vs no vol fig al approx dept inc ltd corp mt ft eg ie e.g i.e cf ph.d u.s u.k jan feb mar apr jun jul aug sep sept oct nov dec',
   de: 'hr fr dr prof nr str bzw ca z.b u.a d.h vgl abs art bd s st evtl ggf inkl max min tel usw jan feb aug sept okt nov dez',
@@ -58,7 +58,7 @@ const abbreviationsOf = (language: string): ReadonlySet<string> => {
 const LAST_WORD = /(?:^|[\s("'“‘])([\p{L}.]{1,10})\.\s*$/u
 const INITIAL = /^\p{Lu}(?:\.\p{Lu})*$/u
 
-/** Sentences, where the full stop of an abbreviation or an initial ends none. */
+/** Sentences. The full stop of an abbreviation or an initial does not end one. */
 export function sentencesOf(text: string, language = 'en'): readonly Segment[] {
   const known = abbreviationsOf(language)
   const found: Segment[] = []
@@ -100,7 +100,7 @@ export function paragraphsOf(text: string): readonly Segment[] {
   return found.map(trimmed).filter(({ text: block }) => block !== '')
 }
 
-/** Lines by any line end; a line end at the very end begins no further line. */
+/** Splits at any line end. A line end at the end of the text begins no further line. */
 export function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r\n|\r|\n/)
   if (lines.at(-1) === '') lines.pop()

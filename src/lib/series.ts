@@ -1,9 +1,9 @@
-/** Statistics in the forms in which offices publish them, as one series of observations. */
+/** Reads statistics in the formats of statistical offices as one series of observations. */
 
 export interface Observation {
   /** A day, week, month, quarter, half-year or year: `YYYY-MM`, `YYYY-Q3`, `YYYY`. */
   readonly period: string
-  /** Null where the office has none for the period. */
+  /** Null if there is no value for the period. */
   readonly value: number | null
 }
 
@@ -26,11 +26,11 @@ const FORMS: readonly (readonly [form: RegExp, frequency: Frequency])[] = [
   [/^\d{4}$/, 'yearly'],
 ]
 
-/** How often a series is told, by how its periods are written. */
+/** The frequency of a series, by the format of its periods. */
 export const frequencyOf = (period: string | undefined): Frequency | null =>
   FORMS.find(([form]) => form.test(period ?? ''))?.[1] ?? null
 
-/** The last that has a value. */
+/** The last observation with a value. */
 export const latestOf = <Point extends Observation>(
   points: readonly Point[],
 ): (Point & { readonly value: number }) | null => {
@@ -38,7 +38,7 @@ export const latestOf = <Point extends Observation>(
   return last && last.value !== null ? { ...last, value: last.value } : null
 }
 
-/** Text of a number; null for what offices write where there is none: nothing, a dot, a dash. */
+/** Parses a number; null for the marks of a missing value: empty text, a dot, a dash. */
 export function statisticIn(text: string): number | null {
   const bare = text.trim().replaceAll(',', '')
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare)) return null
@@ -63,7 +63,7 @@ export interface JsonStat {
 export interface JsonStatDimension {
   readonly label?: string | undefined
   readonly category: {
-    /** Codes in their order, or the place of each; may be left out for a single one. */
+    /** The codes in order, or the index of each; optional for a single code. */
     readonly index?: readonly string[] | Readonly<Record<string, number>> | undefined
     readonly label?: Readonly<Record<string, string>> | undefined
   }
@@ -77,7 +77,7 @@ export interface Cell {
   readonly status: string | null
 }
 
-/** Codes of a dimension by their place. */
+/** The codes of a dimension in order. */
 export function codesOf({ category }: JsonStatDimension): readonly string[] {
   const { index, label } = category
   if (Array.isArray(index)) return index as readonly string[]
@@ -88,7 +88,7 @@ export function codesOf({ category }: JsonStatDimension): readonly string[] {
   return Object.keys(label ?? {})
 }
 
-/** Whether each dimension has as many codes as it says, and every value has its place. */
+/** Whether the sizes of all dimensions agree with their codes and with the number of values. */
 export function addsUp(cube: JsonStat): boolean {
   const { id, size, dimension } = cube
   const cells = size.reduce((product, codes) => product * codes, 1)
@@ -105,7 +105,7 @@ export function addsUp(cube: JsonStat): boolean {
   )
 }
 
-/** The cells that have a value or a status, in their order, of a cube that adds up. */
+/** The cells with a value or a status, in order. The cube must pass `addsUp`. */
 export function* cellsOf(cube: JsonStat): Generator<Cell, void> {
   const { id, dimension, value, status } = cube
   const axes = id
@@ -129,7 +129,7 @@ export function* cellsOf(cube: JsonStat): Generator<Cell, void> {
 const valueAt = <T>(values: readonly T[] | Readonly<Record<string, T>>, place: number): T | null =>
   (Array.isArray(values) ? values[place] : Reflect.get(values, String(place))) ?? null
 
-/** Places that are told of, in their order. */
+/** The indexes of cells with a value or a status, in order. */
 function placesOf({ value, status }: JsonStat): readonly number[] {
   if (Array.isArray(value)) return [...value.keys()]
   const told = typeof status === 'object' && !Array.isArray(status) ? Object.keys(status) : []

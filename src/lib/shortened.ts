@@ -1,3 +1,3 @@
-/** The beginning of a text, to the end of a word; a mark says that there is more. */
+/** Cuts a text at the end of a word, and adds an ellipsis. */
 export const shortened = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most).replace(/\W+\w*$/, '')} …` : text

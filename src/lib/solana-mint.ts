@@ -14,7 +14,7 @@ const Info = z.object({
   extensions: z.array(Extension).nullish(),
 })
 
-/** What a reader of the chain tells of an account. */
+/** An account in the parsed form of a node. */
 export interface ParsedAccount {
   readonly context: { readonly slot: number }
   readonly value: {
@@ -34,12 +34,12 @@ export interface Mint {
   readonly mintAuthority: string | null
   readonly freezeAuthority: string | null
   readonly extensions: readonly z.output<typeof Extension>[]
-  /** The program that keeps its accounts. */
+  /** The program that owns its accounts. */
   readonly program: string
   readonly slot: number
 }
 
-/** The account of a token itself; any other is the mistake of the caller's field `mint`. */
+/** Reads the mint of a token. Any other account is a fault of the field `mint`. */
 export function mintOf({ value, context }: ParsedAccount): Mint {
   const data = value && 'program' in value.data ? value.data : null
   const isMint = data?.program.startsWith('spl-token') && data.parsed.type === 'mint'

@@ -1,4 +1,4 @@
-/** Messages by which holders of tokens let others move them, as their standards write them. */
+/** The EIP-712 types of messages that let others move a holder's tokens. */
 
 const field = (name: string, type: string) => ({ name, type })
 
@@ -40,7 +40,7 @@ export const permitTypes = {
   },
 } as const
 
-/** The permit that Dai had before EIP-2612: for all or nothing. */
+/** The permit of Dai, older than EIP-2612: an unlimited allowance or none. */
 export const daiPermitTypes = {
   primaryType: 'Permit',
   types: {
@@ -55,7 +55,7 @@ export const daiPermitTypes = {
   },
 } as const
 
-/** At one address on every chain. */
+/** The contract has this address on every chain. */
 export const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 
 /** An allowance in Permit2: `AllowanceTransfer.PermitSingle`. */

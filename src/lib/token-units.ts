@@ -5,8 +5,8 @@ export const unitsOf = (base: string | bigint, decimals: number): string =>
   shortTextOf({ digits: BigInt(base), scale: decimals })
 
 /**
- * The amount in base units; a sentence on what is wrong with it otherwise. Nothing is rounded: what
- * the token cannot express is refused.
+ * Parses an amount into base units, or returns the problem as a sentence. Nothing is rounded: more
+ * decimals than the token has are refused.
  */
 export function baseOf(amount: string, decimals: number): bigint | string {
   const read = /^\d{1,60}(\.\d{1,60})?$/.test(amount) ? parseDecimal(amount) : undefined

@@ -16,17 +16,17 @@ export interface TokenPiece {
 
 export interface Encoded {
   readonly pieces: readonly TokenPiece[]
-  /** False where a run was too long to be encoded at one go. */
+  /** False if a part without breaks was too long to be encoded at once. */
   readonly exact: boolean
   decode(tokens: readonly number[]): string
 }
 
-/** Of work, between which others get their turn. */
+/** The length of one slice of work; other work runs between slices. */
 const TURN_MS = 8
-/** Whatever a text says, it names no special token. */
+/** Special tokens in a text are counted as plain text. */
 const plain = () => ({ disallowedSpecial: new Set<string>() })
 
-/** Tokens of a text by `o200k_base`, in turns of a few milliseconds. */
+/** Counts the `o200k_base` tokens of a text in slices of a few milliseconds. */
 export async function countTokens(text: string): Promise<number> {
   const { countTokens: count } = await loaded('o200k_base')
   let total = 0
@@ -45,11 +45,11 @@ export interface TokenCount {
   readonly isEstimate: boolean
 }
 
-/** Up to so many characters are counted, and of a longer text as many: 100 ms of work at most. */
+/** At most so many characters of a text are counted, which takes 100 ms. */
 const COUNTED_MAX = 256 * 1024
 const SAMPLES = 128
 const SAMPLE_CHARACTERS = COUNTED_MAX / SAMPLES
-/** Of the error of the mean: about one estimate in a thousand is too low. */
+/** The margin in standard errors of the mean: about one estimate in a thousand is too low. */
 const STANDARD_ERRORS = 3
 
 /**
@@ -82,12 +82,12 @@ function* samplesOf(length: number, seed: Uint8Array): Generator<number> {
   }
 }
 
-/** By the differences of neighbours: how parts differ from each other is no error of the mean. */
+/** The variance by differences of neighbours, so that a trend over the text does not count. */
 const varianceOf = (values: readonly number[]): number =>
   values.slice(1).reduce((sum, value, at) => sum + (value - (values[at] ?? 0)) ** 2, 0) /
   (2 * (values.length - 1))
 
-/** Counts the tokens of texts at one go: for threads. */
+/** Counts tokens without slices, for threads. */
 export async function encoder(): Promise<(text: string) => number> {
   const { countTokens: count } = await loaded('o200k_base')
   return (text) => {
@@ -97,7 +97,7 @@ export async function encoder(): Promise<(text: string) => number> {
   }
 }
 
-/** A text as tokens, at one go: for threads. */
+/** Encodes a text without slices, for threads. */
 export async function encoded(text: string, name: EncodingName = 'o200k_base'): Promise<Encoded> {
   const { encode, decode } = await loaded(name)
   const pieces: TokenPiece[] = []
@@ -112,13 +112,13 @@ export async function encoded(text: string, name: EncodingName = 'o200k_base'): 
 export const countOf = ({ pieces }: Encoded): number =>
   pieces.reduce((sum, { tokens }) => sum + tokens.length, 0)
 
-/** Text that some tokens stand for: they share a character, so they stay together. */
+/** The text of one or more tokens. Tokens that share a character are in one group. */
 export interface TokenGroup {
   readonly text: string
   readonly size: number
 }
 
-/** A text by its tokens, each as the text that it stands for. */
+/** Splits a text into the texts of its tokens. */
 export async function tokenGroups(text: string): Promise<readonly TokenGroup[]> {
   const { pieces, decode } = await encoded(text)
   const groups: TokenGroup[] = []
@@ -137,7 +137,7 @@ export async function tokenGroups(text: string): Promise<readonly TokenGroup[]> 
   return groups
 }
 
-/** Texts that lists of tokens stand for, by the encoding of the models for embeddings. */
+/** Decodes lists of tokens by the encoding of embedding models. */
 export async function decodedTexts(
   lists: readonly (readonly number[])[],
 ): Promise<readonly string[]> {
@@ -151,7 +151,7 @@ export async function decodedTexts(
   })
 }
 
-/** Of 200,000 entries: read in one turn, and made ready in another. */
+/** Loads a table of 200,000 entries in two turns of the event loop. */
 async function loaded(name: EncodingName) {
   if (name === 'cl100k_base') return import('gpt-tokenizer/encoding/cl100k_base')
   await import('gpt-tokenizer/bpeRanks/o200k_base')
@@ -161,7 +161,7 @@ async function loaded(name: EncodingName) {
 
 const PIECE_CHARACTERS = 400
 const RUN_CHARACTERS_MAX = 1_200
-/** Of one run without breaks, whose time grows with the square. */
+/** The longest part without breaks, because its time grows with the square. */
 const CUT_CHARACTERS = 300
 const BREAK = /[\p{L}\p{N}](?=[^\p{L}\p{N}\p{M}'’])/u
 
@@ -174,7 +174,7 @@ function* piecesOf(text: string): Generator<{ readonly piece: string; readonly i
   }
 }
 
-/** The first break after enough text; nothing where a run has none for too long. */
+/** The first break after enough text; null if there is none for too long. */
 function safeEnd(text: string, start: number): number | null {
   if (text.length - start <= PIECE_CHARACTERS) return text.length
   const window = text.slice(start + PIECE_CHARACTERS - 1, start + RUN_CHARACTERS_MAX)
@@ -186,6 +186,6 @@ function safeEnd(text: string, start: number): number | null {
   return text.length - start <= RUN_CHARACTERS_MAX ? text.length : null
 }
 
-/** Never between the halves of a surrogate pair. */
+/** Moves an index out of a surrogate pair. */
 const wholeCharacter = (text: string, at: number): number =>
   (text.charCodeAt(at) & 0xfc00) === 0xdc00 ? at - 1 : Math.min(at, text.length)

@@ -1,7 +1,7 @@
 import { jsonType, pointerTo } from './json-guard.ts'
 import { isObject, type JsonObject } from './json-object.ts'
 
-/** Definitions of tools as the APIs of language models write them. */
+/** Converts tool definitions between the APIs of language models. */
 
 export const DIALECTS = ['mcp', 'openai', 'anthropic', 'gemini'] as const
 export type ToolDialect = (typeof DIALECTS)[number]
@@ -63,10 +63,10 @@ const NAMES: Readonly<Record<ToolDialect, readonly [pattern: RegExp, says: strin
     'letters, digits, _ . : -, at most 128, no digit first',
   ],
 }
-/** Fewer words do not tell a model when to use it. */
+/** A shorter description does not tell a model when to use the tool. */
 const DESCRIPTION_CHARACTERS_MIN = 10
 const OPENAI_DESCRIPTION_MAX = 1_024
-/** What structured outputs do not read. */
+/** Keywords that structured outputs do not support. */
 const NOT_STRICT = new Set([
   'allOf',
   'oneOf',
@@ -78,7 +78,7 @@ const NOT_STRICT = new Set([
   'dependentSchemas',
   'patternProperties',
 ])
-/** Of JSON Schema, what Gemini's `parameters` reads. */
+/** The keywords of JSON Schema that Gemini's `parameters` supports. */
 const GEMINI = new Set([
   'type',
   'format',
@@ -206,7 +206,7 @@ function lowerTypes(value: unknown): unknown {
   )
 }
 
-/** Without what it refuses; the names of properties are no keywords. */
+/** Removes unsupported keywords, but not properties with such names. */
 function forGemini(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, inner]) => {

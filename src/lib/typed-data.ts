@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from './json-object.ts'
 
-/** Typed data as wallets sign it (EIP-712), of whatever message. */
+/** EIP-712 typed data of any message. */
 export interface TypedData {
   readonly domain: JsonObject
   readonly types: Readonly<
@@ -13,7 +13,7 @@ export interface TypedData {
 const TYPES_MAX = 100
 const FIELDS_MAX = 200
 
-/** A sentence on what keeps a value from being typed data; null where nothing does. */
+/** Why a value is not typed data, as a sentence; null if it is. */
 export function typedDataFlaw(value: JsonObject): string | null {
   const { types, primaryType, domain, message } = value
   if (!isObject(types)) return 'must hold types, an object of lists'
@@ -33,7 +33,7 @@ export function typedDataFlaw(value: JsonObject): string | null {
 const isField = (field: unknown): boolean =>
   isObject(field) && typeof field['name'] === 'string' && typeof field['type'] === 'string'
 
-/** What is signed: the digest. Throws a sentence where a value does not fit its type. */
+/** The digest that wallets sign. Throws a sentence if a value does not fit its type. */
 export async function typedDataDigest(data: TypedData): Promise<`0x${string}`> {
   const { getSignPayload } = await import('ox/TypedData')
   try {
@@ -49,12 +49,12 @@ export async function typedDataDigest(data: TypedData): Promise<`0x${string}`> {
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 export interface Recovered {
-  /** In checksum form; null where no key made the signature. */
+  /** The address in checksum form; null if the signature is not valid. */
   readonly signer: string | null
   readonly problems: readonly string[]
 }
 
-/** Who made a signature of 64 or 65 bytes over a digest. */
+/** Recovers the signer of a digest from a signature of 64 or 65 bytes. */
 export async function recoverSigner(digest: `0x${string}`, signature: string): Promise<Recovered> {
   const parts = partsOf(signature)
   if (!parts)

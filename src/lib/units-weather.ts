@@ -1,11 +1,11 @@
-/** Weather in the units of the catalog, from those of meteorologists. */
+/** Converts meteorological units to those of the catalog. */
 
 /** A kilometre an hour is 3.6 metres a second. */
 export const kmhOf = (metresPerSecond: number): number => tenth(metresPerSecond * 3.6)
 
 export const tenth = (value: number): number => Math.round(value * 10) / 10
 
-/** `null` stays what it is. */
+/** Converts a known value; null stays null. */
 export const known = <T, R>(value: T | null | undefined, convert: (value: T) => R): R | null =>
   value === null || value === undefined ? null : convert(value)
 

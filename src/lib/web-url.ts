@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An address of the web; that it is public is judged when it is visited. */
+/** An http or https URL. Whether its host is public is checked by the client that visits it. */
 export const webUrl = () =>
   z
     .string()

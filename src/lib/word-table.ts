@@ -6,13 +6,13 @@ export interface NearWord {
   readonly likeness: number
 }
 
-/** A hundred thousand words of ASCII letters and digits, to be searched for those like another. */
+/** A table of many words of ASCII letters and digits, searched for similar words. */
 export interface WordTable {
-  /** The number of a word, which is new or known; always new in a table that is not unique. */
+  /** Adds a word and returns its number; a known word keeps its number if the table is unique. */
   place(text: string): number
   find(text: string): number | undefined
   text(at: number): string
-  /** Words at least that like; short words are near to too many, and have none. */
+  /** Words of at least this likeness; none for short words, which are similar to too many. */
   near(text: string, least: number): readonly NearWord[]
   withConsonants(text: string): readonly number[]
 }
@@ -27,7 +27,10 @@ export function createWordTable({ isUnique = true } = {}): WordTable {
   const numbers = new Map<string, number>()
   /** All words, one after the other. */
   let codes = new Uint8Array(FIRST_BYTES)
-  /** Of each word where it starts, and a bit for each letter that it has, and has twice. */
+  /**
+   * For each word: its start, a bit for each letter in it, and a bit for each letter that it has
+   * twice.
+   */
   let rows = new Int32Array(FIRST_BYTES)
   const consonants: number[] = []
   let count = 0
@@ -56,7 +59,7 @@ export function createWordTable({ isUnique = true } = {}): WordTable {
     return at
   }
 
-  /** What cannot be that like is seen by its letters, before its likeness is worked out. */
+  /** Words with too few common letters are skipped before their likeness is computed. */
   function near(text: string, least: number): readonly NearWord[] {
     const found: NearWord[] = []
     const { length } = text
@@ -102,10 +105,10 @@ export function createWordTable({ isUnique = true } = {}): WordTable {
   }
 }
 
-/** Of Winkler's prefix, which counts a tenth for each letter. */
+/** The longest prefix of Winkler, which counts a tenth for each letter. */
 const PREFIX_MAX = 4
 
-/** The least sum of the shares of common letters in two words that are that like. */
+/** The smallest sum of the shares of common letters in two words of this likeness. */
 const shareMin = (least: number, prefix: number): number =>
   (3 * (least - prefix / 10)) / (1 - prefix / 10) - 1 - ROUNDING
 

@@ -3,7 +3,7 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’.,:-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu
 
-/** Words as their readers would count them, in any script. */
+/** Counts words in any script. */
 export function countWords(text: string): number {
   const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
   let count = 0
@@ -16,7 +16,7 @@ export function countWords(text: string): number {
   return count
 }
 
-/** Markdown as it reads: without addresses, fences and marks. */
+/** The plain text of Markdown: without addresses, fences and marks. */
 export const plain = (markdown: string): string =>
   markdown
     .replace(/^```.*$/gm, '')
@@ -25,7 +25,7 @@ export const plain = (markdown: string): string =>
     .replace(/\[\^[^\]]*\]|<br>/g, ' ')
     .replace(/\\(?=[!-/:-@[-`{-~])|^[\s>]*([-*]|\d+\.)\s|[*`|~[\]]|^#{1,6} |^: /gm, '')
 
-/** Letters and digits in lower case, as two headings are compared. */
+/** Letters and digits in lower case, to compare headings. */
 export const lettersOf = (text: string): string =>
   text
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -1,16 +1,16 @@
 import { DAY_MS } from '../core/milliseconds.ts'
 
-/** Figures as companies report them in XBRL: of which day or days, and which filing counts. */
+/** Figures that companies report in XBRL: their periods, and which filing is current. */
 
-/** One report of a figure. The same figure is reported again by later filings, also changed. */
+/** One report of a figure. Later filings repeat figures, sometimes with changes. */
 export interface XbrlPoint {
-  /** Absent where the figure is of one day. */
+  /** Absent for a figure of one day. */
   readonly start?: string | undefined
   readonly end: string
   readonly val: number
   readonly form: string
   readonly filed: string
-  /** Of the filing, not of the figure: last year's figure bears this year's. */
+  /** The fiscal year of the filing. Last year's figure in this year's filing has this year's. */
   readonly fy?: number | null | undefined
   readonly fp?: string | null | undefined
 }
@@ -18,11 +18,11 @@ export interface XbrlPoint {
 export interface XbrlFigure {
   readonly start: string | null
   readonly end: string
-  /** Of the newest filing that has it. */
+  /** The value in the newest filing. */
   readonly value: number
   readonly form: string
   readonly filedDate: string
-  /** Fiscal year and period of the first filing that had it, which is its own. */
+  /** Fiscal year and period of the first filing with this figure. */
   readonly fiscalYear: number | null
   readonly fiscalPeriod: string | null
   /** An earlier filing had another value. */
@@ -33,10 +33,10 @@ export interface XbrlFigure {
 export const daysOf = ({ start, end }: { start?: string | null | undefined; end: string }) =>
   start ? Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1 : 0
 
-/** Years of 52 and 53 weeks, and of months. */
+/** Fiscal years of 52 or 53 weeks, and calendar years. */
 export const isYear = (days: number): boolean => days >= 350 && days <= 380
 
-/** Quarters of 12 to 14 weeks (some first quarters have 16), and of months. */
+/** Quarters of 12 to 14 weeks (some first quarters have 16), and calendar quarters. */
 export const isQuarter = (days: number): boolean => days >= 80 && days <= 120
 
 /** Each period once, the oldest first. */
@@ -63,7 +63,7 @@ export function figuresOf(points: readonly XbrlPoint[]): readonly XbrlFigure[] {
   })
 }
 
-/** A value over a quarter or a year: as it was reported, or as the difference of two that were. */
+/** A value of a quarter or a year: a reported one, or the difference of two reported ones. */
 export interface PeriodValue {
   readonly value: number
   readonly derived: boolean
@@ -71,13 +71,13 @@ export interface PeriodValue {
   readonly filedDate: string
 }
 
-/** Two ends that mean the same day of the calendar of a company with weeks. */
+/** Whether two dates are the same end of a period, for companies that count in weeks. */
 const isNear = (a: string, b: string): boolean =>
   Math.abs(Date.parse(a) - Date.parse(b)) <= 10 * DAY_MS
 
 /**
- * The value over the quarter that ends at `end`. Cash flows are told from the start of the year
- * only, and fourth quarters not at all: then what the year had before is taken away.
+ * The value of the quarter that ends at `end`. Cash flows are only reported from the start of the
+ * year, and fourth quarters not at all; then the value of the earlier quarters is subtracted.
  */
 export function quarterAt(
   figures: readonly XbrlFigure[],
@@ -113,7 +113,7 @@ export function yearAt(figures: readonly XbrlFigure[], end: string): PeriodValue
   return told ? { ...told, derived: false } : null
 }
 
-/** The value of one day. */
+/** The value on one day. */
 export function dayAt(figures: readonly XbrlFigure[], end: string): PeriodValue | null {
   const told = figures.find((one) => one.end === end && one.start === null)
   return told ? { ...told, derived: false } : null

@@ -1,6 +1,6 @@
 import { placeIn } from './json-text.ts'
 
-/** Whether a text is well-formed XML 1.0, read in one pass and with no tree. */
+/** Checks that a text is well-formed XML 1.0, in one pass without a tree. */
 export interface XmlReading {
   readonly error: {
     readonly message: string
@@ -17,7 +17,7 @@ export interface XmlReading {
 
 const NAME = /[:\p{L}_][-:.\p{L}\p{M}\p{N}_\u00B7]*/uy
 const SPACE = /[ \t\r\n]*/y
-/** What no document may hold, escaped or not. */
+/** Characters that no document may contain, escaped or not. */
 // oxlint-disable-next-line no-control-regex
 const FORBIDDEN = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/
 const REFERENCE = /&(?:(lt|gt|amp|quot|apos)|#(\d+)|#x([0-9a-fA-F]+)|([^\s;&<]{1,60}));|&/g
@@ -151,7 +151,7 @@ export function readXml(xml: string): XmlReading {
     at = until('?>', at + 2, 'a processing instruction') + 2
   }
 
-  /** A document type may hold others in brackets; nothing of it is followed. */
+  /** Skips a document type with its declarations in brackets. Nothing in it is followed. */
   function type(): void {
     if (root !== null || doctype) fail('<!DOCTYPE must stand before the root, and once')
     doctype = true

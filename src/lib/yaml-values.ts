@@ -14,7 +14,7 @@ export interface YamlRead {
   readonly warnings: readonly string[]
 }
 
-/** YAML 1.2 core as JSON values. What has no form in JSON is named in the warnings. */
+/** Reads YAML 1.2 core as JSON values. Values that JSON lacks are named in warnings. */
 export async function readYaml(field: string, text: string): Promise<YamlRead> {
   const yaml = await import('yaml')
   const warnings: string[] = []
@@ -111,7 +111,7 @@ export async function readYaml(field: string, text: string): Promise<YamlRead> {
     }
 
     function listOf({ items }: YAMLSeq, depth: number): unknown {
-      // A list of pairs, as an ordered map is written.
+      // An ordered map is a list of pairs.
       return items.map((item) =>
         yaml.isPair(item)
           ? Object.fromEntries(entryOf(item, depth))

@@ -108,7 +108,7 @@ function fitting({ query, found }: CatalogPage, site: PageSite): readonly Tool[]
   if (query.order === 'name')
     return fits.toSorted((a, b) => a.spec.name.localeCompare(b.spec.name, 'en'))
   if (found) return fits
-  // Of each family, those that can be called here stand first.
+  // Within each family, tools that can be called here come first.
   return [...Map.groupBy(fits, ({ family }) => family).values()].flatMap((members) =>
     members.toSorted((a, b) => Number(isOut(a)) - Number(isOut(b))),
   )

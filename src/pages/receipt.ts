@@ -5,7 +5,7 @@ import { transactionPage } from '../lib/chains/explorers.ts'
 import { html, type Html } from './html.ts'
 import type { Page, PageSite } from './page.ts'
 
-/** One sale, without anything that says who bought. */
+/** One sale, without anything that identifies the buyer. */
 export interface ReceiptData {
   readonly callId: string
   readonly slug: string
@@ -13,11 +13,11 @@ export interface ReceiptData {
   /** Millionths of a dollar. */
   readonly amount: number
   readonly soldAt: string
-  /** The network and the transaction that paid; null where no chain was involved. */
+  /** The network and the transaction of the payment; null if it was not made on a chain. */
   readonly paidOn: { readonly network: string; readonly transaction: string } | null
 }
 
-/** What was bought, for how much, and where the chain says so. Who has the link may read it. */
+/** What was bought, its price, and a link to the transaction. Anyone with the link may read it. */
 export function receiptPage(receipt: ReceiptData, site: PageSite): Page {
   const { callId, slug, rail, amount, soldAt, paidOn } = receipt
   const tool = site.shop.catalog.bySlug(slug)

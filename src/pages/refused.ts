@@ -4,11 +4,11 @@ import type { Page } from './page.ts'
 export interface Refused {
   readonly status: number
   readonly why: string
-  /** Where the form stood. */
+  /** The path of the page with the form. */
   readonly back: string
 }
 
-/** A form that could not be taken, told to the person who sent it. */
+/** Tells the person who sent a form why it was refused. */
 export const refusedPage = ({ status, why, back }: Refused): Page => ({
   title: 'That did not work',
   description: 'The form was not taken.',

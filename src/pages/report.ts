@@ -1,7 +1,7 @@
 import { figure } from './figure.ts'
 import { html, raw, type Html } from './html.ts'
 
-/** What a page shows of a report; everything else of an answer is left out. */
+/** The parts of a report that a page shows. */
 export interface ReportData {
   readonly sections: readonly ReportSection[]
   readonly sources: readonly ReportSource[]
@@ -34,7 +34,7 @@ export interface ReportTable {
   readonly chart?: ReportChart | undefined
 }
 
-/** How a table is drawn above itself: columns by their place. */
+/** The chart above a table: which columns it draws, by index. */
 interface ReportChart {
   readonly kind: 'bars' | 'lines' | 'rows'
   readonly labels: number
@@ -44,12 +44,12 @@ interface ReportChart {
 
 const ROWS_MAX = 200
 
-/** A report on paper: a whole document that asks for nothing else. */
+/** A report for printing: a whole document that loads no other file. */
 export interface PaperData {
   readonly name: string
   readonly asked: string
   readonly report: ReportData
-  /** The styles of the site; no text of strangers. */
+  /** The style sheet of the site; never text of strangers. */
   readonly styles: string
 }
 
@@ -74,7 +74,7 @@ export const reportPaper = ({ name, asked, report, styles }: PaperData): string 
       </body>
     </html>`.markup
 
-/** Contents, the text, and beside it the passage of the number that is pointed at. */
+/** The contents, the text, and beside it the quote of the citation that is pointed at. */
 export function reportView({ sections, sources, tables }: ReportData): Html {
   const known = new Set(sources.map(({ n }) => n))
   const cited = (n: number): Html | false =>
@@ -109,7 +109,7 @@ export function reportView({ sections, sources, tables }: ReportData): Html {
   </div>`
 }
 
-/** The list shows to everybody, and on paper, what a number shows beside the text. */
+/** An entry in the list of sources, with the quotes that the citations show. */
 function sourceView(source: ReportSource): Html {
   const { n, title, url, publisher, publishedAt, retrievedAt, sha256, quotes } = source
   const facts = [publisher, publishedAt && `published ${publishedAt}`, `read ${retrievedAt}`]
@@ -133,7 +133,7 @@ function sourceView(source: ReportSource): Html {
   </li>`
 }
 
-/** Beyond these, bars are too thin and names too many to be read. */
+/** A chart draws at most so many rows of a table; more would not be readable. */
 const POINTS_MAX = { bars: 60, lines: 400, rows: 20 } as const
 
 function drawn({ label, columns, rows }: ReportTable, chart: ReportChart): Html {

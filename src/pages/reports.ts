@@ -8,12 +8,12 @@ import type { Page, PageSite } from './page.ts'
 
 export interface ShelfData {
   readonly tools: readonly Tool[]
-  /** Why no card is taken; null where one is. */
+  /** Why cards are not accepted; null if they are. */
   readonly closed: string | null
   priceByCard(price: Usd): Usd
 }
 
-/** Every report, with a form that leads to the card page, and the way for programs. */
+/** All reports, each with a form that leads to the card payment, and how programs buy them. */
 export function reportsPage(data: ShelfData, site: PageSite): Page {
   const { tools, closed } = data
   return {
@@ -51,7 +51,7 @@ function reportCard(tool: Tool, { closed, priceByCard }: ShelfData, site: PageSi
   </section>`
 }
 
-/** The fields that are texts; the others have their defaults. */
+/** The form has the text fields only. Other fields keep their defaults. */
 function orderForm(tool: Tool, price: string): Html {
   const { properties, required } = inputShape(tool)
   const texts = Object.entries(properties).filter(

@@ -2,14 +2,14 @@ import type { JsonSchema } from '../core/shape.ts'
 import { table } from './components.ts'
 import { html, type Html } from './html.ts'
 
-/** Most answers are JSON; a file says of which type it is. */
+/** The fields of a JSON answer, or the media type of a file. */
 export function answerOf(schema: JsonSchema): Html {
   const { contentMediaType, description = '' } = schema
   if (typeof contentMediaType !== 'string') return fieldsOf(schema, 'Answer')
   return html`<p><code>${contentMediaType}</code> ${String(description)}</p>`
 }
 
-/** Each field of a schema in a row: its name, type and meaning. */
+/** A table with the name, type and meaning of each field of a schema. */
 export function fieldsOf(schema: JsonSchema, label: string): Html {
   const { properties = {}, required = [] } = schema as {
     properties?: Readonly<Record<string, JsonSchema>>

@@ -7,13 +7,13 @@ import { figure } from './figure.ts'
 import { html, raw, type Html } from './html.ts'
 import type { PageSite } from './page.ts'
 
-/** What was paid on a day: calls, and millionths of a dollar. */
+/** The payments of one day: their number, and their sum in millionths of a dollar. */
 export interface PaidDay {
   readonly calls: number
   readonly total: bigint
 }
 
-/** What a seller was paid, counted from the chain. */
+/** The payments that a seller received, counted from the chain. */
 export interface RankedSeller extends PaidDay {
   readonly name: string
   /** The host in the path of its page; null for this instance. */
@@ -40,7 +40,7 @@ const NAMED = 4
 const ROWS = 10
 const DOTS = 200
 const DECIMALS = 6
-/** Whole cents where there are any; all digits of less. */
+/** Dollars with two digits after the point; amounts below one dollar keep all digits. */
 export function dollars(figure: Figure): string {
   const text = String(figure)
   const [whole = '', part = ''] = text.replace('-', '').split('.')
@@ -50,7 +50,7 @@ export function dollars(figure: Figure): string {
 
 export const paidText = (micros: bigint): string => tokenUnits(micros, DECIMALS)
 
-/** Who was paid how much, as plots and as a table. */
+/** What each seller was paid, as charts and as a table. */
 export function ranking(data: RankingData, site: PageSite): Html {
   const { ranked, order, readUntilBlock } = data
   if (ranked.length === 0)

@@ -12,15 +12,15 @@ export interface SoldRoute {
   readonly method: string | null
   readonly url: string
   readonly description: string
-  /** Null: unknown. */
+  /** Null if unknown. */
   readonly priceUsd: number | null
   readonly lastSeenAt: string | null
   readonly isBuyable: boolean
-  /** In words. */
+  /** The reason, as a sentence. */
   readonly why: string
 }
 
-/** One look at the seller, the oldest first. */
+/** One check of the seller; the list begins with the oldest. */
 export interface SellerCheck {
   readonly at: string
   readonly isGood: boolean
@@ -32,7 +32,7 @@ export interface SellerPage {
   readonly routes: readonly SoldRoute[]
   readonly error: string | null
   readonly looks: readonly SellerCheck[]
-  /** What the chain says that it was paid; null where nothing was seen. */
+  /** What it was paid on the chain; null if no payment was seen. */
   readonly paid: RankedSeller | null
   readonly days: readonly number[]
 }

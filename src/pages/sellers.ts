@@ -8,7 +8,7 @@ export interface ListedSeller {
   readonly name: string
   readonly origin: string
   readonly tools: number
-  /** Good crawls of the latest five; 0 to 1. */
+  /** The share of good crawls among the latest five; 0 to 1. */
   readonly health: number | null
   readonly lastCrawledAt: string | null
 }

@@ -5,7 +5,7 @@ import type { PageSite } from './page.ts'
 
 type Program = readonly [label: string, text: string]
 
-/** Whole programs that call a tool with `input` and pay, one for each way that is open for it. */
+/** Complete programs that call a tool with `input` and pay, one for each open way to pay. */
 export function programsFor(
   tool: Tool,
   input: Readonly<Record<string, unknown>>,
@@ -41,7 +41,7 @@ export function firstCallOf(tool: Tool, site: PageSite): { shell: string; script
 
 interface Call {
   readonly method: 'GET' | 'POST'
-  /** With the query. */
+  /** Including the query. */
   readonly url: string
   /** JSON; null for GET. */
   readonly body: string | null

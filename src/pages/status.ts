@@ -14,7 +14,7 @@ export interface StatusPage {
 
 const WORST_ROWS = 20
 
-/** How calls ended in the last week, and whether each network can be paid on now. */
+/** How calls ended in the last week, and on which networks payments work now. */
 export function statusPage(data: StatusPage, site: PageSite): Page {
   const troubled = data.networks.filter(({ trouble }) => trouble !== null)
   const troubles =

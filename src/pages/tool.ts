@@ -27,15 +27,15 @@ export interface ToolPage {
   readonly tool: Tool
   readonly record: ToolRecord | null
   readonly history: CallHistory
-  /** Tools that do something close to it, the closest first. */
+  /** Similar tools, the most similar first. */
   readonly related: readonly Tool[]
-  /** Fills the form in; the example does, where nothing is given. */
+  /** The values in the form. Default: those of the example. */
   readonly values?: Readonly<Record<string, unknown>>
-  /** Of somebody who asked for the priced path itself. */
+  /** The page answers a request for the priced path itself. */
   readonly isUnpaid?: boolean
 }
 
-/** Run it, read it, call it. */
+/** The page of a tool: its form, its schema, and programs that call it. */
 export function toolPage(data: ToolPage, site: PageSite): Page {
   const { tool } = data
   const { spec, slug } = tool
@@ -191,7 +191,7 @@ function below({ tool, related, history }: ToolPage, site: PageSite): Html {
     }`
 }
 
-/** What a pack runs. */
+/** The tools that a pack runs. */
 function parts({ parts: run = [] }: Tool, site: PageSite): Html | null {
   if (run.length === 0) return null
   return html`<section>
@@ -212,7 +212,7 @@ function parts({ parts: run = [] }: Tool, site: PageSite): Html | null {
   </section>`
 }
 
-/** Whose data it answers with, and under which terms. */
+/** The providers of its data, with their terms. */
 function sourcesIn(tool: Tool): Html | null {
   const { providers, reads } = sourcesOf(tool)
   if (providers.length + reads.length === 0) return null

@@ -6,28 +6,28 @@ const list = (words: string): readonly string[] => words.trim().split(/\s+/)
 const ALONE: ReadonlySet<string> = new Set(list(ACTIONS))
 const WITH_OBJECT: ReadonlySet<string> = new Set(list(ACTIONS_TO))
 
-/** How people begin before they say what is to be done. */
+/** Polite words before the verb of a question. */
 const OPENING =
   /^(?:please|kindly|(?:can|could|would|will) you|i(?:['’]d| would)? (?:want|need|like) (?:you )?to|(?:want|need) to|help me(?: to)?|how (?:do|can|could|should) (?:i|we|you)|how to|let['’]?s|let us|just)\s+/u
 const OBJECT = /^(?:an?|the|my|our|your|his|her|their|me|us|him|them|some|two|to|on|with|it)$/u
 const SWITCHED = /^(?:turn|switch) (?:on|off|up|down)\b/u
-/** `my phone`, and no `my phone number`. */
+/** Matches `my phone`, but not `my phone number`. */
 const OF_MINE = new RegExp(
   `\\b(?:my|our) (?:${list(OWNED).join('|')})(?=$|[.,;!?]| (?:a|about|and|at|for|from|in|is|of|on|over|that|the|to|while|with)\\b)`,
   'u',
 )
 
-/** What a question asks to be done in the world. */
+/** An action in the real world that a question asks for. */
 export interface Action {
-  /** Null for what is done to something of which nobody here can know. */
+  /** Null if its object is something that no tool can know, such as `my phone`. */
   readonly term: string | null
-  /** Also a noun, so that a tool that has the word need not do it. */
+  /** The word is also a noun, so a tool that has the word may not do it. */
   readonly isNoun: boolean
 }
 
 /**
  * The action with which a question begins, such as `send` of `please send a letter`. A tool that
- * knows all about letters, but sends nothing, is no answer to it.
+ * knows all about letters but sends none does not answer the question.
  */
 export function actionIn(question: string): Action | null {
   const asked = opened(question)
@@ -43,7 +43,7 @@ function opened(question: string): string {
   return after === rest ? rest : opened(after)
 }
 
-/** What a document does, by the questions that it answers and the last word of its name. */
+/** The actions of a document: those in its questions, and the last word of its name. */
 export function actionsOf(name: string, asks: readonly string[]): ReadonlySet<string> {
   const asked = asks.flatMap((ask) => actionIn(ask)?.term ?? [])
   const last = name.slice(name.lastIndexOf('-') + 1)

@@ -1,13 +1,13 @@
 import type { Sliced } from './slices.ts'
 import { termsOf } from './terms.ts'
 
-/** Something to be found, and by which texts: the same fields in the same order for all. */
+/** A searchable item with its texts. All documents have the same fields in the same order. */
 export interface Document<T> {
   readonly item: T
-  /** Names by which it may be asked for outright, the surest first; the first also breaks ties. */
+  /** Names that match it exactly, the most certain first. The first one also breaks ties. */
   readonly names: readonly string[]
   readonly fields: readonly Field[]
-  /** Terms for what it does beside knowing. */
+  /** Terms of the actions that it performs. */
   readonly actions?: ReadonlySet<string>
 }
 
@@ -18,15 +18,15 @@ export interface Field {
 
 /** The documents that have a term. */
 export interface Postings {
-  /** By place in the corpus, ascending. */
+  /** Indexes into the corpus, ascending. */
   readonly documents: Uint32Array
-  /** What the term adds to the score of each. */
+  /** The score of the term in each document. */
   readonly scores: Float32Array
-  /** What the term would add to a document that says nothing else. */
+  /** The highest score that the term can give: that of a document with no other word. */
   readonly rarity: number
 }
 
-/** Where a document stands among those that have a term; -1 where it has it not. */
+/** The index of a document in the postings of a term; -1 if it lacks the term. */
 export function placeIn({ documents }: Postings, document: number): number {
   let low = 0
   let high = documents.length - 1
@@ -40,11 +40,11 @@ export function placeIn({ documents }: Postings, document: number): number {
   return -1
 }
 
-/** How soon a repeated word stops counting, and how much a long field weakens its words. */
+/** The parameters k1 and b of BM25: saturation by repeated words, and normalisation by length. */
 const SATURATION = 1.2
 const LENGTH = 0.75
 
-/** The inverted index of BM25F: every term with its score in every document that has it. */
+/** Builds the inverted index of BM25F: each term with its score in each document that has it. */
 export function* postingsOf(
   documents: readonly Document<unknown>[],
 ): Sliced<ReadonlyMap<string, Postings>> {
@@ -96,7 +96,7 @@ function averageLengths(texts: readonly (readonly (readonly string[])[])[]): num
   return sums.map((sum) => Math.max(1, sum / texts.length))
 }
 
-/** Most words of a corpus come again, and stemming is what reading costs. */
+/** Caches stems: most words of a corpus repeat, and stemming takes most of the time. */
 function createReader(): (text: string) => readonly string[] {
   const known = new Map<string, readonly string[]>()
   return (text) =>

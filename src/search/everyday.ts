@@ -3,7 +3,7 @@ import { termOf, wordsOf } from './terms.ts'
 
 const EVERYDAY_TERMS: ReadonlySet<string> = new Set(EVERYDAY.trim().split(/\s+/).map(termOf))
 
-/** Whether a term says little about what is asked for. */
+/** Whether a term is so common in questions that it says little. */
 export const isEveryday = (term: string): boolean => EVERYDAY_TERMS.has(term)
 
 /** Whether a folded word names a place, by the time zones of the runtime and by a table. */

@@ -2,15 +2,15 @@ import { FUNCTION_WORDS, TRANSLATIONS } from './tables/translations.ts'
 import { wordsOf, type Word } from './terms.ts'
 
 /**
- * Reads the words of other languages as English ones. What the table does not know stays as it is.
+ * Translates the words of other languages into English by a table. Unknown words stay as they are.
  */
 export interface Reading {
   readonly words: readonly Word[]
-  /** Whether the words of a query are those of another language than English. */
+  /** Whether the query is in another language than English. */
   readonly isForeign: boolean
 }
 
-/** An expression of another language: the beginnings of its words, and what it is in English. */
+/** An expression of another language: the prefixes of its words, and its English words. */
 interface Expression {
   readonly beginnings: readonly string[]
   readonly english: readonly Word[]
@@ -19,14 +19,14 @@ interface Expression {
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u
 const UNSPACED_RUN = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+)/u
 const ENDING_MAX = 4
-/** Shorter beginnings stand for whole words only. */
+/** Shorter prefixes match whole words only. */
 const BEGINNING_MIN = 4
 const ARABIC_PREFIX = /^(?:وال|بال|كال|فال|لل|ال|و|ب|ل|ك)(?=.{3})/u
 
 interface Table {
-  /** By the first letters of the first word. */
+  /** Indexed by the first letters of the first word. */
   readonly spaced: ReadonlyMap<string, readonly Expression[]>
-  /** By the whole sign sequence. */
+  /** Indexed by the whole sequence of characters. */
   readonly unspaced: ReadonlyMap<string, readonly Word[]>
   readonly longest: number
   readonly functionWords: ReadonlySet<string>
@@ -34,7 +34,7 @@ interface Table {
 
 const TABLE: Table = readTable()
 
-/** Words of a query in reading order, those of other languages replaced by English ones. */
+/** The words of a query in reading order. Words of other languages are replaced by English ones. */
 export function readForeign(text: string, isKnown: (word: Word) => boolean): Reading {
   const runs = text.normalize('NFC').split(UNSPACED_RUN)
   const words: Word[] = []
@@ -83,7 +83,7 @@ interface Translation {
   readonly length: number
 }
 
-/** The longest expression that begins at a word; the parts of a compound, where it is one. */
+/** The longest expression that begins at a word, or the parts of a compound. */
 function expressionAt(
   words: readonly Word[],
   at: number,
@@ -121,7 +121,7 @@ const begins = (word: string, beginning: string): boolean =>
     (beginning.length >= BEGINNING_MIN || /[^\p{Script=Latin}]/u.test(beginning)) &&
     word.length - beginning.length <= ENDING_MAX)
 
-/** A compound such as `Wettervorhersage`: expressions end to end, with letters that join them. */
+/** Splits a compound such as `Wettervorhersage` into expressions and the letters that join them. */
 function partsOf(compound: string, spaced: Table['spaced']): Word[] {
   const english: Word[] = []
   for (let at = 0; at < compound.length;) {
@@ -142,7 +142,9 @@ function partsOf(compound: string, spaced: Table['spaced']): Word[] {
   return english
 }
 
-/** The longest known sequences of a run; what is left of it, where that could be a word. */
+/**
+ * Splits text without spaces into the longest known sequences. A rest is kept if it may be a word.
+ */
 function unspacedWords(run: string, { unspaced, longest }: Table): Word[] {
   const words: Word[] = []
   let left = ''
@@ -168,7 +170,9 @@ function unspacedWords(run: string, { unspaced, longest }: Table): Word[] {
   return words
 }
 
-/** Particles and endings are written in hiragana, or follow a Korean word. */
+/**
+ * Whether a rest may be a word: particles and endings in hiragana, or after a Korean word, are not.
+ */
 const isWordLeft = (left: string, found: number): boolean =>
   /[\p{Script=Han}\p{Script=Katakana}]{2}/u.test(left) ||
   (/\p{Script=Hangul}/u.test(left) && (found === 0 ? left.length > 1 : left.length > 2)) ||

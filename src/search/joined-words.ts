@@ -2,22 +2,25 @@ import { termOf, type Word } from './terms.ts'
 import { synonymsOf } from './thesaurus.ts'
 import type { Token } from './tokens.ts'
 
-/** Words of a query that may be one: `base 64` is `base64`, `JSON into a CSV` is `json-to-csv`. */
+/**
+ * Words of a query that may form one term: `base 64` is `base64`, `JSON into a CSV` is
+ * `json-to-csv`.
+ */
 export interface JoinedWord {
   readonly word: Word
   readonly tokens: readonly [Token, Token]
   readonly weight: number
 }
 
-/** Beside the two words themselves. */
+/** The weight of two joined neighbours; the words themselves have weight 1. */
 const NEIGHBOURS_WEIGHT = 0.7
-/** What is turned into what tells more than either. */
+/** A conversion (`json-to-csv`) says more than either of its words. */
 const CONVERSION_WEIGHT = 1.5
 const INTO: ReadonlySet<string> = new Set(['to', 'into', 'as', 'in'])
-/** How many words from `to` what is converted may stand. */
+/** How many words on each side of `to` may be the source or the target. */
 const REACH = 2
 
-/** Neighbours, whether there is such a word or not, and the conversions that the corpus knows. */
+/** All pairs of neighbours, and the conversions that the corpus knows. */
 export function joinedWordsOf(
   tokens: readonly Token[],
   isKnown: (term: string) => boolean,
@@ -47,7 +50,7 @@ function conversionsOf(tokens: readonly Token[], isKnown: (term: string) => bool
   })
 }
 
-/** Of `csv в json`, the reading of other languages leaves out the word between. */
+/** The translation of `csv в json` leaves out the preposition, so the words stand side by side. */
 const sideBySide = (tokens: readonly Token[], isKnown: (term: string) => boolean): JoinedWord[] =>
   tokens.slice(1).flatMap((target, at) => {
     const source = tokens[at] as Token

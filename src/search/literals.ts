@@ -2,7 +2,7 @@ const OCTET = String.raw`\d{1,3}`
 const IPV4 = String.raw`(?:${OCTET}\.){3}${OCTET}`
 const IPV6 = String.raw`(?=[0-9a-f:]*::|(?:[0-9a-f]+:){7})[0-9a-f:]{3,39}`
 
-/** What a caller may put into a query as it is, and the words for what it is. */
+/** Patterns of values that callers paste into a query, and words for their kind. */
 const LITERALS: readonly (readonly [shape: RegExp, kinds: readonly string[]])[] = [
   [new RegExp(`^(?:${IPV4}|${IPV6})/${OCTET}$`, 'i'), ['cidr', 'ip', 'block', 'range']],
   [new RegExp(`^(?:${IPV4}|${IPV6})$`, 'i'), ['ip', 'address']],
@@ -25,7 +25,7 @@ const LONGEST = 2048
 const OPENING = /^["'`(<[]+/
 const CLOSING = /(?<!["'`)>\],;:?!.])["'`)>\],;:?!.]+$/
 
-/** Words for the kind of thing that a piece of a query is an example of; none for a word. */
+/** Words for the kind of a pasted value; empty for a plain word. */
 export function kindsOf(chunk: string): readonly string[] {
   if (chunk.length > LONGEST) return []
   const bare = chunk.replace(OPENING, '').replace(CLOSING, '')

@@ -1,11 +1,11 @@
 import { CLASSES, PHRASES } from './tables/phrases.ts'
 import { termOf, type Word } from './terms.ts'
 
-/** What a phrase means, and where its words stand. */
+/** A matched phrase: its meaning, and the places of its words. */
 export interface PhraseMatch {
-  /** Terms, the surest first. */
+  /** Terms, the most certain first. */
   readonly meaning: readonly string[]
-  /** Places in the sequence that was searched. */
+  /** Indexes into the searched words. */
   readonly places: readonly number[]
 }
 
@@ -14,13 +14,13 @@ interface Phrase {
   readonly meaning: readonly string[]
 }
 
-/** The forms that fit in a place of a phrase, or null where some words may stand between. */
+/** The forms that match one place of a phrase; null for a gap of some words. */
 type Slot = ReadonlySet<string> | null
 
-/** A word as it is compared with the table. */
+/** The forms of a word that are compared with the table. */
 type Spoken = Pick<Word, 'term' | 'folded'>
 
-/** Most words in a gap. */
+/** The largest number of words in a gap. */
 const GAP_MAX = 3
 
 /** Every phrase in a sequence of words. */
@@ -38,7 +38,7 @@ export function phrasesIn(words: readonly Spoken[]): PhraseMatch[] {
 /** In the table, `=stored` is that very form, `stored` any form of the word. */
 const formsOf = ({ term, folded }: Spoken): readonly [string, string] => [term, `=${folded}`]
 
-/** Where the words from a place on fit the slots from one on; the shortest gaps win. */
+/** Matches the words from one place with the slots from another. The shortest gaps win. */
 function placesOf(
   slots: readonly Slot[],
   words: readonly Spoken[],

@@ -6,16 +6,16 @@ import { termOf, type Word } from './terms.ts'
 import { synonymsOf } from './thesaurus.ts'
 import { tokensOf, type Token } from './tokens.ts'
 
-/** One thing that a query asks for, and the ways in which a document may have it. */
+/** One term of a query, and the postings by which a document may match it. */
 export interface QueryTerm {
   readonly term: string
   readonly written: string
-  /** How many documents have the word itself. */
+  /** The number of documents with the word itself. */
   readonly frequency: number
   readonly matches: readonly TermMatch[]
-  /** How much of the question hangs on it, 0 for what only helps to rank. */
+  /** How much it matters whether a document has it; 0 if it only helps to rank. */
   readonly importance: number
-  /** A word as the caller wrote it, and not a guess at what was meant. */
+  /** The caller wrote this word; it is not a guess at the meaning. */
   readonly isWord: boolean
 }
 
@@ -27,31 +27,37 @@ export interface TermMatch {
 type Corpus = ReadonlyMap<string, Postings>
 
 const SYNONYM_WEIGHT = 0.6
-/** Of the parts of a compound that the corpus knows as a whole. */
+/** The weight of a part of a compound that the corpus knows as a whole. */
 const PART_WEIGHT = 0.5
-/** Of parts that are bare numbers: the 32 of `crc32` is not the one of `base32`. */
+/** The weight of a part that is a number: the 32 of `crc32` is not the one of `base32`. */
 const NUMBER_WEIGHT = 0.1
 const NUMBER = /^\p{N}+$/u
-/** Of the first term that a phrase means, of the others, and of the words that it is made of. */
+/** The weights of a phrase: its first meaning, its other meanings, and its own words. */
 const PHRASE_WEIGHT = 1
 const PHRASE_REST_WEIGHT = 0.6
 const PHRASE_WORD_WEIGHT = 0.5
 const EVERYDAY_WEIGHT = 0.5
 const NAME_WEIGHT = 0.5
 
-/** Of an example, of the commonest word of the corpus, and of a word that means nothing to it. */
+/**
+ * The importance of a pasted example, of the most common word of the corpus, and of an unknown
+ * word.
+ */
 const EXAMPLE_IMPORTANCE = 0.3
 const COMMONEST_IMPORTANCE = 0.6
 const STRANGE_IMPORTANCE = 2
-/** Of a word of another language that the table does not know, beside the others. */
+/** The importance of an untranslated word of another language. */
 const FOREIGN_IMPORTANCE = 0.5
-/** A word this rare is as important as any. */
+/** Words of this rarity or more are equally important. */
 const RARITY_FULL = 5
 
-/** What a query means beyond these is not looked up. */
+/** Further terms of a query are ignored. */
 const TERMS_MAX = 160
 
-/** What a query asks for: its words, what its phrases mean, and neighbours that may be one word. */
+/**
+ * The terms of a query: its words, the meanings of its phrases, and neighbours that may be one
+ * word.
+ */
 export function queryTermsOf(query: string, corpus: Corpus): QueryTerm[] {
   const isKnown = ({ term, isCommon }: Word): boolean =>
     isCommon || corpus.has(term) || synonymsOf(term).some((other) => corpus.has(other))
@@ -75,14 +81,14 @@ export function queryTermsOf(query: string, corpus: Corpus): QueryTerm[] {
   return firstOfEach(terms).slice(0, TERMS_MAX)
 }
 
-/** A word that stands there twice is looked up once. */
+/** Removes repeated words. */
 function distinct<T extends { readonly word: Word }>(all: readonly T[]): T[] {
   const first = new Map<string, T>()
   for (const each of all) if (!first.has(each.word.folded)) first.set(each.word.folded, each)
   return [...first.values()]
 }
 
-/** A term that was asked for twice counts once, as a word if it was written. */
+/** Removes repeated terms; a written word wins over a guess. */
 function firstOfEach(terms: readonly QueryTerm[]): QueryTerm[] {
   const found = new Map<string, QueryTerm>()
   for (const term of terms) {
@@ -94,12 +100,12 @@ function firstOfEach(terms: readonly QueryTerm[]): QueryTerm[] {
   return [...found.values()]
 }
 
-/** Between the words of a phrase these make no difference. */
+/** Words that are ignored inside phrases. */
 const ARTICLES: ReadonlySet<string> = new Set(
   'a an the my our your his her their its any some this that these those please'.split(' '),
 )
 
-/** What a phrase means counts as one word of the question. */
+/** The meanings of a phrase, which together count as one word of the question. */
 const meantTerms = (meaning: readonly string[], corpus: Corpus): QueryTerm[] =>
   meaning.map((term, order) => {
     const weight = order === 0 ? PHRASE_WEIGHT : PHRASE_REST_WEIGHT
@@ -132,7 +138,7 @@ function tokenTerms(token: Token, isAbsorbed: boolean, corpus: Corpus): QueryTer
   return [...whole, ...parts]
 }
 
-/** A word of another language may be unknown because the table is short. */
+/** An unknown word of another language counts less, because the table is short. */
 const importanceIn = ({ word, isForeign }: Token, corpus: Corpus): number =>
   isForeign && !corpus.has(word.term) ? FOREIGN_IMPORTANCE : 1
 
@@ -160,14 +166,14 @@ function wordTerm(word: Word, weight: number, importance: number, corpus: Corpus
   }
 }
 
-/** A rare word tells more of what is asked for than a common one, and an unknown one the most. */
+/** A rare word is more important than a common one, and an unknown word the most important. */
 function importanceOf(own: Postings | undefined, matches: readonly TermMatch[]): number {
   if (!own) return matches.length > 0 ? 1 : STRANGE_IMPORTANCE
   const rarity = Math.min(1, own.rarity / RARITY_FULL)
   return COMMONEST_IMPORTANCE + (1 - COMMONEST_IMPORTANCE) * rarity
 }
 
-/** An example of what the caller has in hand stands for the kind of thing that it is. */
+/** A pasted value stands for its kind, such as `email`. */
 function exampleTerm({ word: { written }, kinds }: Token, corpus: Corpus): QueryTerm {
   const matches = matchesOf(kinds.map(termOf), SYNONYM_WEIGHT, corpus)
   const importance = matches.length > 0 ? EXAMPLE_IMPORTANCE : STRANGE_IMPORTANCE
@@ -183,7 +189,7 @@ function matchesOf(terms: readonly string[], weight: number, corpus: Corpus): Te
 
 const HALF_MIN = 3
 
-/** Two known words that an unknown one is made of: `urlencode`. */
+/** Splits an unknown word into two known ones: `urlencode`. */
 function halvesOf(folded: string, corpus: Corpus): string[] {
   for (let at = folded.length - HALF_MIN; at >= HALF_MIN; at--) {
     const halves = [termOf(folded.slice(0, at)), termOf(folded.slice(at))]

@@ -11,45 +11,50 @@ export interface Hit<T> {
 }
 
 export interface Ranking<T> {
-  /** By score, then by first name. */
+  /** Sorted by score, then by the first name. */
   readonly hits: readonly Hit<T>[]
-  /** How many documents scored at all. */
+  /** The number of documents with a score. */
   readonly matched: number
   /**
    * The rarest word in the corpus on which the question hangs: of those that the best hit lacks,
    * where it does not cover the question, and of those that it has otherwise.
    */
   readonly rarestTerm: string
-  /** Whether the best hit covers the question. Where it is false, nothing here may answer it. */
+  /** Whether the best hit covers the question. If it is false, perhaps no document answers it. */
   readonly rarestTermCovered: boolean
 }
 
 export interface Index<T> {
-  /** Of those that `isWanted` says, where it is given. The rarity of words stays that of all. */
+  /**
+   * Searches only documents for which `isWanted` is true. The rarity of words is that of all
+   * documents.
+   */
   search(query: string, limit: number, isWanted?: (item: T, place: number) => boolean): Ranking<T>
 }
 
-/** What a query holds beyond these is not read. */
+/** Further characters of a query are ignored. */
 const CHARACTERS_MAX = 1000
 
-/** The share of what is asked for that the best hit must have to cover it. */
+/** The share of the important terms that a hit must have to cover the question. */
 const COVERED_MIN = 0.4
-/** Of a question of two words both must be had: one of them alone is half of it. */
+/** With two words a hit needs both: one of them alone would be a half. */
 const COVERED_OF_TWO_MIN = 0.52
-/** Hits of which one must cover the question. */
+/** One of so many best hits must cover the question. */
 const BEST_READ = 3
-/** What is less important than this only helps to rank. */
+/** Terms of less importance only help to rank. */
 const TELLING_MIN = 0.5
 
-/** Of the most that an action could add to a score; less is a word in passing. */
+/**
+ * The share of its highest score that an action must reach; below it, the word is only mentioned.
+ */
 const ACTION_SHARE_MIN = 0.5
 
-/** Ranks documents against queries; it knows nothing of what the documents are about. */
+/** Ranks documents for queries. It has no knowledge of what the documents are about. */
 export function createIndex<T>(documents: readonly Document<T>[]): Index<T> {
   return indexOf(documents, atOnce(postingsOf(documents)))
 }
 
-/** The same, built while others have the event loop between its parts. */
+/** The same, built in slices that yield the event loop. */
 export async function createLargeIndex<T>(documents: readonly Document<T>[]): Promise<Index<T>> {
   return indexOf(documents, await inSlices(postingsOf(documents)))
 }
@@ -63,7 +68,7 @@ function indexOf<T>(
   const order = alphabetical(documents)
   const tally = createTally(documents.length)
 
-  /** Whether a document does what is asked, or says prominently that it does. */
+  /** Whether a document performs the action, or names it prominently. */
   function does(place: number, { term, isNoun }: Action): boolean {
     if (term === null) return false
     if (documents[place]?.actions?.has(term)) return true
@@ -129,7 +134,7 @@ function byName(documents: readonly Document<unknown>[]): ReadonlyMap<string, re
   return named
 }
 
-/** The rank of each document by its first name. */
+/** The alphabetical rank of each document by its first name. */
 function alphabetical(documents: readonly Document<unknown>[]): Uint32Array {
   const name = (place: number): string => documents[place]?.names[0] ?? ''
   const places = documents.map((_, place) => place)

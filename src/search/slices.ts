@@ -1,9 +1,9 @@
-/** Long work that yields wherever others may have the event loop. */
+/** Long work that yields wherever other work may run. */
 export type Sliced<T> = Generator<void, T>
 
 const SLICE_MS = 8
 
-/** Does the work in slices, with other work between them. */
+/** Runs the work in slices, and lets other work run between them. */
 export async function inSlices<T>(work: Sliced<T>): Promise<T> {
   for (;;) {
     const until = performance.now() + SLICE_MS
@@ -15,7 +15,7 @@ export async function inSlices<T>(work: Sliced<T>): Promise<T> {
   }
 }
 
-/** Does the work in one go, where nobody waits beside it. */
+/** Runs the work without a pause, where nothing else waits. */
 export function atOnce<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next()

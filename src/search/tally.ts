@@ -1,39 +1,39 @@
 import type { QueryTerm } from './query-terms.ts'
 
 export interface Scored {
-  /** By place in the corpus. */
+  /** The index in the corpus. */
   readonly place: number
   readonly score: number
-  /** The share of what is asked for that the document has, 0 to 1. */
+  /** The share of the important terms that the document has; 0 to 1. */
   readonly coverage: number
 }
 
-/** A document that was asked for by name. */
+/** A document whose name is in the query. */
 export interface Named {
   readonly place: number
-  /** One for the last of a document's names, more for those before it. */
+  /** 1 for the last of its names, more for those before it. */
   readonly sureness: number
 }
 
 const THOUSANDTHS = 1000
-/** Of the further ways in which a document matches a term, beside the best. */
+/** The weight of all matches of one term after the best one. */
 const OTHER_MATCHES_WEIGHT = 0.2
-/** How much of its score a document keeps that has nothing of what matters in the question. */
+/** The share of its score that a document keeps if it has none of the important terms. */
 const UNCOVERED_WEIGHT = 0.5
-/** A document has a term in full when it scores this share of the most that the term could give. */
+/** A document has a term in full from this share of the highest score of the term. */
 const FULL_SHARE = 0.5
 
-/** Adds up scores by document. Its memory serves one query after another. */
+/** Adds up scores by document. The same arrays serve one query after another. */
 export function createTally(size: number) {
   const total = new Float64Array(size)
   const covered = new Float64Array(size)
   const best = new Float64Array(size)
   const sum = new Float64Array(size)
   const share = new Float64Array(size)
-  /** Places that have a score, and how many they are. */
+  /** The documents with a score, and their number. */
   const touched = new Uint32Array(size)
   let touchedCount = 0
-  /** Places that one term has met. */
+  /** The documents that match the current term. */
   const met = new Uint32Array(size)
   let asked = 0
 
@@ -56,7 +56,7 @@ export function createTally(size: number) {
     asked = 0
   }
 
-  /** Adds the ways in which documents have one term; answers how many it has met. */
+  /** Adds all matches of one term. Returns the number of matched documents. */
   function meet(matches: QueryTerm['matches']): number {
     let count = 0
     for (const { postings, weight } of matches) {
@@ -76,7 +76,7 @@ export function createTally(size: number) {
     return count
   }
 
-  /** What a document has of what is asked for weighs with its score; answers the highest. */
+  /** Weighs each score by the coverage of the document. Returns the highest score. */
   function weigh(): number {
     let highest = 1
     for (let at = 0; at < touchedCount; at += 1) {
@@ -105,8 +105,8 @@ export function createTally(size: number) {
       }
     },
     /**
-     * The highest scores, rounded before they are compared. What was asked for by name stands above
-     * all else, a surer name above a less sure one. The tally is empty again.
+     * Takes the documents with the highest scores, rounded before they are compared. Documents that
+     * the query names come first, a more certain name before a less certain one. Empties the tally.
      */
     take(
       limit: number,
@@ -136,7 +136,7 @@ export function createTally(size: number) {
   }
 }
 
-/** The highest of many: a heap with the lowest of them at its root. Equal ones are ordered. */
+/** Keeps the highest scores in a heap with the lowest of them at the root. Ties are ordered. */
 function createTop(limit: number, order: Uint32Array) {
   const places: number[] = []
   const keys: number[] = []

@@ -2,14 +2,14 @@ import { stemmer } from 'stemmer'
 
 /** A word of a text, and the terms under which it is found. */
 export interface Word {
-  /** As it stands in the text. */
+  /** As written in the text. */
   readonly written: string
   /** Without case and diacritics, compounds joined: `jwt-decode` reads `jwtdecode`. */
   readonly folded: string
   readonly term: string
-  /** Says nothing by itself, such as `the`. */
+  /** A stop word, such as `the`. */
   readonly isCommon: boolean
-  /** What a compound is made of: `jwtDecode`, `jwt-decode` and `sha256` have two parts. */
+  /** The parts of a compound: `jwtDecode`, `jwt-decode` and `sha256` have two. */
   readonly parts: readonly Word[]
 }
 
@@ -17,25 +17,25 @@ const LONGEST_WORD = 64
 const WORD = /[\p{L}\p{M}\p{N}]+(?:[-_.'’][\p{L}\p{M}\p{N}]+)*/gu
 const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+)/u
 
-/** Words in the order of the text. Scripts that write no spaces are read as overlapping pairs. */
+/** The words in the order of the text. Scripts without spaces are split into overlapping pairs. */
 export function wordsOf(text: string): Word[] {
   const runs = (text.normalize('NFC').match(WORD) ?? []).flatMap((run) => run.split(UNSPACED))
   return runs.flatMap((run) => (UNSPACED.test(run) ? pairsOf(run) : wordOf(run)))
 }
 
-/** Every term under which a text is found: its words, and the parts of its compounds. */
+/** All terms of a text: its words, and the parts of its compounds. */
 export function termsOf(text: string): string[] {
   const words = wordsOf(text).flatMap((word) => [word, word.parts].flat())
   return words.filter((word) => !word.isCommon).map((word) => word.term)
 }
 
-/** A name as it is compared: `JWT decode`, `jwt-decode` and `jwtDecode` are one. */
+/** The canonical form of a name: `JWT decode`, `jwt-decode` and `jwtDecode` are the same. */
 export const nameOf = (text: string): string =>
   wordsOf(text)
     .map((word) => word.folded)
     .join('')
 
-/** The term of a folded word: its stem, where it is English. */
+/** The term of a folded word: its stem if it is English. */
 export const termOf = (folded: string): string =>
   /^[a-z]{3,}$/.test(folded) ? stemmer(folded) : folded
 
@@ -55,7 +55,7 @@ function simple(written: string, text: string): Word {
   return { written, folded, term: termOf(folded), isCommon: COMMON.has(folded), parts: [] }
 }
 
-/** Where a compound comes apart: at marks, where capitals begin a word, and around digits. */
+/** Where a compound is split: at punctuation, before capitals, and around digits. */
 const SEAM = new RegExp(
   [
     String.raw`[-_.]`,
@@ -67,7 +67,10 @@ const SEAM = new RegExp(
   'u',
 )
 
-/** `Zürich` reads `Zurich`. Only the marks of alphabets go; in other scripts they are letters. */
+/**
+ * Removes diacritics of alphabets: `Zürich` becomes `Zurich`. In other scripts the marks are
+ * letters.
+ */
 const fold = (text: string): string =>
   text
     .replaceAll('İ', 'I')

@@ -3,7 +3,7 @@ import { termOf } from './terms.ts'
 
 const SIDE_BY_SIDE = /\s+/g
 
-/** Other terms that a term may stand for. */
+/** Terms with the same or a similar meaning. */
 export function synonymsOf(term: string): readonly string[] {
   const known = SYNONYMS.get(term) ?? NONE
   return /^[a-z]{4,}$/.test(term) ? [...known, derivedFrom(term)] : known
@@ -11,7 +11,7 @@ export function synonymsOf(term: string): readonly string[] {
 
 const NONE: readonly string[] = []
 
-/** `checker` may be after what `check`s, and the other way round. */
+/** Relates `checker` and `check` in both directions. */
 const derivedFrom = (term: string): string =>
   term.endsWith('er') ? term.slice(0, -2) : `${term}er`
 

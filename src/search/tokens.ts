@@ -3,21 +3,23 @@ import { readForeign } from './foreign.ts'
 import { kindsOf } from './literals.ts'
 import { termOf, type Word } from './terms.ts'
 
-/** A word of a query, or an example of the kind of thing that it is about. */
+/** A word of a query, or a pasted value, such as an email address. */
 export interface Token {
   readonly word: Word
-  /** Words for what an example is; none for a word. */
+  /** Words for the kind of a pasted value; empty for a word. */
   readonly kinds: readonly string[]
-  /** A place, person or company that is asked about; nothing is found by its name. */
+  /** A place, person or company that the question is about. No document is found by it. */
   readonly isName: boolean
-  /** Stands among words of another language, of which the table knows but the common ones. */
+  /** The words around it are of another language, of which the table knows only common words. */
   readonly isForeign: boolean
 }
 
-/** What a query holds beyond these is not read. */
+/** Further words of a query are ignored. */
 const TOKENS_MAX = 64
 
-/** Words and examples in reading order, words of other languages replaced by English ones. */
+/**
+ * Words and pasted values in reading order. Words of other languages are replaced by English ones.
+ */
 export function tokensOf(query: string, isKnown: (word: Word) => boolean): Token[] {
   const tokens: Token[] = []
   let text: string[] = []
@@ -42,7 +44,7 @@ export function tokensOf(query: string, isKnown: (word: Word) => boolean): Token
   return tokens.slice(0, TOKENS_MAX)
 }
 
-/** An example is compared with phrases as the first word for what it is. */
+/** For phrases, a pasted value counts as the first word of its kind. */
 function exampleOf(written: string, kinds: readonly string[]): Token {
   const term = termOf(kinds[0] ?? '')
   return {

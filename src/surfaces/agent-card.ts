@@ -6,22 +6,22 @@ import type { Shop, Surface } from './surface.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** Below it, the methods of A2A are answered. */
+/** The base path of the A2A methods. */
 export const A2A_PATH = '/a2a'
 
-/** How agents pay over A2A: version 0.2 of the extension, whose address is its name. */
+/** The id of the x402 extension of A2A, version 0.2: its address. */
 export const A2A_EXTENSION =
   'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2'
 
 const TAGGED_MAX = 8
 
-/** What agents read of a seller before they ask it for something. */
+/** The agent card, which agents read before their first request. */
 export const agentCard: Surface = {
   ...DOCUMENTS.agentCard,
   render: (shop) => jsonText(cardOf(shop)),
 }
 
-/** The same at the path of older versions of A2A. */
+/** The same card at the path of older A2A versions. */
 export const agentCardBefore: Surface = {
   ...DOCUMENTS.agentCardBefore,
   render: (shop) => jsonText(cardOf(shop)),

@@ -6,7 +6,7 @@ const TYPE = 'https://eips.ethereum.org/EIPS/eip-8004#registration-v1'
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="#154"/><path d="M20 14h26v8H29v8h14v8H29v12h-9z" fill="#fff"/></svg>'
 
-/** What an entry in an identity registry of ERC-8004 points to. */
+/** The registration file to which an entry of an ERC-8004 identity registry points. */
 export const agentRegistration: Surface = {
   ...DOCUMENTS.agentRegistration,
   render: (shop) => jsonText(registrationOf(shop)),

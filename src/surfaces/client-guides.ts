@@ -1,7 +1,7 @@
-/** How one client is configured for the connector. */
+/** How one MCP client is configured to connect here. */
 export interface ClientGuide {
   readonly client: string
-  /** Where the lines belong. */
+  /** The file or the dialog in which the lines belong. */
   readonly where: string
   readonly lines: string
 }

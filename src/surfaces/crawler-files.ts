@@ -85,5 +85,5 @@ const statusOf = (shop: Shop) =>
     .filter(({ id }) => id === 'health')
     .map((endpoint) => ({ href: shop.site.baseUrl + pathOf(endpoint), type: 'application/json' }))
 
-/** What programs that look around read first. */
+/** The files that crawlers read first. */
 export const crawlerFiles: readonly Surface[] = [robotsTxt, sitemap, apiCatalog]

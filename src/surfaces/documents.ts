@@ -2,7 +2,7 @@ import type { Shop, Surface } from './surface.ts'
 
 type Described = Omit<Surface, 'render'> & { readonly title: string; readonly summary: string }
 
-/** The public documents, as they speak of one another. */
+/** The paths and summaries by which the public documents refer to one another. */
 export const DOCUMENTS = {
   pricing: {
     path: '/api/pricing',

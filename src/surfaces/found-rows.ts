@@ -3,11 +3,11 @@ import { takesWork } from '../core/tool.ts'
 import { isFree, type Shop } from './surface.ts'
 
 type Row = Pick<CatalogEntry, 'slug' | 'name' | 'description' | 'price' | 'required'> & {
-  /** Whether protocols that have a free set answer it without a payment. */
+  /** Whether MCP and A2A run it without a payment. */
   readonly free: boolean
 }
 
-/** What was found, cut to what a model needs to choose. */
+/** Search results with only the fields that a model needs to choose a tool. */
 export function foundRows(results: readonly CatalogEntry[], shop: Shop): readonly Row[] {
   const everything = isFree(shop)
   return results.map(({ slug, name, description, price, required }) => {

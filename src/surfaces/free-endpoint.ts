@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../core/shape.ts'
 
-/** A free endpoint as the documents describe it. Its definition adds what it does. */
+/** The description of a free endpoint for the documents. Its definition adds the handler. */
 export interface FreeEndpoint {
   /** Its name in OpenAPI, after `free-`. */
   readonly id: string
@@ -14,10 +14,10 @@ export interface FreeEndpoint {
   /** The rail that it serves. Without that rail, no public document lists it. */
   readonly rail?: string
   readonly summary: string
-  /** What GET takes in the query, and POST in the body. */
+  /** The input: the query of a GET, the body of a POST. */
   readonly input?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
-  /** Of its body, where it takes more than most. */
+  /** Limits of its body, if they are larger than the default. */
   readonly body?: { readonly bytesMax: number; readonly valuesMax: number }
   /** The parameters of the path. */
   readonly inPath?: Readonly<Record<string, JsonSchema>>
@@ -26,7 +26,7 @@ export interface FreeEndpoint {
   readonly answer: JsonSchema
   /** Accepts forms of our pages in addition to JSON. */
   readonly takesForms?: true
-  /** Reads the bytes of the body itself, whose signature it checks. */
+  /** Receives the unparsed body, because it checks a signature of its bytes. */
   readonly readsText?: true
   /** It is a page for people. */
   readonly isPage?: true

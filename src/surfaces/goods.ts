@@ -2,7 +2,7 @@ import { formatUsd } from '../core/money.ts'
 import type { Tool } from '../core/tool.ts'
 import { isFree, type Shop } from './surface.ts'
 
-/** What is for sale, in one sentence and a list of kinds. */
+/** Describes what is for sale: one sentence and the list of families. */
 export function summaryOf(shop: Shop): string {
   const { tools, families } = shop.catalog
   const [least] = tools.toSorted((a, b) => a.price - b.price)

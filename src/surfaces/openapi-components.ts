@@ -51,7 +51,7 @@ const response = (description: string, schema: string, names: Record<string, str
 
 const RETRY = { 'Retry-After': 'RetryAfter' }
 
-/** The answers that are no 200, by status. None of them is billed. */
+/** The responses other than 200, by status. None of them is billed. */
 const REFUSALS: Readonly<Record<number, readonly [name: string, answer: JsonObject]>> = {
   400: ['BadInput', response('Missing or invalid input; the message names the field.', 'Error')],
   401: ['Unauthorized', response('The credits key is missing or unknown.', 'Error')],
@@ -80,11 +80,11 @@ const REFUSALS: Readonly<Record<number, readonly [name: string, answer: JsonObje
   504: ['UpstreamTimeout', response('A dependency took too long.', 'Error')],
 }
 
-/** Those of any call that is for sale. */
+/** The refusals of every priced call. */
 export const PRICED_REFUSALS = [400, 404, 409, 413, 429, 500, 502, 503, 504]
-/** Those of a call that is paid for. */
+/** The refusals of a call with a payment. */
 export const PAYMENT_REFUSALS = [402, 422]
-/** Those of any call with a body. */
+/** The refusals of every call with a body. */
 export const BODY_REFUSALS = [413, 415]
 
 /** Responses of an operation, each by reference. */
@@ -210,7 +210,7 @@ const schemas: JsonObject = {
   ),
 }
 
-/** What operations share; the rails add what carries their payments. */
+/** The components that operations share. Each rail adds the parameters of its payments. */
 export function componentsOf(shop: Shop): JsonObject {
   const payment = paymentComponents(shop)
   return {

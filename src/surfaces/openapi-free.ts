@@ -6,10 +6,10 @@ import { pathOf, publicEndpoints, type Shop } from './surface.ts'
 type JsonObject = Readonly<Record<string, unknown>>
 type Paths = Readonly<Record<string, JsonObject>>
 
-/** The tag of everything that costs nothing. */
+/** The tag of all free operations. */
 export const FREE_TAG = 'discovery'
 
-/** Paths of the documents and of the endpoints that cost nothing. */
+/** The paths of the documents and of the free endpoints. */
 export function freePaths(shop: Shop): Paths {
   const documents = Object.entries(DOCUMENTS).map(([id, { path, summary, contentType }]) => {
     const [type = contentType] = contentType.split(';')

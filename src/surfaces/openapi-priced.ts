@@ -16,7 +16,7 @@ import { isFree, type Shop } from './surface.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** The operation of a tool. Everything that it says is derived from the tool and the till. */
+/** The operation of a tool, derived from the tool and the till. */
 export function pricedOperation(tool: Tool, shop: Shop): JsonObject {
   const { slug, spec, family, method } = tool
   const payment = paymentPlaces(tool, shop)
@@ -128,7 +128,7 @@ function answerOf(tool: Tool): JsonObject {
   }
 }
 
-/** What a tool answers, with room for fields that come later. */
+/** The schema of a tool's answer. It allows fields that may be added later. */
 function answerSchema(tool: Tool): JsonSchema {
   const { additionalProperties: _, ...schema } = outputSchema(tool)
   return schema

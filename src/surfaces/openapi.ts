@@ -9,10 +9,10 @@ import type { Shop, Surface } from './surface.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** Of the description itself, not of the build. */
+/** The version of this description, not of the build. */
 const DESCRIPTION_VERSION = '2.1.0'
 
-/** Every operation, for machines. */
+/** The OpenAPI description of all operations. */
 export const openapi: Surface = {
   ...DOCUMENTS.openapi,
   render: (shop) => jsonText(describe(shop)),

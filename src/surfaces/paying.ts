@@ -2,7 +2,7 @@ import type { Tool } from '../core/tool.ts'
 import { DOCUMENTS, urlOf } from './documents.ts'
 import { freeUrl, type Shop } from './surface.ts'
 
-/** How to pay here, one line for each rail that is open. */
+/** How to pay, one line for each open rail. */
 export const waysToPay = (shop: Shop): readonly string[] =>
   Object.keys(shop.till.describe()).map(
     (rail) => shop.till.guides[rail]?.how((id) => freeUrl(shop, id)) ?? rail,
@@ -46,7 +46,9 @@ export function paymentComponents({
 export const takesWork = (tool: Tool, { till }: Shop): boolean =>
   till.railsFor(tool).some((rail) => till.guides[rail]?.work)
 
-/** Proof of work, and the tools that take it; nothing where the instance takes none. */
+/**
+ * The description of proof of work and of the tools that accept it; empty if it is switched off.
+ */
 export function altPaymentOf(shop: Shop): JsonObject {
   const described = shop.till.describe()
   const [rail, guide] =

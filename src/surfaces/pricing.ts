@@ -6,7 +6,7 @@ import { summaryOf } from './goods.ts'
 import { altPaymentOf } from './paying.ts'
 import type { Shop, Surface } from './surface.ts'
 
-/** The whole catalog: what every tool takes, and what it costs. */
+/** The whole catalog with the input and the price of each tool. */
 export const pricing: Surface = {
   ...DOCUMENTS.pricing,
   render: (shop) => jsonText(priceList(shop)),

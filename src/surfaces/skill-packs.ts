@@ -2,7 +2,7 @@ import { packsOf } from '../catalog/entry.ts'
 import { DOCUMENTS, jsonText } from './documents.ts'
 import type { Surface } from './surface.ts'
 
-/** Several tools behind one payment. */
+/** The skill packs: each runs several tools for one payment. */
 export const skillPacks: Surface = {
   ...DOCUMENTS.skillPacks,
   render: ({ catalog, site }) =>

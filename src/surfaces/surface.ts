@@ -3,7 +3,7 @@ import type { Site } from '../catalog/site.ts'
 import type { Till } from '../payments/till.ts'
 import type { FreeEndpoint } from './free-endpoint.ts'
 
-/** What a document is rendered from: the tools, where they are sold, and how they are paid. */
+/** The data of the documents: the catalog, the site, and the rails. */
 export interface Shop {
   readonly catalog: Catalog
   readonly site: Site
@@ -12,20 +12,20 @@ export interface Shop {
   readonly free: readonly FreeEndpoint[]
 }
 
-/** What is free and public, with the path of each as OpenAPI writes it. */
+/** The free public endpoints of the open rails. */
 export function publicEndpoints({ free, till }: Shop): readonly FreeEndpoint[] {
   const rails = till.describe()
   return free.filter(({ access, rail }) => access === 'public' && (!rail || rail in rails))
 }
 
-/** Where a free endpoint is. */
+/** The address of a free endpoint. */
 export function freeUrl({ site, free }: Shop, id: string): string {
   const found = free.find((endpoint) => endpoint.id === id)
   if (!found) throw new Error(`no free endpoint is called ${id}`)
   return site.baseUrl + pathOf(found)
 }
 
-/** As OpenAPI writes it: `{name}` for what changes. */
+/** The path as OpenAPI writes it: `{name}` for a parameter. */
 export const pathOf = ({ path }: FreeEndpoint): string => path.replaceAll(/:(\w+)/g, '{$1}')
 
 /** Whether every tool is free here. */

@@ -11,7 +11,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 const MANIFEST_VERSION = 1
 const X402_VERSION = 2
 
-/** What payment indexers read of a seller. */
+/** The x402 manifest, which indexers of sellers read. */
 export const x402Manifest: Surface = {
   ...DOCUMENTS.manifest,
   render: (shop) => jsonText(manifestOf(shop)),
@@ -47,7 +47,7 @@ const Described = z.object({
   payTo: z.record(z.string(), z.string()),
 })
 
-/** Where payments of x402 go, in one glance; `payment` says the rest. */
+/** The wallet that receives x402 payments, for a quick look; `payment` has the details. */
 function walletOf(x402: unknown): JsonObject {
   const { data } = Described.safeParse(x402)
   if (!data) return { networks: [], wallet: null }

@@ -6,7 +6,7 @@ const Group = z.object({
   paymentIndex: z.number().int().min(0),
 })
 
-/** All transactions that must be taken together with a payment. */
+/** All transactions of the atomic group of a payment. */
 export function avmTransactionsOf(payload: unknown): readonly AvmTransaction[] | null {
   const parsed = Group.safeParse(payload)
   if (!parsed.success) return null
@@ -14,7 +14,7 @@ export function avmTransactionsOf(payload: unknown): readonly AvmTransaction[] |
   return transactions.every((transaction) => transaction !== null) ? transactions : null
 }
 
-/** The one of them that pays. */
+/** The transaction of the group that pays. */
 export function avmPaymentOf(payload: unknown): AvmTransaction | null {
   const parsed = Group.safeParse(payload)
   const text = parsed.success ? parsed.data.paymentGroup[parsed.data.paymentIndex] : undefined

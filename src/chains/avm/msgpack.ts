@@ -1,4 +1,4 @@
-/** A value of a message: where it stands, and what it is if it is a number or a map. */
+/** A value of a message: its byte range, and its value if it is a number or a map. */
 export interface Entry {
   readonly key: string
   readonly start: number
@@ -10,8 +10,8 @@ export interface Entry {
 const DEPTH_MAX = 8
 
 /**
- * Reads a map in the canonical MessagePack of Algorand: keys in order, numbers and lengths as short
- * as can be, and nothing that is empty. Null for anything else.
+ * Reads a map in the canonical MessagePack of Algorand: keys in order, numbers and lengths in the
+ * shortest form, no empty values. Null for anything else.
  */
 export function readMessage(bytes: Buffer): Entry | null {
   try {
@@ -29,7 +29,9 @@ interface Reader {
   at: number
 }
 
-/** Lengths that follow a tag, by the bytes that they take and the least that needs so many. */
+/**
+ * How a length follows its tag: the width in bytes, and the smallest length that needs this width.
+ */
 const WIDTHS = [
   { bytes: 1, least: 0 },
   { bytes: 2, least: 0x100 },
@@ -84,7 +86,10 @@ function text(reader: Reader): string {
   return take(reader, tag - 0xa0).toString('latin1')
 }
 
-/** A number of one of the widths, which must be needed; `short` is what fits into a tag. */
+/**
+ * Reads a number of this width. A number that fits into a smaller width is refused; `short` is the
+ * largest that fits into the tag itself.
+ */
 function sized(reader: Reader, width: number, short: number): number {
   const { bytes, least } = WIDTHS[width]!
   return above(number(reader, bytes), Math.max(short, least - 1))

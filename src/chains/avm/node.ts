@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { Client } from '../../net/request.ts'
 
-/** An algod, spoken to over HTTP. */
+/** The HTTP API of an algod node. */
 export interface AvmNode {
   /** Throws when it cannot be reached, or answers no JSON. */
   ask(path: string): Promise<{ readonly status: number; readonly body: unknown }>
   /** The last round of its chain. */
   round(): Promise<number>
-  /** Null where it may come yet; false where it is not known, or forgotten after 1,000 rounds. */
+  /**
+   * Null while it is pending; false if the node does not know it, or forgot it after 1,000 rounds.
+   */
   isConfirmed(transaction: string): Promise<boolean | null>
 }
 

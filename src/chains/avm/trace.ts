@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SearchMarks } from '../search-marks.ts'
 import type { AvmNode } from './node.ts'
 
-/** A transaction, and the rounds that may hold it. */
+/** A transaction, and the rounds in which it is valid. */
 export interface SoughtTransaction {
   readonly id: string
   readonly firstRound: number
@@ -10,17 +10,17 @@ export interface SoughtTransaction {
 }
 
 const BLOCKS_AT_ONCE = 8
-/** Blocks that one look reads. */
+/** The number of blocks that one search reads. */
 const BLOCKS_MAX = 160
-/** The ledger takes no transaction that may wait for longer. */
+/** The longest validity of a transaction that the ledger accepts. */
 const LIFE_ROUNDS = 1_000
 
 const Block = z.object({ blockTxids: z.array(z.string()) })
 
 /**
  * Whether a transaction is in a block, and with it its whole group. `dead`: all blocks that could
- * hold it were read, by as many looks as that takes. That a node knows nothing of it proves
- * nothing: it may be behind, or forget.
+ * hold it were read, in several searches if they are many. A node that does not know the
+ * transaction proves nothing: it may be behind, or may have forgotten it.
  */
 export async function traceAvm(
   node: AvmNode,

@@ -6,18 +6,18 @@ import { readMessage, type Entry } from './msgpack.ts'
 export interface AvmTransaction {
   /** The transaction id of the ledger. */
   readonly id: string
-  /** The rounds that it can be part of. */
+  /** The rounds in which it is valid. */
   readonly firstRound: number
   readonly lastRound: number
-  /** By the sender's own key; null where nobody, several, or another account has signed. */
+  /** The signature by the sender's own key; null if it is unsigned, or signed in another way. */
   readonly signed: Ed25519Signature | null
 }
 
 const TAG = Buffer.from('TX')
 
 /**
- * Reads a transaction of a group. Null unless it has the canonical encoding, because its bytes give
- * its id, and a copy in another encoding must not pass for another payment.
+ * Reads a transaction of a group. Null unless its encoding is canonical: the id is a hash of the
+ * bytes, so a copy in another encoding would count as another payment.
  */
 export function readAvmTransaction(base64: string): AvmTransaction | null {
   const bytes = Buffer.from(base64, 'base64')

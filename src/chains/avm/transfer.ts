@@ -3,32 +3,32 @@ import { base32nopad } from '@scure/base'
 import type { Ed25519Key } from '../../lib/ed25519.ts'
 import { writeMessage, type Message } from './write.ts'
 
-/** What a node says of new transactions. */
+/** The parameters of a node for new transactions. */
 export interface AvmTerms {
   readonly genesisId: string
   readonly genesisHash: Buffer
   readonly firstRound: number
   readonly lastRound: number
-  /** Of one byte; nothing, unless the chain is crowded. */
+  /** The fee for one byte; 0 unless the chain is congested. */
   readonly feePerByte: number
   readonly feeMin: number
 }
 
-/** A transfer of an asset whose fee somebody else pays. */
+/** A transfer of an asset. Another account pays the fee. */
 export interface AvmTransfer extends AvmTerms {
   readonly asset: number
   readonly units: bigint
   /** Public keys. */
   readonly to: Buffer
   readonly feePayer: Buffer
-  /** What tells this transfer from all others. */
+  /** A value that makes this transfer unique. */
   readonly note: Buffer
 }
 
 export interface AvmGroup {
-  /** Of the transfer, as the ledger writes it. */
+  /** The transaction id of the transfer. */
   readonly id: string
-  /** In base64: the payment of the fee, to be signed by who pays it, and the signed transfer. */
+  /** In base64: the unsigned payment of the fee, which its payer signs, and the signed transfer. */
   readonly paymentGroup: readonly [string, string]
   readonly paymentIndex: 1
 }
@@ -36,7 +36,7 @@ export interface AvmGroup {
 const GROUP_TAG = Buffer.from('TG')
 const TAG = Buffer.from('TX')
 
-/** Two transactions that the ledger takes together or not at all. */
+/** An atomic group of two transactions: the ledger accepts both or neither. */
 export function signAvmTransfer(key: Ed25519Key, transfer: AvmTransfer): AvmGroup {
   const { asset, units, to, feePayer, note } = transfer
   const common = commonOf(transfer)
@@ -76,7 +76,7 @@ const commonOf = ({ firstRound, lastRound, genesisId, genesisHash }: AvmTerms): 
 const feeOf = (transaction: Message, { feePerByte, feeMin }: AvmTerms): number =>
   Math.max(feePerByte * (writeMessage(transaction).length + GROUPED_BYTES), feeMin)
 
-/** What the id of the group, and the fee itself, add to a transaction. */
+/** The bytes that the group id and the fee add to a transaction. */
 const GROUPED_BYTES = 48
 
 const tagged = (transaction: Message): Buffer => Buffer.concat([TAG, writeMessage(transaction)])

@@ -1,4 +1,4 @@
-/** What the messages of Algorand hold. */
+/** The values in the messages of Algorand. */
 export type Value = number | string | Buffer | Message | readonly Buffer[]
 export interface Message {
   readonly [key: string]: Value
@@ -11,7 +11,7 @@ const UINT = [
   { tag: 0xcf, bytes: 8 },
 ] as const
 
-/** The MessagePack of Algorand, as `readMessage` reads it: what is 0 or empty is left out. */
+/** Writes the canonical MessagePack of Algorand. Values that are 0 or empty are left out. */
 export function writeMessage(message: Message): Buffer {
   const entries = Object.entries(message)
     .filter(([, value]) => !isEmpty(value))
@@ -54,7 +54,7 @@ function writeBytes(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.of(0xc4, bytes.length), bytes])
 }
 
-/** Maps and lists of transactions are short. */
+/** The length in a tag of one byte. Maps and lists of transactions are short enough. */
 function few(count: number): number {
   if (count > 0x0f) throw new RangeError('more entries than a transaction has')
   return count

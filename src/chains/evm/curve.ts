@@ -1,11 +1,14 @@
 import { createRequire } from 'node:module'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
-/** The curve of EVM signatures, secp256k1. Digests are 32 bytes, signatures `r` and `s`: 64. */
+/**
+ * The curve of EVM signatures, secp256k1. A digest has 32 bytes; a signature is `r` and `s`, 64
+ * bytes.
+ */
 export interface Curve {
-  /** The uncompressed public key that made a signature. Throws when there is none. */
+  /** Recovers the uncompressed public key of a signature. Throws if there is none. */
   recover(signature: Uint8Array, recovery: number, digest: Uint8Array): Uint8Array
-  /** Deterministic (RFC 6979), with the lower of both `s`. */
+  /** Deterministic (RFC 6979), with the lower of the two possible `s`. */
   sign(digest: Uint8Array, key: Uint8Array): Signature
 }
 

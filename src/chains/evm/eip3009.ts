@@ -27,7 +27,7 @@ const HALF_ORDER = secp256k1.Point.Fn.ORDER / 2n
 
 const separators = new WeakMap<PayableEvmNetwork, Uint8Array>()
 
-/** The words of a transfer, as they are both signed and sent. */
+/** The ABI words of a transfer. The same words are signed and sent. */
 export const transferWords = (transfer: Eip3009): string =>
   [
     addressWord(transfer.from),

@@ -1,6 +1,6 @@
 import type { Chain } from './chain.ts'
 
-/** Wei per unit of gas, as an EIP-1559 transaction bids them. */
+/** The fees of an EIP-1559 transaction, in wei per unit of gas. */
 export interface Fees {
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
@@ -8,7 +8,7 @@ export interface Fees {
 
 const KNOWN_MS = 5_000
 
-/** What gas costs now, asked every few seconds. The maximum leaves room for a doubled base fee. */
+/** The current fees, read every few seconds. The maximum allows for a doubled base fee. */
 export function createFees(chain: Pick<Chain, 'estimateFeesPerGas'>): () => Promise<Fees> {
   let known: (Fees & { readonly until: number }) | null = null
 

@@ -3,8 +3,9 @@ import { selectorOf } from '../../lib/evm-selector.ts'
 import { addressWord, numberWord } from '../../lib/abi-words.ts'
 
 /**
- * Many calls as one, through the contract that has the same address on every chain. Calldata and
- * answers are encoded here by hand: the general codec takes longer than a signature check.
+ * Batches calls through the Multicall3 contract, which has the same address on every chain.
+ * Calldata and answers are encoded here by hand: the general codec takes longer than a signature
+ * check.
  */
 export const MULTICALL3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
 

@@ -1,19 +1,19 @@
-/** Hands out the numbers of the transactions of one account. */
+/** Allocates the nonces of one account. */
 export interface Nonces {
   take(): Promise<number>
-  /** Nothing was sent with it. */
+  /** Returns a nonce with which nothing was sent. */
   releaseNonce(nonce: number): Promise<void>
-  /** The count may be wrong: the chain is asked before the next number. */
+  /** The count may be wrong: the next nonce is read from the chain. */
   doubt(): void
 }
 
-/** The count that processes with one key share. `floor` is the count of the chain. */
+/** The next nonce, shared by all processes with the same key. `floor` is the count of the chain. */
 export interface NonceStore {
   take(account: string, floor: number | null): Promise<number>
   releaseNonce(account: string, nonce: number): Promise<void>
 }
 
-/** How many transactions the account has sent, those that wait included. */
+/** The number of transactions that the account has sent, including pending ones. */
 type Pending = () => Promise<number>
 
 /** For a key that no other process sends with. */

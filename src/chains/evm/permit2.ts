@@ -1,7 +1,7 @@
 import { addressWord, numberWord } from '../../lib/abi-words.ts'
 import { bytesOf, signedDigest, structHash, typeHash } from './typed-data.ts'
 
-/** A transfer through Permit2, with a witness that says who may receive: numbers in decimals. */
+/** A Permit2 transfer whose witness names the receiver. Numbers are decimal text. */
 export interface WitnessPermit {
   readonly spender: string
   readonly permitted: { readonly token: string; readonly amount: string }
@@ -10,13 +10,13 @@ export interface WitnessPermit {
   readonly deadline: string
   readonly witness: {
     readonly to: string
-    /** Named by permits that may be settled for less. */
+    /** Set in permits that may be settled for a smaller amount (`upto`). */
     readonly facilitator?: string | undefined
     readonly validAfter: string
   }
 }
 
-/** At one address on every chain. */
+/** The contract has this address on every chain. */
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 const DOMAIN_TYPE = typeHash('EIP712Domain(string name,uint256 chainId,address verifyingContract)')
 const DOMAIN_NAME = typeHash('Permit2')

@@ -2,7 +2,7 @@ import type { Hex, TransactionReceipt } from 'viem'
 import type { Chain } from './chain.ts'
 
 export interface Receipts {
-  /** The receipt of whichever of these is mined; null when there is none in time. */
+  /** The receipt of the first of these that is mined; null if none is mined in time. */
   of(transactions: readonly Hex[]): Promise<TransactionReceipt | null>
   close(): void
 }

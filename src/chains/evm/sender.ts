@@ -10,7 +10,7 @@ export interface Call {
   readonly gas: bigint
 }
 
-/** A call that was sent. Each transaction replaces the one before. */
+/** A sent call. Each of its transactions replaces the one before. */
 export interface Flight {
   nonce: number
   readonly transactions: Hex[]
@@ -18,12 +18,15 @@ export interface Flight {
 
 export type Sent =
   | { readonly state: 'sent'; readonly flight: Flight }
-  /** The node refused it: it will never be in a block. */
+  /** The node refused it, so no block can include it. */
   | { readonly state: 'rejected'; readonly reason: string }
 
 export interface Sender {
   send(call: Call): Promise<Sent>
-  /** The call is mined. One that is not is sent again, because all later nonces wait for it. */
+  /**
+   * Reports that the call is mined. Other calls are sent again, because all later nonces wait for
+   * them.
+   */
   landed(flight: Flight): void
   close(): void
 }
@@ -43,15 +46,15 @@ interface Airborne {
   readonly feeMax: bigint
   fees: Fees
   sentAt: number
-  /** How often it was found waiting for an earlier nonce. */
+  /** How many checks found it waiting for an earlier nonce. */
   blockedLooks: number
 }
 
 const TRIES_MAX = 4
 const WATCH_MS = 500
-/** The most that a fee is raised to, as a multiple of the first. */
+/** The limit for raised fees, as a multiple of the first fee. */
 const RAISED_MAX = 8n
-/** After so many looks, a transaction with an earlier nonce is replaced. */
+/** After so many checks, a transaction with an earlier nonce is replaced. */
 const BLOCKED_LOOKS_MAX = 4
 const NOTHING_GAS = 21_000n
 const STALE_NONCE = /nonce too low|nonce.*lower|replacement transaction underpriced/i
@@ -62,10 +65,10 @@ const REFUSED =
   /insufficient funds|intrinsic gas|gas limit|gas too low|fee cap|higher than max fee|underpriced|less than block base fee|invalid (sender|signature|transaction|chain)|not supported|rejected/i
 
 /**
- * Sends the transactions of one key. They are signed and sent one after the other, so that none can
- * leave a gap; one that is stuck, and all that wait behind it, is freed by a replacement; one whose
- * nonce somebody else used is sent under the next; a nonce that another process took and never used
- * is filled with a transaction that does nothing.
+ * Sends the transactions of one key. They are signed and sent one after the other, so that no nonce
+ * is skipped. A stuck transaction, and all that wait behind it, is freed by a replacement. If
+ * somebody else used its nonce, it is sent with the next one. A nonce that another process took but
+ * never used is filled with a transaction that does nothing.
  */
 export function createSender(options: SenderOptions): Sender {
   const { chain, fees, nonces, stuckMs, onTrouble } = options
@@ -168,7 +171,7 @@ export function createSender(options: SenderOptions): Sender {
     await broadcast(chain.seal({ ...nothing, ...paying, nonce: next }).raw)
   }
 
-  /** False when somebody else who holds the key has used the nonce. */
+  /** False if the nonce was used by another holder of the key. */
   async function isMined({ transactions }: Flight): Promise<boolean> {
     const receipts = transactions.map((hash) =>
       chain.getTransactionReceipt({ hash }).catch(() => null),

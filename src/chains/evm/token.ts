@@ -24,7 +24,7 @@ export interface Transfer {
   readonly signature: Hex
 }
 
-/** An event, as receipts and log queries answer it. */
+/** An event in a receipt or in the answer to a log query. */
 export interface Event {
   readonly address: string
   readonly topics: readonly string[]
@@ -41,7 +41,7 @@ export function transferCall({ authorization, signature }: Transfer): Hex {
   return `${TRANSFER_WITH_AUTHORIZATION}${transferWords(authorization)}${signed}`
 }
 
-/** The key of a transfer among the events of a transaction. */
+/** Identifies a transfer among the events of a transaction. */
 export const keyOf = (from: string, nonce: string): string => `${from}:${nonce}`.toLowerCase()
 
 /** The authorizations that a transaction used up, by `keyOf`. */

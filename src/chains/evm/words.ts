@@ -5,7 +5,7 @@ import { isAnswer, isLimit } from './node-error.ts'
 
 /** Reads single words from contracts at the latest block. */
 export interface Words {
-  /** One word that a contract answers, as 32 bytes of hex. */
+  /** Calls a contract; its answer is one word, 32 bytes of hex. */
   read(call: ContractCall): Promise<Hex>
 }
 
@@ -21,8 +21,8 @@ interface PendingRead {
 const TOGETHER_MAX = 100
 
 /**
- * Reads of one turn of the event loop become one call, because providers count calls and each
- * payment needs two reads. A chain without Multicall3 is asked one by one.
+ * Reads of one turn of the event loop become one multicall, because providers count calls and each
+ * payment needs two reads. On a chain without Multicall3, each read is a call.
  */
 export function createWords(ethCall: EthCall): Words {
   const ask = gather(setImmediate, TOGETHER_MAX, askAll)
@@ -36,7 +36,10 @@ export function createWords(ethCall: EthCall): Words {
     }
   }
 
-  /** Null where the node cannot. A node that is silent or limits requests is not asked again. */
+  /**
+   * Null if the node answers with an error, such as without Multicall3. A node that does not
+   * answer, or limits requests, is not asked again.
+   */
   async function aggregate(together: readonly PendingRead[]) {
     const data = aggregateCall(together.map(({ call }) => call))
     const answer = await ethCall({ to: MULTICALL3, data }).catch((thrown: unknown) => {

@@ -2,22 +2,22 @@ import { z } from 'zod'
 import type { Client } from '../../net/request.ts'
 import { callRpc, type RpcNode } from '../json-rpc.ts'
 
-/** How certain an answer must be: `processed` was seen, `finalized` stays. */
+/** The commitment level of an answer: `processed` may be reverted, `finalized` may not. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
-/** A blockhash, and the slot in which a node said so. */
+/** Whether a blockhash is valid, and the slot of that answer. */
 export interface Lifetime {
   readonly isAlive: boolean
   readonly slot: number
 }
 
-/** A Solana node, spoken to over JSON-RPC. */
+/** The JSON-RPC API of a Solana node. */
 export interface SvmNode {
-  /** Throws when there is no sensible answer. */
+  /** Throws if the node gives no valid answer. */
   ask(method: string, params: readonly unknown[]): Promise<unknown>
-  /** Whether a transaction over that blockhash can still be taken. */
+  /** Whether a transaction with that blockhash can still be included. */
   isAlive(blockhash: string, commitment: Commitment): Promise<boolean>
-  /** The same, of a node that has come at least to that slot; another one throws. */
+  /** The same, with the slot of the answer. Throws if the node has not reached `minContextSlot`. */
   lifetime(blockhash: string, commitment: Commitment, minContextSlot?: number): Promise<Lifetime>
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { base58 } from '@scure/base'
 
-/** Programs of the chain that a payment calls. */
+/** The programs that a payment calls. */
 export const PROGRAMS = {
   token: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   associatedToken: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
@@ -13,8 +13,8 @@ const DERIVED = Buffer.from('ProgramDerivedAddress')
 const BUMP_MAX = 255
 
 /**
- * The account that holds the tokens of an owner: the first address, counted down from 255, that is
- * no point of the curve, so that no key can sign for it.
+ * The token account of an owner: the first address, counted down from bump 255, that is not a point
+ * of the curve, so that no key can sign for it.
  */
 export async function tokenAccountOf(owner: string, mint: string): Promise<Buffer> {
   const { ed25519 } = await import('@noble/curves/ed25519.js')
@@ -24,7 +24,7 @@ export async function tokenAccountOf(owner: string, mint: string): Promise<Buffe
     const parts = Buffer.concat([...seeds, Buffer.of(bump), program, DERIVED])
     const address = hash('sha256', parts, 'buffer')
     try {
-      // As loosely as the ledger reads points.
+      // The ledger also accepts points in non-canonical encoding.
       ed25519.Point.fromBytes(address, true)
     } catch {
       return address

@@ -4,15 +4,15 @@ import type { Traced } from '../traced.ts'
 import type { SvmNode } from './node.ts'
 import { readSvmTransaction, type SvmTransaction } from './transaction.ts'
 
-/** What is known of a transaction that is looked for. */
+/** The known facts of a transaction that is searched. */
 export interface SoughtTransaction extends Pick<SvmTransaction, 'id' | 'blockhash' | 'signer'> {
-  /** The slot in which its blockhash was the latest: it stands in no block before. */
+  /** The slot in which its blockhash was the latest. No earlier block can hold it. */
   readonly since?: number
-  /** Text of its memo that no other transaction has. */
+  /** A unique text in its memo. */
   readonly mark?: string
 }
 
-/** Transactions of a payer that one look looks into, the newest first. */
+/** The number of transactions of a payer that one search fetches, the newest first. */
 const FETCHED_MAX = 50
 const PAGE = 250
 const PAGES_MAX = 8
@@ -26,7 +26,7 @@ const Signatures = z.array(
 )
 type Listed = z.output<typeof Signatures>[number]
 
-/** A transaction of the payer: neither it nor a newer one is the wanted one. */
+/** A transaction of the payer. Neither it nor any newer one is the wanted one. */
 export interface SvmMark {
   readonly signature: string
   readonly slot: number
@@ -41,21 +41,21 @@ const StoredTransaction = z
 
 /**
  * The state of a signed transaction. The ledger lists it under the signature of the fee payer,
- * which is not known here, so the transactions of the payer are searched, by as many looks as that
- * takes: anybody can put transactions there by the hundred.
+ * which is not known here. So the transactions of the payer are searched, in several calls if they
+ * are many: anybody can add hundreds of them.
  */
 export async function traceSvm(
   node: SvmNode,
   wanted: SoughtTransaction,
   marks: SearchMarks<SvmMark>,
 ): Promise<Traced> {
-  // Asked first: what is not in the ledger by then never will be.
+  // Read first: a transaction that is not in the ledger by its end can never be included.
   const end = await endOf(node, wanted)
   let fetched = 0
   for await (const listed of listedOf(node, wanted, { end, mark: marks.get(wanted.id) })) {
     if (listed === 'too many') return { state: 'unknown' }
     const { signature, slot, memo } = listed
-    // It is in no block after its end.
+    // No block after its end can hold it.
     if (end !== null && slot !== undefined && slot > end) continue
     if (typeof memo !== 'string' || memo.includes(wanted.mark ?? '')) {
       fetched += 1
@@ -63,10 +63,11 @@ export async function traceSvm(
       const seen = await seenAs(node, signature, wanted)
       if (seen !== 'another') return seen
     }
-    // Before its end, it may be among those that follow; and only what is final stays listed.
+    // A mark is set only after the end: before it, the transaction may still follow. Only final
+    // transactions stay listed.
     if (end !== null && slot !== undefined) marks.set(wanted.id, { signature, slot })
   }
-  // Asked last: what the node still has now it had while it was searched.
+  // Read last: blocks that the node still has now, it also had during the search.
   if (end === null || !(await hasHistory(node, end, wanted))) return { state: 'unknown' }
   return EXPIRED
 }
@@ -74,10 +75,10 @@ export async function traceSvm(
 const EXPIRED: Traced = { state: 'dead', reason: 'transaction_expired' }
 const FAILED: Traced = { state: 'dead', reason: 'transaction_failed' }
 
-/** Two days of slots, an epoch: for a payment of which nobody knows when it was signed. */
+/** An epoch, two days of slots: for a payment whose time of signature is unknown. */
 const HISTORY_SLOTS = 432_000
 
-/** Whether the node still has each block in which it could be: most nodes throw old blocks away. */
+/** Whether the node still has all blocks that could hold it. Most nodes delete old blocks. */
 async function hasHistory(
   node: SvmNode,
   end: number,
@@ -88,8 +89,8 @@ async function hasHistory(
 }
 
 /**
- * The slot by which its blockhash had ended for good; null before that. A node behind the slot in
- * which the blockhash was new does not know it yet, and would call it ended.
+ * The slot by which its blockhash had expired for good; null before that. A node that has not
+ * reached the slot of a new blockhash does not know it, and would report it as expired.
  */
 async function endOf(
   node: SvmNode,
@@ -115,7 +116,7 @@ async function* listedOf(
         limit: PAGE,
         commitment: 'confirmed',
         ...(before !== undefined && { before }),
-        // A node that is behind would leave out what it has not seen.
+        // A node that is behind would leave out newer transactions.
         ...(minContextSlot > 0 && { minContextSlot }),
       },
     ])
@@ -137,7 +138,7 @@ async function seenAs(
 ): Promise<Traced | 'another'> {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
   const found = StoredTransaction.parse(await node.ask('getTransaction', [signature, options]))
-  // It is listed, so that it may be the wanted one, and this node does not have it yet.
+  // It is listed, so it may be the wanted one, but this node does not have it yet.
   if (!found?.meta) return { state: 'unknown' }
   if (readSvmTransaction(found.transaction[0])?.id !== wanted.id) return 'another'
   return found.meta.err === null ? { state: 'settled', transaction: signature } : FAILED

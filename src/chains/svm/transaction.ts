@@ -4,20 +4,20 @@ import { KEY_BYTES, SIGNATURE_BYTES, type Ed25519Signature } from '../../lib/ed2
 
 /** The identity, the blockhash and the payer of a signed Solana transaction. */
 export interface SvmTransaction {
-  /** Hash of the message, which is signed, and accepted once. */
+  /** The hash of the signed message. The ledger accepts each message once. */
   readonly id: string
   readonly blockhash: string
-  /** The second signer, or the only one: the payer. */
+  /** The payer: the second signer, or the only one. */
   readonly signer: string
-  /** By the payer. */
+  /** The signature of the payer. */
   readonly signed: Ed25519Signature
 }
 
 const VERSION_0 = 0x80
 
 /**
- * Reads a transaction in wire form. Null unless it has the canonical encoding with nothing after
- * its end, because a copy in another encoding must not pass for another payment.
+ * Reads a transaction in wire form. Null unless its encoding is canonical with no bytes after the
+ * end: a copy in another encoding would count as another payment.
  */
 export function readSvmTransaction(base64: string): SvmTransaction | null {
   const bytes = Buffer.from(base64, 'base64')
@@ -75,7 +75,9 @@ function createReader(bytes: Buffer) {
   }
   const byte = (): number => take(1).readUInt8()
 
-  /** A number in groups of seven bits, the lowest first, in as few groups as it takes. */
+  /**
+   * Reads a number in groups of seven bits, the lowest first. More groups than needed are refused.
+   */
   function count(): number {
     let value = 0
     for (let shift = 0; shift <= 14; shift += 7) {

@@ -2,14 +2,14 @@ import { base58 } from '@scure/base'
 import { SIGNATURE_BYTES, type Ed25519Key } from '../../lib/ed25519.ts'
 import { PROGRAMS, tokenAccountOf } from './token-account.ts'
 
-/** A transfer of tokens whose fee somebody else pays. */
+/** A transfer of tokens. Another account pays the fee. */
 export interface SvmTransfer {
   readonly mint: string
   readonly decimals: number
   readonly units: bigint
-  /** The owner of the account that receives. */
+  /** The owner of the receiving token account. */
   readonly to: string
-  /** Signs after its owner, and sends. */
+  /** Adds the second signature, and submits the transaction. */
   readonly feePayer: string
   readonly blockhash: string
   readonly memo: string
@@ -23,8 +23,8 @@ const COMPUTE_PRICE = 3
 const PRICE_MICRO_LAMPORTS = 1n
 
 /**
- * A transfer in wire form, signed by its owner; the place of the other signature is empty. Its
- * instructions stand in the order in which x402 wants them: budget, price, transfer, memo.
+ * A transfer in wire form, signed by its owner; the signature of the fee payer is empty. The order
+ * of its instructions is that of x402: budget, price, transfer, memo.
  */
 export async function signSvmTransfer(key: Ed25519Key, transfer: SvmTransfer): Promise<string> {
   const message = await messageOf(base58.encode(key.publicKey), transfer)
@@ -39,7 +39,7 @@ async function messageOf(owner: string, transfer: SvmTransfer): Promise<Buffer> 
     tokenAccountOf(to, mint),
   ])
   const readOnly = [mint, PROGRAMS.token, PROGRAMS.computeBudget, PROGRAMS.memo].map(bytesOf)
-  // Who signs and pays, who signs, what is written, what is only read.
+  // In the order of Solana: the fee payer, the other signer, writable accounts, read-only accounts.
   const accounts = [bytesOf(feePayer), bytesOf(owner), source, destination, ...readOnly]
   const at = { owner: 1, source: 2, destination: 3, mint: 4, token: 5, budget: 6, memo: 7 }
   const limit = Buffer.concat([Buffer.of(COMPUTE_LIMIT), u32(computeUnits)])
@@ -75,7 +75,7 @@ const bytesOf = (address: string): Buffer => Buffer.from(base58.decode(address))
 
 const counted = (parts: readonly Buffer[]): Buffer => Buffer.concat([size(parts.length), ...parts])
 
-/** In groups of seven bits, the lowest first. */
+/** Writes a number in groups of seven bits, the lowest first. */
 const size = (count: number): Buffer =>
   count < 0x80 ? Buffer.of(count) : Buffer.of((count & 0x7f) | 0x80, count >> 7)
 

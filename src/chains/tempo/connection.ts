@@ -5,8 +5,8 @@ import { callRpc, type RpcNode } from '../json-rpc.ts'
 import { tempoNode, type TempoNodeAddress } from './node.ts'
 
 /**
- * The chain through the guarded client. Nothing is retried: a repeat could hide what happened.
- * `onSend` hears that a transaction is about to leave.
+ * A connection through the guarded client. Nothing is retried: a repeat could hide what happened.
+ * `onSend` is called just before a transaction is sent.
  */
 export function connectTempo({ client, rpcUrl }: TempoNodeAddress, onSend: () => void = () => {}) {
   const node = tempoNode({ client, rpcUrl })
@@ -19,7 +19,7 @@ export function connectTempo({ client, rpcUrl }: TempoNodeAddress, onSend: () =>
 
 export type TempoConnection = ReturnType<typeof connectTempo>
 
-/** The answer of the node. Throws a Fault when the node says that it cannot answer. */
+/** Asks the node. Throws a Fault if the node reports that it cannot answer. */
 async function ask(node: RpcNode, method: string, params: unknown): Promise<unknown> {
   return callRpc(node, method, params).catch((thrown: Error & { readonly code?: unknown }) => {
     if (!UNABLE.has(Number(thrown.code))) throw thrown

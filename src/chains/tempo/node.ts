@@ -1,7 +1,7 @@
 import type { Client } from '../../net/request.ts'
 import type { RpcNode } from '../json-rpc.ts'
 
-/** Where a node of Tempo is, and who asks it. */
+/** The address of a Tempo node, and the client for requests to it. */
 export interface TempoNodeAddress {
   readonly rpcUrl: string
   readonly client: Client

@@ -5,7 +5,7 @@ import { selectorOf, topicOf } from '../../lib/evm-selector.ts'
 import { addressWord, numberWord } from '../../lib/abi-words.ts'
 
 const TRANSFER_WITH_MEMO = selectorOf('transferWithMemo(address,uint256,bytes32)')
-/** The event of such a transfer: from, to and memo are its topics. */
+/** The event of a transfer with a memo. Its topics are from, to and memo. */
 export const TRANSFERRED_WITH_MEMO = topicOf('TransferWithMemo(address,address,uint256,bytes32)')
 
 export interface MemoTransfer {
@@ -23,14 +23,14 @@ const TAG = digest('mpp').subarray(0, 4)
 const VERSION = Buffer.of(1)
 const MARK_BYTES = 10
 
-/** Of the memo, what says that a transfer answers a challenge of MPP. */
+/** Whether a memo says that the transfer answers an MPP challenge. */
 export const isMppMemo = (memo: string): boolean =>
   memo.startsWith(`0x${Buffer.concat([TAG, VERSION]).toString('hex')}`)
 
 /**
- * The memo by which a transfer answers one challenge of MPP: tag, version, who asks, a mark of the
- * payer, and the challenge. The mark is drawn for each payment, so that no two have the same memo,
- * whatever challenges a seller gives out.
+ * The memo by which a transfer answers one MPP challenge: tag, version, server, a random mark of
+ * the payer, and the challenge. The mark is random for each payment, so no two have the same memo,
+ * whatever challenges a seller issues.
  */
 export function mppMemo(challenge: { readonly id: string; readonly realm: string }): Hex {
   const parts = [
@@ -43,7 +43,7 @@ export function mppMemo(challenge: { readonly id: string; readonly realm: string
   return `0x${Buffer.concat(parts).toString('hex')}`
 }
 
-/** Gas is priced in billionths of a billionth of a dollar, tokens in millionths. */
+/** Gas is priced in 10^-18 dollars, tokens in 10^-6 dollars. */
 const ATTOS_PER_UNIT = 10n ** 12n
 
 export const feeUnits = (attos: bigint): bigint => (attos + ATTOS_PER_UNIT - 1n) / ATTOS_PER_UNIT

@@ -8,21 +8,21 @@ import { feeUnits, memoTransferCall, type MemoTransfer } from './token.ts'
 export interface TransferWish extends MemoTransfer {
   readonly key: Hex
   readonly token: string
-  /** In seconds: from then on no block takes it. */
+  /** In seconds. From then on no block can include it. */
   readonly validBefore: number
-  /** Somebody else signs for the fee, and submits it. */
+  /** Another account signs for the fee, and submits it. */
   readonly isSponsored: boolean
 }
 
 export interface SignedTransfer {
   readonly raw: Hex
-  /** None where a second signature will change it. */
+  /** Undefined if a second signature changes it. */
   readonly hash: Hex | undefined
-  /** The most that the chain takes for it, in base units of the token; 0 where it is sponsored. */
+  /** The highest possible fee in base units of the token; 0 if it is sponsored. */
   readonly feeMost: bigint
 }
 
-/** As stock clients of MPP do: what proves the sender costs gas that no estimate sees. */
+/** Stock MPP clients add the same: estimates leave out the gas for checking the signature. */
 const SPARE_GAS = 5_000n
 
 interface Prepared {
@@ -33,7 +33,7 @@ interface Prepared {
   feePayerSignature?: unknown
 }
 
-/** Signs one transfer that a block can hold once, and only until its end. Nothing is sent. */
+/** Signs one transfer, which is valid once and until `validBefore`. Sends nothing. */
 export async function signTransfer(
   node: TempoNodeAddress,
   { key, token, validBefore, isSponsored, ...transfer }: TransferWish,

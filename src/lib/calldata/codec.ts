@@ -15,15 +15,15 @@ export type AbiItem = Abi[number]
 
 const ITEMS_MAX = 3_000
 const TEXT_MAX = 20_000
-/** Tuples and arrays inside each other. */
+/** How deep tuples and arrays may nest. */
 const TYPE_DEPTH_MAX = 12
 const PARAMETERS_MAX = 1_000
 const TYPE =
   /^(tuple|address|bool|string|function|bytes(\d{1,2})?|u?int(\d{1,3})?)((\[\d{0,6}\])*)$/
 
 /**
- * An ABI as callers write it: the JSON of a compiler, its items, or signatures as text. Throws a
- * fault under the name of the field.
+ * Reads an ABI as callers write it: the JSON of a compiler, its items, or signatures as text.
+ * Throws a fault that names the field.
  */
 export async function abiOf(field: string, given: unknown): Promise<readonly AbiItem[]> {
   const { parseAbi } = await codec()

@@ -4,7 +4,9 @@ import { checksummed, evmAddressProblem } from '../account-address.ts'
 import { isRecord } from './codec.ts'
 import { typeText } from './values.ts'
 
-/** JSON of a caller as the codec takes it. Every fault names the place and the type. */
+/**
+ * Converts JSON of a caller into values for the codec. Every fault names the place and the type.
+ */
 export function coerced(field: string, parameter: AbiParameter, value: unknown): unknown {
   const array = /^(.*)\[(\d*)\]$/.exec(parameter.type)
   if (array) {

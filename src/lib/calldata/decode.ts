@@ -2,37 +2,37 @@ import type { AbiFunction, Hex } from 'viem'
 import { codec, itemOf, known, type AbiItem } from './codec.ts'
 import { argumentsOf, typeText, type DecodedArgument } from './values.ts'
 
-/** Where a signature comes from: what is looked up is a candidate, because selectors are short. */
+/** The source of a signature. A looked-up one is only a candidate, because selectors are short. */
 export type SignatureSource = 'abi' | 'known' | 'lookup'
 
 export interface DecodedCall {
   readonly selector: string
-  /** Null where no signature fits. */
+  /** Null if no signature fits. */
   readonly signature: string | null
   readonly name: string | null
   readonly from: SignatureSource | null
   readonly args: readonly DecodedArgument[]
-  /** Bytes behind the arguments, which the function does not read. */
+  /** Bytes after the arguments, which the function does not read. */
   readonly trailingBytes: number
-  /** Every signature whose encoding gives these bytes, this one first. */
+  /** All signatures whose encoding gives these bytes, the chosen one first. */
   readonly candidates: readonly string[]
-  /** Calls that stand in the arguments, with where. */
+  /** Calls inside the arguments, with their places. */
   readonly nested: readonly NestedCall[]
-  /** Calls further inside than is read. */
+  /** Deeper nested calls are not read. */
   readonly isCut: boolean
 }
 
 export interface NestedCall {
   /** Such as `data[2]` or `calls[0].callData`. */
   readonly at: string
-  /** The contract that is called, where the arguments tell it. */
+  /** The called contract, if the arguments name it. */
   readonly to: string | null
   readonly call: DecodedCall
 }
 
 export interface DecodeOptions {
   readonly abi?: readonly AbiItem[]
-  /** Signatures of a selector that nobody else knows; asked at most once for each. */
+  /** Looks up the signatures of an unknown selector; called at most once for each. */
   lookup?(selector: string): Promise<readonly string[]>
   readonly depthMax?: number
 }
@@ -102,7 +102,7 @@ interface Fit {
   readonly trailingBytes: number
 }
 
-/** Signatures whose own encoding of what was read gives the same bytes. */
+/** Signatures that encode the decoded arguments into the same bytes again. */
 async function fitting(
   data: Hex,
   selector: string,
@@ -152,10 +152,13 @@ interface Carried {
 const CARRIERS =
   /^(multicall|aggregate3?|aggregate3Value|tryAggregate|execTransaction\w*|multiSend|executeBatch|handleOps|schedule|upgradeToAndCall|upgradeAndCall)$/
 
-/** Functions whose bytes are calls by their standard; bytes of others are only if they fit one. */
+/**
+ * Functions whose bytes are calls by a standard. Bytes of other functions count only if a signature
+ * fits.
+ */
 const isSure = (name: string): boolean => CARRIERS.test(name)
 
-/** Bytes of the arguments that have the form of calldata. */
+/** The arguments of type bytes that have the form of calldata. */
 function calldataIn(name: string, args: readonly DecodedArgument[]): readonly Carried[] {
   if (name === 'multiSend' && typeof args[0]?.value === 'string') return packedIn(args[0].value)
   const targets = args.find(({ type }) => type === 'address[]')?.value

@@ -44,7 +44,7 @@ async function readBy(item: AbiEvent, { topics, data }: RawLog): Promise<Decoded
     const args = item.inputs.map((input) => {
       if (!input.indexed) return argumentsOf([input], [inData[fromData++]])[0]!
       const topic = topics[++fromTopics] as Hex
-      // Of text, bytes, arrays and tuples the topic holds a hash only.
+      // For text, bytes, arrays and tuples, the topic is only a hash.
       const isHashed = /^(string|bytes|tuple.*|.*\[\d*\])$/.test(input.type)
       const name = input.name ?? ''
       if (isHashed) return { name, type: typeText(input), value: topic }

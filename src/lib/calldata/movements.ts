@@ -3,13 +3,15 @@ import type { PlainValue } from './values.ts'
 
 export type TokenStandard = 'erc20' | 'erc721' | 'erc1155'
 
-/** What an event says has moved. A token may say anything: only genuine ones are to be believed. */
+/**
+ * A transfer that an event reports. A fake token may report anything: believe only genuine ones.
+ */
 export interface Movement {
   readonly token: string
   readonly standard: TokenStandard
   readonly from: string
   readonly to: string
-  /** Of one kind of token: base units; null for a single piece. */
+  /** The amount in base units; null for an NFT. */
   readonly amountBase: string | null
   readonly tokenId: string | null
 }
@@ -19,10 +21,10 @@ export interface Approval {
   readonly standard: 'erc20' | 'erc721' | 'all'
   readonly owner: string
   readonly spender: string
-  /** Base units; null for a piece and for all pieces. */
+  /** The amount in base units; null for one NFT or for all of them. */
   readonly amountBase: string | null
   readonly tokenId: string | null
-  /** False where it takes an approval back. */
+  /** False if it revokes an approval. */
   readonly isGiven: boolean
   readonly isUnlimited: boolean
 }
@@ -32,7 +34,7 @@ export interface Movements {
   readonly approvals: readonly Approval[]
 }
 
-/** An allowance of half of all numbers or more is never used up. */
+/** An allowance from half of the largest number is in practice never used up. */
 const UNLIMITED = 2n ** 255n
 const UNLIMITED_160 = 2n ** 159n
 const TRANSFERS = new Map<string, (token: string, said: EventFields) => readonly Movement[]>([

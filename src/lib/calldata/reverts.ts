@@ -7,7 +7,7 @@ export interface DecodedError {
   readonly name: string | null
   readonly signature: string | null
   readonly args: readonly DecodedArgument[]
-  /** In words: what the contract said, or the name of its error; null where nothing is known. */
+  /** The message of the contract, or the name of its error; null if neither is known. */
   readonly reason: string | null
 }
 

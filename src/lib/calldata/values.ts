@@ -1,6 +1,8 @@
 import type { AbiParameter } from 'viem'
 
-/** A decoded value as JSON has it: whole numbers as text, tuples by name where they have names. */
+/**
+ * A decoded value as JSON: whole numbers as text, tuples as objects if their members have names.
+ */
 export type PlainValue =
   | string
   | boolean
@@ -8,7 +10,7 @@ export type PlainValue =
   | { readonly [name: string]: PlainValue }
 
 export interface DecodedArgument {
-  /** Empty where the signature gives none. */
+  /** Empty if the signature has no name. */
   readonly name: string
   readonly type: string
   readonly value: PlainValue
@@ -45,7 +47,7 @@ export function plainOf(parameter: AbiParameter, value: unknown): PlainValue {
   return typeof value === 'boolean' ? value : String(value)
 }
 
-/** viem reads a tuple as an object where all its members have names of their own. */
+/** viem returns a tuple as an object if all its members have distinct names. */
 function tupleOf(components: readonly AbiParameter[], value: unknown): PlainValue {
   const names = components.map(({ name }) => name ?? '')
   const isNamed = names.every((name) => name !== '') && new Set(names).size === names.length
@@ -57,6 +59,6 @@ function tupleOf(components: readonly AbiParameter[], value: unknown): PlainValu
   return isNamed ? Object.fromEntries(names.map((name, at) => [name, members[at] ?? ''])) : members
 }
 
-/** Members by name, as callers read them; those without a name by their place. */
+/** Arguments by name; those without a name by their index. */
 export const namedOf = (values: readonly DecodedArgument[]): Record<string, PlainValue> =>
   Object.fromEntries(values.map(({ name, value }, at) => [name || String(at), value]))

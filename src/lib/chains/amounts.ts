@@ -2,7 +2,7 @@ import { badInput } from '../../core/fault.ts'
 
 const DECIMAL = /^(-?)(\d{1,78})(?:\.(\d{0,77}))?$/
 
-/** Base units of an amount as people write it. Digits that the token does not have are refused. */
+/** Converts an amount such as 0.01 to base units. More decimals than the token has are refused. */
 export function baseUnits(field: string, amount: string, decimals: number): bigint {
   const [all, minus, whole = '', part = ''] = DECIMAL.exec(amount.trim()) ?? []
   if (all === undefined)
@@ -14,7 +14,7 @@ export function baseUnits(field: string, amount: string, decimals: number): bigi
   return minus === '-' ? -base : base
 }
 
-/** An amount in units with all its digits, without zeros at its end. */
+/** An amount of base units as a decimal with all its digits, without trailing zeros. */
 export function tokenUnits(base: bigint, decimals: number): string {
   const digits = (base < 0n ? -base : base).toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)

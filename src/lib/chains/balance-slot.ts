@@ -2,19 +2,24 @@ import { z } from 'zod'
 import { nullIfTheirs } from '../../core/failover.ts'
 import { addressWord, numberWord } from '../abi-words.ts'
 import { codec, type Hex } from '../calldata/codec.ts'
-import type { ChainState } from './simulate.ts'
+import type { SimulationNode } from './simulate.ts'
 
-/** Maps of balances stand among the first slots, or where OpenZeppelin 5 puts them (ERC-7201). */
+/**
+ * The mapping of balances is in one of the first slots, or at the slot of OpenZeppelin 5
+ * (ERC-7201).
+ */
 const SLOTS_MAX = 64
 const NAMESPACED = '52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace00'
-/** Each place that may be the right one is given another amount, which tells it. */
+/**
+ * Each candidate slot is set to a different amount, so the reported balance identifies the slot.
+ */
 const MARK = 10n ** 24n
 
 const Word = z.string().regex(/^0x[0-9a-f]{64}$/i)
 
-/** Where a token keeps the balance of an account; null where it cannot be found. */
+/** The storage slot of an account's balance; null if it cannot be found. */
 export async function balanceSlot(
-  state: ChainState,
+  state: SimulationNode,
   token: string,
   account: string,
 ): Promise<string | null> {
@@ -23,7 +28,7 @@ export async function balanceSlot(
   const numbers = Array.from({ length: SLOTS_MAX }, (_, at) => numberWord(at))
   const places = [...numbers, NAMESPACED].flatMap((place): Hex[] => [
     keccak256(`0x${who}${place}`),
-    // Vyper hashes them the other way round.
+    // Vyper hashes slot and key in the opposite order.
     keccak256(`0x${place}${who}`),
   ])
   const marked = places.map((place, at) => [place, hex(MARK + BigInt(at))] as const)

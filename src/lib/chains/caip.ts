@@ -1,6 +1,6 @@
 import { EVM_NETWORKS, evmNetworkNamed } from './evm-networks.ts'
 
-/** A network of any family, as callers and sellers may name it. */
+/** A network of any family, with the names that callers and sellers use. */
 export interface NamedChain {
   /** The name that answers use. */
   readonly slug: string
@@ -10,7 +10,7 @@ export interface NamedChain {
   readonly testnet: boolean
 }
 
-/** Ids as the registry of CAIP-2 namespaces has them: beginnings of the genesis hashes. */
+/** Ids of the CAIP-2 namespace registry, which are prefixes of genesis hashes. */
 const OTHERS: readonly (NamedChain & { readonly aliases: readonly string[] })[] = [
   other('solana', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'Solana', ['solana:mainnet']),
   other('solana-devnet', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'Solana Devnet', [
@@ -39,7 +39,7 @@ const byName = new Map<string, NamedChain>(
   ),
 )
 
-/** By name, alias, chain id or CAIP-2 id; undefined for a network that is not known here. */
+/** Finds a network by name, alias, chain id or CAIP-2 id; undefined if it is unknown. */
 export function chainNamed(label: string): NamedChain | undefined {
   const bare = label.trim().toLowerCase()
   const known = evmNetworkNamed(bare) ?? evmNetworkNamed(bare.replace(/-mainnet$/, ''))
@@ -50,11 +50,11 @@ export function chainNamed(label: string): NamedChain | undefined {
 
 const CAIP2 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 
-/** The CAIP-2 id that a label stands for, be the network known here or not; null for other text. */
+/** The CAIP-2 id of a label, also of an unknown network; null for other text. */
 export const chainIdOf = (label: string): string | null =>
   chainNamed(label)?.id ?? (CAIP2.test(label) ? label : null)
 
 export const isTestChain = (id: string): boolean => chainNamed(id)?.testnet === true
 
-/** As a fault lists what is allowed. */
+/** The allowed names, for messages. */
 export const CHAIN_NAMES: string = [...EVM_NETWORKS, ...OTHERS].map(({ slug }) => slug).join(', ')

@@ -2,7 +2,10 @@ import { checksummed } from '../account-address.ts'
 import { codec, type Hex } from '../calldata/codec.ts'
 import type { CallOutcome, ChainState } from './state.ts'
 
-/** Where proxies keep what they point to: EIP-1967, the first OpenZeppelin (USDC), EIP-1822. */
+/**
+ * The storage slots of proxies for their implementation: EIP-1967, early OpenZeppelin (USDC),
+ * EIP-1822.
+ */
 const SLOTS = [
   '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
   '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50',
@@ -11,7 +14,7 @@ const SLOTS = [
   '0x10d6a54a4754c8869d6886b5f5d7fbfa5b4522237ea5c60d11bc4e7a1ff9390b',
   '0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7',
 ] as const
-/** The call to `masterCopy()` that the proxies of Safe hold in their code. */
+/** The selector of `masterCopy()`, which is in the code of Safe proxies. */
 const SAFE_MARK = 'a619486e'
 const IMPLEMENTATION = '0x5c60da1b'
 
@@ -21,7 +24,7 @@ export interface FoundProxy {
   readonly admin: string | null
 }
 
-/** The pattern of proxies that the code and its storage show; null where none does. */
+/** Detects the proxy pattern of a contract by its code and its storage; null if there is none. */
 export async function proxyAt(state: ChainState, address: string): Promise<FoundProxy | null> {
   const [code, first, ...words] = await Promise.all([
     state.code(address),
@@ -66,10 +69,10 @@ const INTERFACES: readonly (readonly [name: string, id: string])[] = [
   ['ERC-1363', 'b0202a11'],
   ['access control', '7965db0b'],
 ]
-/** No contract supports it; one that says so answers yes to everything. */
+/** An invalid interface id. A contract that claims it answers yes to everything. */
 const INVALID = 'ffffffff'
 
-/** What a contract claims by ERC-165, and ERC-20 by what it answers. */
+/** The standards of a contract: those it claims by ERC-165, and ERC-20 by its answers. */
 export async function standardsOf(state: ChainState, address: string): Promise<string[]> {
   const ask = (data: string) => state.call({ to: address, data })
   const ids = [...INTERFACES.map(([, id]) => id), INVALID]
@@ -88,7 +91,7 @@ export async function standardsOf(state: ChainState, address: string): Promise<s
 
 const TEXT_MAX = 200
 
-/** Text that a contract answers: a string, or 32 bytes as the first tokens had it. */
+/** Decodes text from an answer: a string, or 32 bytes as in early tokens. */
 export async function textIn(said: CallOutcome | undefined): Promise<string | null> {
   if (!said?.isOk || said.data === '0x') return null
   const { decodeAbiParameters } = await codec()
@@ -103,6 +106,6 @@ export async function textIn(said: CallOutcome | undefined): Promise<string | nu
   }
 }
 
-/** A word that a contract answers, as a whole number; null for anything else. */
+/** Decodes a whole number from an answer of one word; null for anything else. */
 export const wholeIn = (said: CallOutcome | undefined): bigint | null =>
   said?.isOk && said.data.length === 66 ? BigInt(said.data) : null

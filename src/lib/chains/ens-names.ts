@@ -5,21 +5,21 @@ import { lazily } from '../lazily.ts'
 const ens = lazily(async () => import('viem/ens'))
 
 export interface EnsName {
-  /** As ENSIP-15 writes it. */
+  /** The name normalised by ENSIP-15. */
   readonly name: string
   readonly node: string
-  /** Its labels as the DNS packs them. */
+  /** Its labels in DNS wire format. */
   readonly packed: string
 }
 
 const NAME_MAX = 255
 /**
- * Labels that are their own normal form: they spare the 20 MB that the tables of ENSIP-15 take for
- * as long as the process lives.
+ * Names that are already normalised. They need no tables of ENSIP-15, which would take 20 MB for
+ * the rest of the process.
  */
 const PLAIN = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
 
-/** A name in its normal form; null where it has none. */
+/** The normalised name; null if it is not valid. */
 export async function ensName(text: string): Promise<EnsName | null> {
   const { normalize, namehash, packetToBytes } = await ens()
   try {
@@ -42,7 +42,9 @@ const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('h
 export const coinOfChain = (chainId: number): bigint =>
   chainId === 1 ? 60n : BigInt(chainId) + 2n ** 31n
 
-/** An address as records hold it (ENSIP-9): for chains of the EVM and Solana; null for others. */
+/**
+ * Decodes the address in a record (ENSIP-9) of an EVM chain or of Solana; null for other chains.
+ */
 export function recordAddress(kind: 'evm' | 'solana', bytes: Buffer): string | null {
   if (bytes.every((byte) => byte === 0)) return null
   if (kind === 'evm') return bytes.length === 20 ? checksummed(`0x${bytes.toString('hex')}`) : null
@@ -56,7 +58,7 @@ const NAMESPACES: readonly (readonly [prefix: string, (rest: Buffer) => string])
   ['b29910', (rest) => `ar://${rest.toString('base64url')}`],
 ]
 
-/** ENSIP-7: an address of the content where its kind is known, else the bytes. */
+/** A content hash (ENSIP-7) as an address if its protocol is known, else as bytes. */
 export function contentOf(bytes: Buffer): string | null {
   if (bytes.length === 0) return null
   const digits = bytes.toString('hex')

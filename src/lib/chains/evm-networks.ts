@@ -1,4 +1,4 @@
-/** One EVM network, as callers may name it. Data, no behaviour. */
+/** One EVM network with its names. */
 export interface EvmNetwork {
   /** The name that answers use. */
   readonly slug: string
@@ -9,10 +9,10 @@ export interface EvmNetwork {
   readonly nativeSymbol: string
   readonly blockSeconds: number
   readonly explorer: string
-  /** Keyless nodes, the best first; `EVM_RPC_<SLUG>_URL` replaces them. */
+  /** Public nodes that need no key, the best first. `EVM_RPC_<SLUG>_URL` replaces them. */
   readonly nodes: readonly string[]
   readonly testnet: boolean
-  /** What kind of rollup it is. Only OP stacks tell what they charge for data on Ethereum apart. */
+  /** The kind of rollup. Only OP stacks report their charge for data on Ethereum separately. */
   readonly rollup?: 'op-stack' | 'arbitrum' | 'zk' | 'other'
 }
 
@@ -25,8 +25,8 @@ interface More {
 }
 
 /**
- * Ids, native coins and explorers as the chain definitions of viem have them; nodes as the
- * networks' own documentation and the public endpoints of PublicNode and dRPC.
+ * Ids, native coins and explorers are from the chain definitions of viem; nodes are from the
+ * documentation of the networks and the public endpoints of PublicNode and dRPC.
  */
 export const EVM_NETWORKS: readonly EvmNetwork[] = [
   row(
@@ -262,7 +262,7 @@ function row(
   }
 }
 
-/** Decimals of every native coin above, as the EVM counts it. */
+/** The EVM counts every native coin above with 18 decimals. */
 export const NATIVE_DECIMALS = 18
 
 const byName = new Map(
@@ -277,7 +277,7 @@ const byName = new Map(
 export const evmNetworkNamed = (name: string): EvmNetwork | undefined =>
   byName.get(name.trim().toLowerCase())
 
-/** As a fault lists what is allowed. */
+/** The allowed names, for messages. */
 export const EVM_NETWORK_NAMES: string = EVM_NETWORKS.map(({ slug }) => slug).join(', ')
 
 export const nodeSettingOf = ({ slug }: EvmNetwork): string =>

@@ -1,6 +1,6 @@
 import { EVM_NETWORKS, transactionUrl } from './evm-networks.ts'
 
-/** Of the networks that are no EVM chains: where a transaction is shown, up to its id. */
+/** Address prefixes of transaction pages on networks other than EVM chains. */
 const OTHERS: Readonly<Record<string, string>> = {
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'https://explorer.solana.com/tx/ID',
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'https://explorer.solana.com/tx/ID?cluster=devnet',
@@ -12,10 +12,10 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 const ID = /^[0-9A-Za-z]{16,128}$/
 
-/** Where anybody can look a transaction up; null for a network that no explorer shows. */
+/** The explorer page of a transaction; null for a network without an explorer. */
 export function transactionPage(network: string, id: string): string | null {
   if (!ID.test(id)) return null
-  // Facilitators write the whole genesis hash of Algorand.
+  // Facilitators write the full genesis hash of Algorand.
   const known = Object.entries(OTHERS).find(([each]) => network.startsWith(each))
   if (known) return known[1].replace('ID', id)
   const chainId = /^eip155:(\d+)$/.exec(network)?.[1]

@@ -5,7 +5,7 @@ import { EVM_NETWORK_NAMES, evmNetworkNamed, type EvmNetwork } from './evm-netwo
 
 /** Input fields that the tools on chains share. */
 
-/** An EVM address in either form, read in checksum form; a wrong checksum is refused. */
+/** An EVM address with or without checksum, returned with checksum. A wrong checksum is refused. */
 export const evmAddress = ({ zero = false }: { readonly zero?: boolean } = {}) =>
   z
     .string()
@@ -30,7 +30,7 @@ export const hash32 = (what: string) =>
     .regex(/^0x[0-9a-fA-F]{64}$/, { error: `must be ${what}: 0x and 64 hex digits` })
     .overwrite((text) => text.toLowerCase())
 
-/** Bytes as hex with `0x`, of at most so many. */
+/** Bytes as hex with `0x`, at most `bytesMax` of them. */
 export const hexData = (bytesMax: number) =>
   z
     .string()
@@ -39,11 +39,11 @@ export const hexData = (bytesMax: number) =>
     .regex(/^0x([0-9a-fA-F]{2})*$/, { error: 'must be 0x and hex digits in pairs' })
     .overwrite((text) => text.toLowerCase())
 
-/** 32 bytes of hex, in the case in which they came. */
+/** 32 bytes of hex. Upper and lower case are kept. */
 export const bytes32 = () =>
   z.string().regex(/^0x[0-9a-fA-F]{64}$/, { error: 'must be 32 bytes: 0x and 64 hex digits' })
 
-/** An amount as decimal text, such as 0.01; JSON numbers are read as they are written. */
+/** An amount as decimal text, such as 0.01. JSON numbers are accepted too. */
 export const amountText = () =>
   z
     .preprocess(
@@ -75,7 +75,7 @@ export const networkField = (byDefault: string) =>
 export const evmNetwork = (byDefault = 'base') =>
   networkField(byDefault).transform((text) => evmNetworkNamed(text)!)
 
-/** A number, a tag, a hash, or `-100` for that many blocks back. */
+/** A block: a number, a tag, a hash, or `-100` for that many blocks back. */
 export const blockField = () =>
   z.preprocess(
     (value) => (typeof value === 'number' ? String(value) : value),

@@ -3,13 +3,13 @@ import { numberWord } from '../abi-words.ts'
 import { wholeIn } from './contract.ts'
 import type { ChainState } from './state.ts'
 
-/** Tips are those of so many blocks. */
+/** The number of blocks whose tips are read. */
 const BLOCKS = 20
 /** Of each block: low, mid and high. */
 const PERCENTILES = [20, 50, 80] as const
-/** The contract of OP stacks that tells the charge for data. */
+/** The contract of OP stacks that computes the charge for data. */
 const DATA_ORACLE = '0x420000000000000000000000000000000000000F'
-/** What a transfer of a token burns, and the bytes of its transaction. */
+/** The gas of a token transfer, and the size of its transaction. */
 export const TOKEN_TRANSFER = { gas: 55_000n, bytes: 180 } as const
 
 const Hex = z.string().regex(/^0x[0-9a-f]*$/i)
@@ -19,9 +19,12 @@ const History = z.object({
 })
 
 export interface GasPrices {
-  /** Of the last blocks, the next one last, in wei; empty where the network has none. */
+  /**
+   * The base fees of the last blocks and, at the end, of the next one, in wei; empty if the network
+   * has none.
+   */
   readonly baseFees: readonly bigint[]
-  /** Of the next block; null where the network has none. */
+  /** The base fee of the next block; null if the network has none. */
   readonly baseFee: bigint | null
   readonly low: bigint
   readonly mid: bigint
@@ -41,13 +44,13 @@ export async function gasPrices(state: ChainState): Promise<GasPrices> {
 
 /** How a network charges for the data that it posts to Ethereum. */
 export type DataCharge =
-  /** So much comes on top of gas, in wei. */
+  /** A separate charge on top of gas, in wei. */
   | { readonly how: 'apart'; readonly wei: bigint }
-  /** It is in the amount of gas that a node estimates. */
+  /** Included in the gas that a node estimates. */
   | { readonly how: 'in-gas' }
-  /** The network posts none. */
+  /** The network posts no data to Ethereum. */
   | { readonly how: 'none' }
-  /** It charges something that is not told here. */
+  /** The network charges for data, but the amount is unknown. */
   | { readonly how: 'unknown' }
 
 /** The charge for the data of a transaction of so many bytes. */
@@ -66,17 +69,17 @@ export function median(values: readonly bigint[]): bigint {
   return sorted[Math.floor(sorted.length / 2)] ?? 0n
 }
 
-/** The contract by which nodes of Arbitrum tell what they do not run. */
+/** A precompile of Arbitrum that answers estimates. */
 const NODE_INTERFACE = '0x00000000000000000000000000000000000000C8'
 /** gasEstimateL1Component(address,bool,bytes) */
 const L1_COMPONENT = '0x77d488a2'
 
 /**
- * Gas that Arbitrum adds to a call of so many bytes for its data; null where that is not told. The
- * gas that its nodes estimate has it already.
+ * The gas that Arbitrum adds to a call of this size for its data; null if its node does not answer.
+ * Gas estimates of Arbitrum nodes already include it.
  */
 export async function dataGas(state: ChainState, bytes: number): Promise<bigint | null> {
-  // Bytes that cannot be compressed, so that it is no less than for any others.
+  // Bytes that do not compress, so that the estimate is an upper bound.
   const filling = Array.from({ length: bytes }, (_, at) => ((at * 167 + 13) % 255) + 1)
   const content = Buffer.from(filling).toString('hex')
   const padded = content.padEnd(Math.ceil(content.length / 64) * 64, '0')

@@ -1,13 +1,13 @@
 import { STABLECOINS } from '../stablecoins.ts'
 import type { EvmNetwork } from './evm-networks.ts'
 
-/** A token whose contract is known to be the genuine one. */
+/** A token with its genuine contract. */
 export interface KnownToken {
   readonly symbol: string
   readonly decimals: number
   /** In checksum form. */
   readonly address: string
-  /** A bridge's or another company's claim on the coin, not the coin of its issuer. */
+  /** Issued by a bridge or another company, not by the issuer of the coin. */
   readonly isBridged: boolean
 }
 
@@ -183,7 +183,7 @@ function tokens(...lines: readonly string[]): readonly KnownToken[] {
   })
 }
 
-/** DAI is made on Ethereum; elsewhere its maker's bridges give a claim on it. */
+/** DAI is issued on Ethereum; on other chains it is a bridged token. */
 const isClaim = (symbol: string, chain: string): boolean => symbol === 'DAI' && chain !== 'eip155:1'
 
 const byChain = Map.groupBy(STABLECOINS, ({ network }) => network)
@@ -198,7 +198,7 @@ export const knownTokensOn = ({ chainId }: Pick<EvmNetwork, 'chainId'>): readonl
   ...(TOKENS[chainId] ?? []),
 ]
 
-/** The known token at an address; undefined says nothing of a token but that it is not listed. */
+/** The known token at an address; undefined only means that it is not listed. */
 export const knownTokenAt = (
   network: Pick<EvmNetwork, 'chainId'>,
   address: string,
@@ -212,8 +212,8 @@ export const knownToken = (
   knownTokensOn(network).find((token) => token.symbol.toLowerCase() === symbol.toLowerCase())
 
 /**
- * Whether a token is what its symbol says: false for another contract that bears the symbol of a
- * known one, null where the list knows neither.
+ * Whether a token is the one that its symbol names: false for another contract with the symbol of a
+ * known token, null if neither is listed.
  */
 export function isGenuine(
   network: Pick<EvmNetwork, 'chainId'>,
@@ -227,5 +227,5 @@ export function isGenuine(
 const STABLE =
   /^(USDC(\.e)?|USDbC|USDT0?|W?X?DAI|USDS|GHO|LUSD|FRAX|PYUSD|RLUSD|USDG|EURC|USDm|pathUSD)$/
 
-/** Whether a token of the list, by its symbol, is meant to keep the worth of a currency. */
+/** Whether a listed symbol is a stablecoin. */
 export const isStable = (symbol: string | null): boolean => symbol !== null && STABLE.test(symbol)

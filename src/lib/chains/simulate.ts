@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isTheirs } from '../../core/failover.ts'
 import { Fault } from '../../core/fault.ts'
 
-/** The part of a chain's state that dry runs are asked of. */
-export interface ChainState {
+/** A node and the block on whose state calls are simulated. */
+export interface SimulationNode {
   /** The number of the block, as requests write it. */
   readonly tag: string
   ask(
@@ -31,9 +31,9 @@ export interface SimulatedCall {
 export interface CallResult {
   readonly isOk: boolean
   readonly gasUsed: bigint
-  /** What the call answered, or what the contract threw. */
+  /** The return data of the call, or of its revert. */
   readonly data: string
-  /** The node's own words for a failure. */
+  /** The error message of the node. */
   readonly message: string | null
   readonly logs: readonly { address: string; topics: string[]; data: string }[]
 }
@@ -59,15 +59,18 @@ const Blocks = z.array(
   }),
 )
 
-/** Why the transaction would not even start: nonce, funds, gas (execution-apis, eth_simulate). */
+/**
+ * Error codes for transactions that are not valid: nonce, funds, gas (execution-apis,
+ * eth_simulate).
+ */
 const isInvalid = (code: number): boolean => code <= -38_010 && code >= -38_025
 
 /**
- * Calls that run one after the other on the state of a block; null where no node offers that. A
- * text says why they cannot begin.
+ * Simulates calls one after the other on the state of a block. Null if no node supports it; a text
+ * says why the calls are not valid.
  */
 export async function simulate(
-  state: ChainState,
+  state: SimulationNode,
   calls: readonly SimulatedCall[],
   stateOverrides: Overrides,
 ): Promise<readonly CallResult[] | string | null> {
@@ -75,9 +78,9 @@ export async function simulate(
   return Array.isArray(blocks) ? (blocks[0] ?? null) : (blocks as string | null)
 }
 
-/** The same for calls of several blocks, each on the state that the one before leaves. */
+/** The same for several blocks, each on the state after the one before. */
 export async function simulateBlocks(
-  state: ChainState,
+  state: SimulationNode,
   blocks: readonly (readonly SimulatedCall[])[],
   stateOverrides: Overrides,
 ): Promise<readonly (readonly CallResult[])[] | string | null> {
@@ -110,9 +113,9 @@ export async function simulateBlocks(
   )
 }
 
-/** The same by the older methods, which tell nothing of what has moved. */
+/** The same by older methods, which report no transfers. */
 export async function simulateOnce(
-  state: ChainState,
+  state: SimulationNode,
   call: SimulatedCall,
   overrides: Overrides,
 ): Promise<Omit<CallResult, 'logs' | 'gasUsed'> & { readonly gasUsed: bigint | null }> {

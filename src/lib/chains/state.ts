@@ -8,19 +8,19 @@ export interface EvmCall {
   readonly value?: bigint
 }
 
-/** Every call may fail by itself; `data` of a failed one is what the contract threw. */
+/** The result of one call; `data` of a failed call is its revert data. */
 export type CallOutcome =
   | { readonly isOk: true; readonly data: string }
   | { readonly isOk: false; readonly data: string | null; readonly message: string }
 
-/** One block of a chain, as far as what is worked out here reads it. */
+/** Read access to the state of one block. */
 export interface ChainState {
   readonly network: EvmNetwork
   readonly block: { readonly number: number; readonly timestamp: number }
   /** The number of the block, as requests write it. */
   readonly tag: string
   call(call: EvmCall): Promise<CallOutcome>
-  /** Code as hex: `0x` where there is none. */
+  /** The code at an address as hex; `0x` if there is none. */
   code(address: string): Promise<string>
   storage(address: string, slot: string): Promise<string>
   read<S extends z.ZodType>(

@@ -1,9 +1,9 @@
 import { addressWord, numberWord } from '../abi-words.ts'
 import type { SimulatedCall } from './simulate.ts'
 
-/** Calls with which a wallet and a router buy and sell in pools of Uniswap. */
+/** Calls that buy and sell in pools of Uniswap, for simulations. */
 
-/** Accounts that nobody uses; the second has code while it is simulated. */
+/** Accounts that nobody uses. The second one gets code during the simulation. */
 export const BUYER = '0x7d0e6c1b5f0a49f1b0c4d2c3a6f58e9b71c2d304'
 export const ROUTER = '0x1f3a5c7e9b2d4f60718293a4b5c6d7e8f9a0b1c2'
 /**

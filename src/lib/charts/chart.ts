@@ -9,36 +9,38 @@ export type Figure = number | bigint | string | null
 
 export interface ChartSeries {
   readonly name: string
-  /** One for each label. */
+  /** One value for each label. */
   readonly values: readonly Figure[]
-  /** What nobody wants to see: it is drawn hollow, in the colour of faults. */
+  /** A series of failures: it is drawn hollow, in the colour of errors. */
   readonly isBad?: boolean
 }
 
-/** What is drawn: the same for every kind of chart. Texts may be of strangers; all are escaped. */
+/**
+ * The data of a chart, the same for every kind. Texts may be written by strangers; all are escaped.
+ */
 export interface Chart {
-  /** Names the chart for those who do not see it. */
+  /** The name of the chart, also for screen readers. */
   readonly title: string
-  /** What there is to see in it, in a sentence. */
+  /** What the chart shows, in a sentence. */
   readonly description: string
   readonly labels: readonly string[]
-  /** Told apart by five colours; more than five series repeat them. */
+  /** There are five colours; further series repeat them. */
   readonly series: readonly ChartSeries[]
-  /** Places of labels that are told apart from all others. */
+  /** Indexes of highlighted labels. */
   readonly marked?: readonly number[]
-  /** How a number is written; by itself, as it stands. */
+  /** How a number is written. Default: unchanged. */
   readonly tell?: (figure: number | bigint | string) => string
 }
 
 const COLOURS = 5
 
-/** The class of a series, which the style sheet gives its colour in light and in dark. */
+/** The CSS class of a series, whose colour depends on the theme. */
 export const colourOf = (series: number, { isBad }: { readonly isBad?: boolean } = {}): string =>
   isBad === true ? 'c-bad' : `c${(series % COLOURS) + 1}`
 
 const DECIMAL = /^-?\d+(\.\d+)?$/
 
-/** Beyond it, the arithmetic of the drawing breaks down. */
+/** Larger numbers would overflow the arithmetic of the drawing. */
 const LARGEST = 1e30
 
 /** For drawing only. */
@@ -51,11 +53,11 @@ export function sizeOf(figure: Figure): number | null {
 
 export const UNKNOWN = 'unknown'
 
-/** A number as people read it. */
+/** A number as text for readers. */
 export const told = ({ tell = String }: Chart, figure: Figure | undefined): string =>
   figure === undefined || figure === null || sizeOf(figure) === null ? UNKNOWN : tell(figure)
 
-/** All numbers of one label in a line. */
+/** All numbers of one label as one line. */
 export function toldAt(chart: Chart, at: number): string {
   const [only, ...others] = chart.series
   const label = chart.labels[at] ?? ''
@@ -64,7 +66,7 @@ export function toldAt(chart: Chart, at: number): string {
   return [label, ...parts].join(' · ')
 }
 
-/** The same numbers as rows, for the table that stands beside the drawing. */
+/** The numbers as rows, for the table beside the drawing. */
 export const rowsOf = (chart: Chart): readonly (readonly string[])[] =>
   chart.labels.map((label, at) => [
     label,
@@ -77,7 +79,7 @@ export const written = (text: string): string => escapedMarkup(xmlText(text))
 /** A coordinate. */
 export const place = (value: number): string => String(Math.round(value * 10) / 10)
 
-/** A text at a place; by itself it begins there. */
+/** Text that begins at a place. `rest` may set another anchor. */
 export function textAt(x: number, y: number, text: string, rest = ''): string {
   return `<text x="${place(x)}" y="${place(y)}"${rest}>${written(text)}</text>`
 }
@@ -97,11 +99,11 @@ export function boxAt(kind: string, { x, y, width, height }: Box): string {
   return `<rect class="${kind}" ${where}/>`
 }
 
-/** A part that says its numbers to whoever points at it. */
+/** A group with a title, which browsers show as a tooltip. */
 export const pointed = (says: string, inside: string): string =>
   `<g><title>${written(says)}</title>${inside}</g>`
 
-/** The drawing with its name and its description, which screen readers say in place of it. */
+/** The SVG with its title and description for screen readers. */
 export function drawing(
   { title, description }: Pick<Chart, 'title' | 'description'>,
   box: { readonly width: number; readonly height: number; readonly kind: string },

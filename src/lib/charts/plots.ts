@@ -24,14 +24,14 @@ const LABELS_MAX = 7
 const LABEL_GAP = 18
 const BAR_SHARE = 0.72
 
-/** Where numbers stand in the drawing. */
+/** The positions of numbers in the drawing. */
 interface Scale {
   x(at: number): number
   y(size: number): number
   readonly band: number
 }
 
-/** One bar for each label; those of several series stand on each other. */
+/** One bar for each label; the values of several series are stacked. */
 export function barChart(chart: Chart): string {
   const sums = chart.labels.map((_, at) => {
     const sizes = sizesAt(chart, at)
@@ -94,7 +94,7 @@ function plotted(
 const isWholeNumber = (figure: ChartSeries['values'][number]): boolean =>
   Number.isInteger(sizeOf(figure) ?? 0)
 
-/** The parts of one bar, from zero up and from zero down. */
+/** The parts of one stacked bar, upwards and downwards from zero. */
 function stackAt(chart: Chart, at: number, { x, y, band }: Scale): string {
   const width = Math.max(1, band * BAR_SHARE)
   const ends = { below: 0, above: 0 }
@@ -136,7 +136,7 @@ function lineOf({ values }: ChartSeries, colour: string, { x, y }: Scale): strin
     .join('')
 }
 
-/** A column over the whole height answers the pointer. */
+/** A column over the whole height reacts to the pointer. */
 function pointedAt(chart: Chart, at: number, { x, band }: Scale, inside: string): string {
   const height = HEIGHT - TOP - BOTTOM
   const column = boxAt('hit', { x: x(at) - band / 2, y: TOP, width: band, height })

@@ -20,7 +20,7 @@ const BOTTOM = 24
 const MARKS_MAX = 5
 const NAMED_MAX = 8
 const NAME_LETTERS = 24
-/** A name needs that much room of its own. */
+/** The space that a name needs. */
 const NAME = { width: 150, height: 14, gap: 9 }
 
 interface Dot {
@@ -30,8 +30,9 @@ interface Dot {
 }
 
 /**
- * A dot for each label, the first series to the right and the second one up, both by powers of ten.
- * Of what is not above zero, nothing is drawn. Labels stand in the order in which names matter.
+ * One dot for each label: the first series is the x axis, the second one the y axis, both
+ * logarithmic. Values that are not above zero are not drawn. Labels are in the order in which names
+ * are preferred.
  */
 export function scatterChart(chart: Chart): string {
   const [across, up] = chart.series
@@ -58,7 +59,10 @@ export function scatterChart(chart: Chart): string {
   return drawing(chart, box, [...grid, ...drawn].join(''))
 }
 
-/** From below the least to above the most: at most five, evenly apart. */
+/**
+ * At most five powers of ten at equal distances, from below the smallest value to above the
+ * largest.
+ */
 function powers(sizes: readonly number[]): readonly number[] {
   const known = sizes.length === 0 ? [1] : sizes
   const from = Math.floor(Math.log10(Math.min(...known)) + 1e-9)
@@ -75,7 +79,7 @@ const scaled = (marks: readonly number[], from: number, to: number) => {
   return (size: number) => from + ((Math.log10(size) - first) / (last - first)) * (to - from)
 }
 
-/** The first ones whose names do not run into each other; what is marked has its name anyway. */
+/** Chooses the names to draw: marked dots, then the first ones that do not overlap. */
 function namedAmong(dots: readonly Dot[], { marked = [] }: Chart): ReadonlySet<number> {
   const taken: Dot[] = dots.filter(({ at }) => marked.includes(at))
   for (const dot of dots) {

@@ -20,8 +20,8 @@ const NUMBERS = 110
 const BAR_HEIGHT = 14
 
 /**
- * A bar that lies for each label, with its number at the end: names may be long. It draws the
- * first series; what is below zero has no length.
+ * A horizontal bar for each label with its number at the end; labels may be long. It draws the
+ * first series; negative values have no length.
  */
 export function rowChart(chart: Chart): string {
   const values = chart.series[0]?.values ?? []
@@ -44,12 +44,12 @@ export function rowChart(chart: Chart): string {
   return drawing(chart, { width: WIDTH, height, kind: 'plot' }, rows.join(''))
 }
 
-/** Whole letters: no surrogate is cut in two. */
+/** Never cuts a surrogate pair. */
 const shortened = (label: string): string => label.replace(/^(.{31}).{2,}$/su, '$1…')
 
 const SPARK = { width: 96, height: 24 }
 
-/** A line the size of a word, from zero; what it says stands in its title. */
+/** A sparkline from zero; its title describes it. */
 export function sparkLine(title: string, values: readonly Figure[]): string {
   const { width, height } = SPARK
   const sizes = values.map((each) => sizeOf(each) ?? 0)
@@ -61,7 +61,7 @@ export function sparkLine(title: string, values: readonly Figure[]): string {
   return `<svg class="spark" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" xmlns="http://www.w3.org/2000/svg"><title>${written(title)}</title><path class="c1 area" d="M0 ${height}L${line}L${width} ${height}Z"/><path class="l c1" d="M${line}"/></svg>`
 }
 
-/** One cell of a strip: 0 nothing asked, 1 good, 2 some failed, 3 many failed. */
+/** One cell of a strip. Levels: 0 no calls, 1 all good, 2 some failed, 3 many failed. */
 export interface StripCell {
   readonly level: 0 | 1 | 2 | 3
   readonly says: string
@@ -69,7 +69,7 @@ export interface StripCell {
 
 const CELL = 8
 const STRIP_HEIGHT = 22
-/** What failed has a shape of its own, for those who see no difference in colour. */
+/** Failures also have a different shape, for people who do not see the colours. */
 const HEIGHTS = { 0: STRIP_HEIGHT / 4, 1: STRIP_HEIGHT, 2: STRIP_HEIGHT / 2, 3: STRIP_HEIGHT - 2 }
 
 const yOf = (level: StripCell['level']): number => (level === 3 ? 1 : STRIP_HEIGHT - HEIGHTS[level])

@@ -2,7 +2,9 @@ const STEPS = [1, 2, 2.5, 5, 10]
 const MARKS = 4
 const DIGITS = 12
 
-/** Round marks from below the least number to above the highest, zero among them: at most six. */
+/**
+ * At most six round tick values from below the lowest number to above the highest, including zero.
+ */
 export function ticks(least: number, most: number, isWhole = false): readonly number[] {
   const low = Math.min(0, least)
   const span = Math.max(0, most) - low

@@ -4,7 +4,9 @@ import { isObject, type JsonObject } from '../json-object.ts'
 import { objectAt, type ApiDocument } from './document.ts'
 import { entriesOf, listOf, textOf, type Media, type Operation } from './operations.ts'
 
-/** What callers choose of a document: an operation, a media type, a server, a way to sign in. */
+/**
+ * Chooses parts of a document for callers: an operation, a media type, a server, a security scheme.
+ */
 
 /** The ways to authenticate that a document defines. */
 export const securitySchemes = ({
@@ -19,7 +21,7 @@ export const securitySchemes = ({
     ).map(([name, scheme]) => [name, objectAt(root, scheme)]),
   )
 
-/** Addresses under which the paths stand, variables filled in by their defaults. */
+/** The base addresses of the paths. Variables have their defaults. */
 export function serversOf({ root, version }: ApiDocument, raw: JsonObject = {}): readonly string[] {
   if (version === '2.0') {
     if (typeof root['host'] !== 'string') return []
@@ -63,7 +65,7 @@ export function chosenOperation(
       (method === undefined || one.method === method.toUpperCase()),
   )
   const exact = named.filter((one) => path === undefined || one.path === path)
-  // A path as it is called, such as /users/7, where no template is written so.
+  // If no template matches exactly, the path may be a called one, such as /users/7.
   const found = exact.length > 0 ? exact : named.filter((one) => isPathOf(one.path, path ?? ''))
   const [first, second] = found
   if (!first)
@@ -92,10 +94,10 @@ function isPathOf(template: string, path: string): boolean {
   )
 }
 
-/** How lists and messages name an operation. */
+/** The name of an operation in lists and messages. */
 export const nameOf = ({ method, path }: Operation): string => `${method} ${path}`
 
-/** JSON is preferred, then anything else that there is. */
+/** JSON if it is offered, else the first media type. */
 export function preferredMedia(
   content: ReadonlyMap<string, Media>,
 ): readonly [type: string, media: Media] | undefined {

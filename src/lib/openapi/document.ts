@@ -5,7 +5,10 @@ import { json, jsonFlaw, pointerTo } from '../json-guard.ts'
 import { isObject, type JsonObject } from '../json-object.ts'
 import { readYaml } from '../yaml-values.ts'
 
-/** An OpenAPI document and the references inside of it. Nothing outside of it is read. */
+/**
+ * Reads an OpenAPI document and the references inside it. References to other documents are not
+ * followed.
+ */
 
 export const SPEC_LIMITS = { bytesMax: 2 * MB, valuesMax: 200_000 }
 
@@ -22,7 +25,7 @@ export interface ApiDocument {
 
 const DECLARED = /^(?:(2\.0)|(3\.[012])(?:\.\d+)?(?:-[\w.-]+)?)$/
 
-/** The document that a field holds as an object or as text of JSON or YAML. */
+/** Reads the document of a field: an object, or text in JSON or YAML. */
 export async function readDocument(field: string, given: unknown): Promise<ApiDocument> {
   const value = typeof given === 'string' ? await valueIn(field, given) : given
   const flaw = typeof given === 'string' ? jsonFlaw(value, SPEC_LIMITS) : null
@@ -45,7 +48,7 @@ async function valueIn(field: string, text: string): Promise<unknown> {
     try {
       return JSON.parse(text.replace(/^\uFEFF/, ''))
     } catch (thrown) {
-      // YAML has braces too, but a long text of JSON is read for its error, not twice.
+      // YAML may have braces too, but faulty JSON is reported as JSON and not parsed again as YAML.
       if (text.includes('"openapi"') || text.includes('"swagger"'))
         throw badInput(`${field}: is no JSON: ${clipped((thrown as Error).message, 150)}`)
     }
@@ -54,19 +57,19 @@ async function valueIn(field: string, text: string): Promise<unknown> {
   return documents[0]
 }
 
-/** A reference leads outside of the document, nowhere in it, or to itself. */
+/** A reference leads out of the document, to a missing place, or to itself. */
 export type ReferenceFlaw = 'outside' | 'missing' | 'circle'
 
 export interface Resolved {
   readonly value: unknown
-  /** Where the value stands, if a reference has led to it. */
+  /** The pointer of the value, if a reference led to it. */
   readonly pointer?: string
   readonly flaw?: ReferenceFlaw
 }
 
 const HOPS_MAX = 32
 
-/** What a value is, once the references that it consists of are followed. */
+/** Follows references until a value is reached. */
 export function resolved(root: JsonObject, given: unknown): Resolved {
   let value = given
   let pointer: string | undefined
@@ -84,7 +87,7 @@ export function resolved(root: JsonObject, given: unknown): Resolved {
   }
 }
 
-/** The object that a value is or refers to; an empty one for anything else. */
+/** The object that a value is or refers to; an empty object for anything else. */
 export function objectAt(root: JsonObject, given: unknown): JsonObject {
   const { value } = resolved(root, given)
   return isObject(value) ? value : {}
@@ -124,9 +127,9 @@ export interface Reference {
   readonly reference: string
 }
 
-/** Where data of the user stands, in which `$ref` means nothing. */
+/** Keywords whose values are data, in which `$ref` has no meaning. */
 const DATA = new Set(['example', 'examples', 'default', 'enum', 'const', 'value'])
-/** Below these the keys are names, whatever they are called. */
+/** Keywords whose member keys are names, not keywords. */
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'responses'])
 
 /** Every reference of a document, in its order. */

@@ -2,7 +2,7 @@ import { pointerTo } from '../json-guard.ts'
 import { isObject, type JsonObject } from '../json-object.ts'
 import { objectAt, type ApiDocument } from './document.ts'
 
-/** The operations of a document, alike for all versions of OpenAPI. */
+/** The operations of a document, in one form for all versions of OpenAPI. */
 
 export interface Parameter {
   readonly name: string
@@ -11,7 +11,7 @@ export interface Parameter {
   readonly deprecated: boolean
   readonly description: string
   readonly schema: unknown
-  /** Of a parameter that is written as a document, such as JSON. */
+  /** The media type of a parameter that holds a document, such as JSON. */
   readonly contentType: string | null
   readonly style: string
   readonly explode: boolean
@@ -42,7 +42,7 @@ export interface Operation {
   /** In upper case. */
   readonly method: string
   readonly path: string
-  /** Into the document. */
+  /** The JSON Pointer of the operation. */
   readonly pointer: string
   readonly raw: JsonObject
   readonly summary: string
@@ -128,7 +128,7 @@ function operationOf(
   }
 }
 
-/** Those of the path, unless the operation has its own of the same name and place. */
+/** The parameters of the operation, and those of the path that it does not override. */
 function parametersOf(root: JsonObject, ofPath: unknown, ofOperation: unknown) {
   const found = new Map<string, JsonObject>()
   for (const given of [...listOf(ofPath), ...listOf(ofOperation)]) {

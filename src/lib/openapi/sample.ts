@@ -5,7 +5,7 @@ import type { Direction } from './schemas.ts'
 
 const CHARACTERS_MAX = 1_000_000
 
-/** A value that a schema describes. Circles and what nobody describes end as empty objects. */
+/** A sample value for a schema. Circular references and missing schemas become empty objects. */
 export function sampleOf(
   schema: JsonObject,
   direction: Direction,

@@ -6,18 +6,18 @@ import { pointerOf, referenceOf, valueAt, type ApiDocument } from './document.ts
  * under `$defs`. The words of 2.0 and 3.0 that JSON Schema writes otherwise are translated.
  */
 
-/** Who sends the data: members that are only read are not demanded of requests, and so on. */
+/** The direction of the data: read-only members are not required in requests, and so on. */
 export type Direction = 'request' | 'response'
 
 export interface Schemas {
   standalone(schema: unknown, direction: Direction): JsonObject
-  /** References that lead nowhere that is read; data under them is not checked. */
+  /** References that cannot be followed. Data below them is not checked. */
   readonly unread: ReadonlySet<string>
 }
 
 interface Translated {
   readonly schema: unknown
-  /** Pointers that it refers to. */
+  /** The pointers to which it refers. */
   readonly uses: ReadonlySet<string>
 }
 
@@ -79,7 +79,7 @@ export function createSchemas({ root, version }: ApiDocument): Schemas {
   function standalone(given: unknown, direction: Direction): JsonObject {
     const { schema, uses } = whole(given, direction)
     const needed = new Set(uses)
-    // A set grows while it is gone through, so what is needed by what is needed comes too.
+    // The set grows during the loop, so indirect references are included.
     for (const pointer of needed)
       for (const next of named(pointer, direction).uses) needed.add(next)
     const defs = [...needed].map((pointer) => [nameAt(pointer), named(pointer, direction).schema])
@@ -116,7 +116,7 @@ export function createSchemas({ root, version }: ApiDocument): Schemas {
       const reference = referenceOf(schema)
       if (reference === undefined) return plain(schema)
       const target = referred(reference)
-      // Until 3.1 nothing else counts beside a reference.
+      // Before 3.1, all other keywords beside a reference are ignored.
       return isOld ? target : { ...(plain(schema) as JsonObject), ...target }
     }
 

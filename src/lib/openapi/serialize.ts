@@ -1,7 +1,7 @@
 import { isObject } from '../json-object.ts'
 import type { Parameter } from './operations.ts'
 
-/** Parameters written as OpenAPI says by style and explode, after RFC 6570. */
+/** Serialises parameters by `style` and `explode` of OpenAPI, which follow RFC 6570. */
 
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)

@@ -4,7 +4,7 @@ import { keysOf, pointerOf, referenceOf, resolved, valueAt, type ApiDocument } f
 import { entriesOf, listOf, type Operation } from './operations.ts'
 import { securitySchemes } from './choose.ts'
 
-/** A document with some of its operations, and with nothing that those do not need. */
+/** Reduces a document to some of its operations and the components that they need. */
 
 export interface TrimChoice {
   readonly resolveRefs: boolean
@@ -28,7 +28,7 @@ export function trimmed(
   const head = Object.entries(root).filter(([key]) => !NOT_COPIED.has(key))
   const paths = pathsOf(root, operations)
   const body = { ...Object.fromEntries(head), paths: cleaned(paths, [], false) }
-  // A set grows while it is gone through: what is needed by what is needed comes too.
+  // The set grows during the loop, so indirect references are included.
   const parts: (readonly [string, unknown])[] = []
   for (const pointer of needed)
     parts.push([pointer, cleaned(valueAt(root, pointer), [pointer], false)])
@@ -52,7 +52,7 @@ export function trimmed(
     const pointer = reference === undefined ? undefined : pointerOf(reference)
     if (pointer !== undefined) {
       const { value: target, flaw } = resolved(root, value)
-      // A circle stays a reference, and what it leads to stays in the document.
+      // A circular reference is kept, and its target stays in the document.
       if (choice.resolveRefs && flaw === undefined && !open.includes(pointer))
         return cleaned(target, [...open, pointer], false)
       if (valueAt(root, pointer) !== undefined && isPart(pointer)) needed.add(pointer)
@@ -82,10 +82,10 @@ const NOT_COPIED = new Set([
   'webhooks',
 ])
 
-/** What stands among the paths is there already. */
+/** Anything below `/paths` is kept anyway. */
 const isPart = (pointer: string): boolean => !pointer.startsWith('/paths/') && pointer !== ''
 
-/** Keeps what each path says for all its operations. */
+/** Keeps the chosen operations, and the members of each path that apply to all of them. */
 function pathsOf(root: JsonObject, operations: readonly Operation[]): JsonObject {
   const byPath = Map.groupBy(operations, ({ path }) => path)
   return Object.fromEntries(

@@ -1,15 +1,15 @@
 import type { ChainState } from '../chains/state.ts'
 
-/** A contract of Chainlink that tells a price. */
+/** A price feed of Chainlink. */
 export interface ChainlinkFeed {
   /** Such as ETH/USD. */
   readonly pair: string
   readonly address: string
-  /** It is written at least so often. */
+  /** The longest time between two updates. */
   readonly heartbeatSeconds: number
 }
 
-/** By chain id, feeds that say whether a rollup's sequencer runs: else prices stand still. */
+/** Feeds of sequencer uptime by chain id. While a sequencer is down, prices are stale. */
 const SEQUENCERS: Readonly<Record<number, string>> = {
   8453: '0xBCF85224fc0756B9Fa45aA7892530B47e10b6433',
   42161: '0xFdB631F5EE196F0ed6FAa767959853A9F217697D',
@@ -30,7 +30,7 @@ export interface OraclePrice {
   readonly stale: boolean
 }
 
-/** What a feed says, and whether that is still to be believed. */
+/** The price of a feed, and whether it is fresh. */
 export async function oraclePrice(
   state: ChainState,
   { address, heartbeatSeconds }: ChainlinkFeed,
@@ -58,7 +58,7 @@ export async function oraclePrice(
   }
 }
 
-/** Null where the network has none to ask; false also for a while after it came back. */
+/** Null if the network has no such feed; false also during the grace period after a restart. */
 export async function isSequencerUp(state: ChainState, nowMs: number): Promise<boolean | null> {
   const feed = SEQUENCERS[state.network.chainId]
   if (feed === undefined) return null
@@ -69,7 +69,10 @@ export async function isSequencerUp(state: ChainState, nowMs: number): Promise<b
   return answer === 0n && nowMs / 1_000 - since > GRACE_SECONDS
 }
 
-/** The native coin by the oracle of the chain itself; null if stale, or where there is none. */
+/**
+ * The dollar price of the native coin by an oracle on the same chain; null if there is none, or it
+ * is stale.
+ */
 export async function nativeUsd(
   state: ChainState,
   feeds: readonly ChainlinkFeed[],

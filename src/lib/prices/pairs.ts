@@ -17,7 +17,7 @@ const FACTORIES: Readonly<Record<number, string>> = {
   43114: '0x9e5A52f57b3038F1B8EeE45F28b3C1967e22799C',
 }
 
-/** The pairs of Uniswap v2 in which a token is traded against these. */
+/** The Uniswap v2 pairs of a token and these quote coins. */
 export async function pairsOf(
   state: ChainState,
   token: string,

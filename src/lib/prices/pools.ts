@@ -5,7 +5,7 @@ import { knownToken, type KnownToken } from '../chains/known-tokens.ts'
 import type { CallOutcome, ChainState } from '../chains/state.ts'
 import { isSequencerUp, oraclePrice, type ChainlinkFeed } from './oracle.ts'
 
-/** A pool that holds less is no market: one trade makes its price. */
+/** The least liquidity of a pool: in a smaller one, a single trade sets the price. */
 export const LIQUIDITY_USD_MIN = 10_000
 export const MEAN_SECONDS = 1_800
 
@@ -20,7 +20,7 @@ const FACTORIES: Readonly<Record<number, string>> = {
   43114: '0x740b1c1de25031C31FF4fC9A62f554A55cdC1baD',
 }
 const TIERS = [100, 500, 3_000, 10_000] as const
-/** What tokens are traded against, and the feed of each. */
+/** Quote coins, with the price feed of each. */
 const QUOTES = [
   ['USDC', 'USDC/USD'],
   ['USDT', 'USDT/USD'],
@@ -33,7 +33,7 @@ export interface OraclePriced {
   readonly feed: string
 }
 
-/** Coins whose dollar price the oracle of the chain knows, and knows freshly. */
+/** The quote coins with a fresh dollar price on this chain. */
 export async function quotesOn(
   state: ChainState,
   feeds: readonly ChainlinkFeed[],
@@ -67,7 +67,7 @@ export type Priced =
 export interface Pool {
   readonly address: string
   readonly quote: OraclePriced
-  /** Of the coin that is traded against, in base units. */
+  /** The balance of the quote coin, in base units. */
   readonly held: bigint
   readonly liquidityUsd: number
 }
@@ -112,7 +112,7 @@ export async function priceOf(
   }
 }
 
-/** The pools of Uniswap v3 in which a token is traded against these. */
+/** The Uniswap v3 pools of a token and these quote coins. */
 export async function poolsOf(
   state: ChainState,
   token: string,
@@ -131,7 +131,7 @@ export async function poolsOf(
   return (await Promise.all(found)).flat()
 }
 
-/** How deep a pool is: twice what it holds of the coin that is traded against. */
+/** A pool with its liquidity: twice its balance of the quote coin. */
 export async function poolAt(
   state: ChainState,
   address: string,

@@ -4,21 +4,21 @@ import type { JsonObject } from '../json-object.ts'
 import { scanJson } from '../json-scan.ts'
 import { readHeader } from './header.ts'
 
-/** What a server answered: the parts in which it may ask to be paid. */
+/** The parts of a response that may hold a payment challenge. */
 export interface Answered {
   readonly headers: Headers
   readonly bytes: Buffer
 }
 
-/** What a 402 asks for over x402. */
+/** The x402 quote of a 402. */
 export interface ChallengeReading {
-  /** Null where nothing can be read. */
+  /** Null if there is no readable quote. */
   readonly quote: JsonObject | null
-  /** What is wrong with how it is written down. */
+  /** Problems of its encoding. */
   readonly problems: readonly string[]
   /**
-   * It is read in a moment, and all readers read the same in it: no name stands twice in an object.
-   * Two readers of another one may see two wallets, so that nobody should pay it.
+   * It is quick to parse and has no duplicate member names. Parsers may read different wallets in a
+   * quote with duplicates, so nobody should pay it.
    */
   readonly isCertain: boolean
 }
@@ -29,7 +29,7 @@ const ACCEPTS_MAX = 32
 
 const NOTHING: ChallengeReading = { quote: null, problems: [], isCertain: false }
 
-/** The header counts; the body is where version 1 stands, and where some repeat it. */
+/** The header takes precedence. The body holds quotes of version 1, and copies of the header. */
 export function readChallenge({ headers, bytes }: Answered): ChallengeReading {
   const header = headers.get('payment-required')
   return header === null ? inBody(bytes) : inHeader(header)

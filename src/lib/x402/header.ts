@@ -5,15 +5,15 @@ import type { JsonObject } from '../json-object.ts'
 export const HEADER_KINDS = ['payment-required', 'payment-signature', 'payment-response'] as const
 export type HeaderKind = (typeof HEADER_KINDS)[number]
 
-/** What stands in a header of x402. */
+/** The decoded value of an x402 header. */
 export interface ReadHeader {
   readonly kind: HeaderKind
   readonly decoded: JsonObject
-  /** The JSON, as it was written. */
+  /** The JSON as written. */
   readonly json: Buffer
-  /** It stands there as JSON, and not as base64 of it. */
+  /** It is plain JSON instead of base64. */
   readonly isPlain: boolean
-  /** What is wrong with how it was written down. */
+  /** Problems of its encoding. */
   readonly problems: readonly string[]
 }
 

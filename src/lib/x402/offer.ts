@@ -9,7 +9,7 @@ import { stablecoinAt, type Stablecoin } from '../stablecoins.ts'
 import { chainIdOf, isTestChain } from '../chains/caip.ts'
 import { unitsOf } from '../token-units.ts'
 
-/** Something that is wrong, or that a payer should know: `error` where it cannot be paid. */
+/** A problem of an offer, or a warning for payers. With an `error`, it cannot be paid. */
 export interface Flaw {
   readonly path: string
   readonly message: string
@@ -19,14 +19,14 @@ export interface Flaw {
 /** One entry of `accepts`, of version 1 or 2, as far as it can be read. */
 export interface Offer {
   readonly scheme: string | null
-  /** As it is written. */
+  /** As written. */
   readonly network: string | null
-  /** CAIP-2; null where the network is not known here. */
+  /** The CAIP-2 id; null for an unknown network. */
   readonly chain: string | null
   readonly asset: string | null
   readonly symbol: string | null
   readonly amountBase: string | null
-  /** In units of the token; null where its decimals are not known here. */
+  /** In units of the token; null if its decimals are unknown. */
   readonly amount: string | null
   readonly payTo: string | null
   readonly maxTimeoutSeconds: number | null
@@ -139,7 +139,7 @@ function addressFlaws({ chain, payTo, asset }: Offer, add: Add): void {
     )
 }
 
-/** A signature under another name or version than the token has is refused by the token. */
+/** The token refuses signatures with another domain name or version than its own. */
 function domainFlaws({ chain, asset, domain }: Offer, extra: JsonObject, add: Add): void {
   if (extra['assetTransferMethod'] === 'permit2') return
   const known = tokenOf(chain, asset)

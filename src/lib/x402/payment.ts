@@ -8,12 +8,12 @@ import { offerOf, textIn, type Flaw, type Offer } from './offer.ts'
 import { rawOffers } from './quote.ts'
 import { Authorization, Permit2 } from './signed.ts'
 
-/** A payment beside the quote that it answers. */
+/** A payment, checked against the quote that it answers. */
 export interface ReadPayment {
   readonly flaws: readonly Flaw[]
-  /** Which entry of `accepts` it takes; null for none. */
+  /** The index of the chosen entry of `accepts`; null for none. */
   readonly matchedOffer: number | null
-  /** Until when it can be settled, in seconds since 1970, where it says so. */
+  /** When it expires, in seconds since 1970; null if it does not say. */
   readonly validBefore: number | null
   readonly payer: string | null
 }
@@ -22,7 +22,7 @@ type Add = (path: string, message: string, severity?: Flaw['severity']) => void
 
 const same = (a: string | null, b: string | null): boolean => a?.toLowerCase() === b?.toLowerCase()
 
-/** Everything that keeps a payment from paying a quote, as far as can be told without a chain. */
+/** Finds all reasons why a payment does not pay a quote, as far as they show without a chain. */
 export async function readPayment(
   payment: JsonObject,
   quote: JsonObject,

@@ -27,7 +27,7 @@ export function flawsOfQuote(quote: JsonObject): readonly Flaw[] {
   return flaws
 }
 
-/** What stands in `accepts`, no more than can be looked at. */
+/** The entries of `accepts`, at most as many as are checked. */
 export const rawOffers = ({ accepts }: JsonObject): readonly unknown[] =>
   Array.isArray(accepts) ? accepts.slice(0, OFFERS_MAX) : []
 

@@ -1,4 +1,6 @@
-/** What reasons of facilitators mean for who pays, by beginnings of codes; the longest counts. */
+/**
+ * Explanations of facilitators' reasons for payers, by prefix of the code; the longest prefix wins.
+ */
 const REASONS: Readonly<Record<string, string>> = {
   insufficient_funds: 'The payer holds less of the token than the price. Nothing moved.',
   invalid_exact_evm_insufficient_balance:
@@ -56,7 +58,7 @@ const REASONS: Readonly<Record<string, string>> = {
   invalid_exact_stellar: 'The Stellar transaction is not of the form that the scheme asks for.',
 }
 
-/** A sentence for the reason of a facilitator; null for one that is not known here. */
+/** The explanation of a facilitator's reason; null if it is unknown. */
 export function meaningOf(reason: string): string | null {
   const best = Object.keys(REASONS)
     .filter((known) => reason.startsWith(known))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What buyers sign on EVM networks, as payments hold it. */
+/** Schemas of the messages that buyers sign on EVM networks. */
 
 const NUMBER_END = 2n ** 256n
 
@@ -21,7 +21,7 @@ export const Authorization = z.object({
   nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
 })
 
-/** A transfer through Permit2, which its witness says who may receive. */
+/** A Permit2 transfer. Its witness names the receiver. */
 export const Permit2 = z.object({
   from: Address,
   spender: Address,

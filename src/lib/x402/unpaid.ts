@@ -5,7 +5,7 @@ import { readChallenge, type Answered } from './challenge.ts'
 import { offerOf, textIn, type Offer } from './offer.ts'
 import { flawsOfQuote, rawOffers } from './quote.ts'
 
-/** What a server answered to a request without a payment. */
+/** The response to a request without a payment. */
 export interface UnpaidAnswer extends Answered {
   readonly status: number
 }
@@ -13,7 +13,7 @@ export interface UnpaidAnswer extends Answered {
 const MPP_MAX = 20
 const DOLLARS = new Set(['USDC', 'USDT', 'PYUSD', 'USDG', 'DAI'])
 
-/** The quotes of both protocols that an answer holds, and what is wrong with them. */
+/** The quotes of x402 and MPP in a response, with their problems. */
 export function readUnpaid(answer: UnpaidAnswer, nowMs: number) {
   const { status, headers } = answer
   const { quote, problems: written } = readChallenge(answer)

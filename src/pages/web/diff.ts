@@ -4,7 +4,7 @@ import { el } from './dom.ts'
 export const isDiff = (text: string): boolean =>
   /^(--- |diff |@@ -\d)/.test(text) && /^@@ -\d/m.test(text)
 
-/** A unified diff with its lines told apart by their signs and by colour. */
+/** A unified diff. Each line has its sign and a colour. */
 export function diff(text: string): HTMLElement {
   const lines = text.split('\n').flatMap((line) => {
     const kind = /^(\+\+\+|---|diff|index) /.test(line) ? 'k' : KINDS[line[0] ?? '']

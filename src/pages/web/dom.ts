@@ -1,4 +1,4 @@
-/** Everything on a page is made here, and text stays text. */
+/** Creates all nodes that scripts add to a page. Strings become text nodes, never markup. */
 export type Child = Node | string | number | null | undefined | false
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>
 
@@ -41,7 +41,7 @@ export function say(text: string): void {
   const said = one('#said')
   if (said) said.textContent = text
 }
-/** A link that a stranger wrote. */
+/** A link whose address was written by a stranger. */
 export function link(href: string, ...children: readonly Child[]): HTMLElement {
   const safe = /^https?:\/\//i.test(href)
   return safe

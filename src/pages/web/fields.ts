@@ -1,10 +1,10 @@
 import { all, el, one, say } from './dom.ts'
 
-/** The form of a tool, and what it holds. */
+/** The form of a tool, and the values in it. */
 export const form = one<HTMLFormElement>('#run')!
 export const { slug = '', method = 'GET', path = '', pace = 'quick' } = form.dataset
 
-/** What does not fit, and at which field. */
+/** An invalid value, and the field that holds it. */
 export class Wrong extends Error {
   readonly field: string
   constructor(field: string, text: string) {
@@ -18,7 +18,7 @@ export type Input = Record<string, unknown>
 
 export const controls = (): Control[] => all<Control>('[data-kind]', form)
 
-/** What was picked, in base64. */
+/** The contents of chosen files, in base64. */
 const files = new Map<string, string>()
 const FILE_BYTES_MAX = 8_000_000
 const CHUNK = 32_768
@@ -36,7 +36,7 @@ export async function pickFile(field: HTMLInputElement): Promise<void> {
   files.set(field.name, btoa(text))
 }
 
-/** The input as the tool takes it; empty optional fields are not sent. Throws `Wrong`. */
+/** Reads the input from the form. Empty optional fields are left out. Throws `Wrong`. */
 export function gathered(): Input {
   const sent: Input = {}
   for (const field of controls()) {
@@ -76,7 +76,7 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-/** Where the call goes: a GET has its input in the query. */
+/** The address of the call. A GET has its input in the query. */
 export function addressOf(sent: Input): string {
   if (method !== 'GET') return path
   const query = new URLSearchParams(
@@ -93,7 +93,7 @@ export function clearBlame(): void {
   controls().forEach((field) => field.removeAttribute('aria-invalid'))
 }
 
-/** Says it at the field, and moves the focus there. */
+/** Shows the problem at the field, and moves the focus there. */
 export function blame({ field, message }: Wrong): void {
   const input = one(`#f-${CSS.escape(field)}`, form) ?? one(`#${CSS.escape(field)}`, form)
   const said = el('p', { class: 'wrong', id: `wrong-${field}` }, message)

@@ -1,6 +1,6 @@
 import { all, one, say } from './dom.ts'
 
-/** Suggestions under the search box: the server renders them, the arrows walk them. */
+/** Suggestions under the search box. The server renders them; the arrow keys move through them. */
 const options = (): HTMLElement[] => all('#hits a')
 const box = one<HTMLInputElement>('[data-hits]')
 if (box) {

@@ -45,7 +45,7 @@ async function look(): Promise<void> {
   const isGood = found.status === 'completed'
   const badge = el('span', { class: `badge ${isGood ? 'ok' : 'bad'}` }, found.status)
   const { receiptUrl = '' } = found
-  // It is made of the id of the call, and leads nowhere else.
+  // This path is built from the id of the call only.
   const receipt =
     /^\/receipts\/[\w-]+$/.test(receiptUrl) &&
     el('p', { class: 'receipt' }, el('a', { href: receiptUrl }, 'Receipt'))

@@ -10,7 +10,7 @@ const streetMap = ({ lat, lon }: MapPlace): string =>
   `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=12/${lat}/${lon}`
 
 /**
- * A map without tiles: the outline of the land is a file that is fetched when a place is shown.
+ * A map without tiles. The outline of the land is a file, fetched when the first place is shown.
  */
 export function map(places: readonly MapPlace[]): HTMLElement {
   const xs = places.map((p) => (p.lon + 180) * 10)

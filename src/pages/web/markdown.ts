@@ -1,7 +1,7 @@
 import { el, link, type Child } from './dom.ts'
 
 /**
- * Markdown that strangers wrote, as nodes: headings, lists, quotes, code, tables, links. Pictures
+ * Renders Markdown of strangers as nodes: headings, lists, quotes, code, tables, links. Pictures
  * become links.
  */
 export function markdown(text: string): HTMLElement {
@@ -16,7 +16,7 @@ export function markdown(text: string): HTMLElement {
 
 interface Block {
   begins(line: string, next: string): boolean
-  /** Takes its lines away from the front. */
+  /** Removes the lines that it reads from the front of the list. */
   read(lines: string[]): readonly Node[]
 }
 

@@ -2,7 +2,7 @@ import { el, icon, one, say, type Child } from './dom.ts'
 import { blame, controls, form, Wrong } from './fields.ts'
 import { view } from './view.ts'
 
-/** The side of the answer: progress, the answer with its receipt, or why there is none. */
+/** The answer panel: progress, then the answer with its receipt, or the reason of a failure. */
 const clock = one('#clock')!
 const fare = one('.go .fare', form)?.textContent ?? 'free'
 
@@ -15,7 +15,7 @@ function show(...children: readonly Child[]): void {
 
 export const tell = (text: string): void => show(el('div', { class: 'empty' }, el('p', {}, text)))
 
-/** Counts seconds until it is stopped. */
+/** Shows the elapsed seconds until the returned function is called. */
 export function startClock(): () => void {
   const started = performance.now()
   const tick = (): void => {
@@ -25,7 +25,7 @@ export function startClock(): () => void {
   return () => clearInterval(ticking)
 }
 
-/** `share`: how much of it is done, 0 to 1, where that is known. */
+/** `share`: the progress from 0 to 1, if it is known. */
 export function busy(stop: () => void, text: string, share?: number): void {
   let bar = one<HTMLProgressElement>('#view progress')
   if (!bar) {
@@ -39,7 +39,10 @@ export function busy(stop: () => void, text: string, share?: number): void {
   else bar.value = share
 }
 
-/** Where the server refused, nothing was charged; where the line broke, nobody knows. */
+/**
+ * Shows a failure. If the server refused, nothing was charged; if the connection broke, that is
+ * unknown.
+ */
 export function fail(
   title: string,
   text: string,
@@ -83,7 +86,7 @@ function receiptOf(reply: Response, took: number): HTMLElement {
     transaction && el('code', {}, `${transaction.slice(0, 10)}…${transaction.slice(-6)}`),
     left !== null && el('span', {}, `credits left $${left}`),
     el('span', {}, `${Math.round(took)} ms`),
-    // A repeat has an id of its own, and its sale that of the first.
+    // A replayed answer has its own id, but its sale has the id of the first call.
     id && !reply.headers.has('x-idempotent-replay')
       ? el('a', { href: `/receipts/${id}` }, `Receipt ${id.slice(0, 8)}`)
       : null,

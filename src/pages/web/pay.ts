@@ -1,4 +1,4 @@
-/** The ways a page can pay for a call. Each answers with the headers that pay. */
+/** How a page pays for a call. Each function returns the headers of the payment. */
 
 export interface Wallet {
   readonly info: {
@@ -23,18 +23,18 @@ export interface Quote {
   readonly resource: unknown
   readonly accepts: readonly Offer[]
 }
-/** What the worker is asked. */
+/** The message to the worker. */
 export interface Puzzle {
   readonly challenge: string
   readonly difficulty: number
 }
 
-/** What the worker says: the nonce, or how many it has tried. */
+/** The message of the worker: the nonce, or how many it has tried so far. */
 export type WorkerNews = { readonly nonce: string } | { readonly tried: number }
 
 export type Headers = Readonly<Record<string, string>>
 
-/** Wallets announce themselves (EIP-6963); none is preferred. */
+/** Collects the wallets that announce themselves (EIP-6963), in their own order. */
 export function wallets(onFound: (all: readonly Wallet[]) => void): void {
   const found = new Map<string, Wallet>()
   addEventListener('eip6963:announceProvider', (event) => {
@@ -55,7 +55,7 @@ const typed = (pairs: string): readonly { name: string; type: string }[] =>
 
 export class Declined extends Error {}
 
-/** Signs one EIP-3009 transfer for one offer: no approval, no transaction, no gas. */
+/** Signs an EIP-3009 transfer for one offer. It needs no approval, no transaction and no gas. */
 export async function payByWallet(
   { provider }: Wallet,
   quote: Quote,
@@ -124,7 +124,7 @@ export async function payByWallet(
   return { 'payment-signature': btoa(unescape(encodeURIComponent(JSON.stringify(payload)))) }
 }
 
-/** Work, in a worker, so that the page stays alive. */
+/** Computes a proof of work in a worker, so that the page stays responsive. */
 export async function payByWork(
   slug: string,
   told: (share: number, text: string) => void,

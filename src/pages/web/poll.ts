@@ -1,6 +1,6 @@
 import { one } from './dom.ts'
 
-/** A part of the page that asks for its next state, until that state no longer asks. */
+/** Fetches a part of the page again and again, as long as the fetched part asks for it. */
 async function again(part: HTMLElement): Promise<void> {
   const { poll, every } = part.dataset
   if (!poll) return location.replace(location.pathname)

@@ -1,6 +1,5 @@
 // Finds a nonce for which sha256(challenge + ":" + nonce) begins with `difficulty` zero bits. The
-// first blocks, which do not hold the nonce, are hashed once; what is left is one or two blocks a
-// try.
+// blocks before the nonce are hashed once, so each try hashes one or two blocks.
 import type { Puzzle, WorkerNews } from './pay.ts'
 
 const K = new Int32Array(64)

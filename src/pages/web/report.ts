@@ -1,6 +1,8 @@
 import { all, el, one } from './dom.ts'
 
-/** A number shows the passage it rests on beside the text; without this, it leads to the list. */
+/**
+ * A citation shows its quote beside the text. Without this script, it links to the list of sources.
+ */
 const place = one('#quotes')!
 const empty = [...place.childNodes]
 let shown = ''

@@ -29,7 +29,10 @@ const button = [...go.childNodes]
 const OUT_OF_SIGHT = 0.7
 let running: AbortController | null = null
 let chosen: Wallet | null = null
-/** One order keeps its key while it is repeated unchanged: a broken line never pays twice. */
+/**
+ * An unchanged call keeps its idempotency key, so a retry after a broken connection never pays
+ * twice.
+ */
 let order = { text: '', key: '' }
 
 const doing = (text: string, share?: number): void => busy(() => running?.abort(), text, share)
@@ -46,7 +49,7 @@ function send(sent: Input, signal: AbortSignal, headers: Headers = {}): Promise<
   return fetch(addressOf(sent), { method, signal, headers: all, ...body })
 }
 
-/** The headers that pay; an answer where the call needed none, or was refused before. */
+/** The headers of the payment, or an answer if the call needed no payment or was refused. */
 async function pay(way: unknown, sent: Input, signal: AbortSignal): Promise<Headers | Response> {
   if (way === 'work') {
     doing('Asking for a puzzle…')
@@ -179,7 +182,7 @@ function showWallets(found: readonly Wallet[], place: HTMLElement): void {
   if (picks.length === 1) picks[0]!.click()
 }
 
-/** A wallet is a stranger: of its icon only a picture within itself is shown. */
+/** Wallets are not trusted: an icon is shown only if it is a data URL. */
 const faceOf = ({ info }: Wallet): readonly Child[] => [
   info.icon.startsWith('data:image/') &&
     el('img', { src: info.icon, width: 20, height: 20, alt: '' }),
@@ -194,7 +197,7 @@ function gatheredOrNothing(): Input {
   }
 }
 
-/** The programs below follow the form. */
+/** The programs below the form show its current values. */
 const programs = all('#code pre').map((place) => ({ place, text: place.textContent }))
 const before = gatheredOrNothing()
 form.addEventListener('input', () => {
@@ -207,7 +210,7 @@ form.addEventListener('input', () => {
       .replaceAll(method === 'GET' ? addressOf(before) : '\u0000', () => addressOf(now))
 })
 
-/** The example of an answer looks like an answer. */
+/** The example answer is rendered like a real one. */
 const sample = one('#sample')
 if (sample) {
   const made = new Response(sample.textContent, { headers: { 'content-type': 'application/json' } })

@@ -1,6 +1,6 @@
 import { el, one } from './dom.ts'
 
-/** An answer that comes in parts is shown while it comes. Answers the whole of it. */
+/** Shows a streamed answer while it arrives. Resolves with the whole of it. */
 export async function streamed(reply: Response): Promise<HTMLElement> {
   const place = el('pre', { class: 'json', tabindex: 0 })
   one('#view')?.replaceChildren(place)

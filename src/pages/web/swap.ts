@@ -1,8 +1,8 @@
 import { all, one } from './dom.ts'
 
 /**
- * A form whose result is a part of the page: changing it fetches the same address and swaps that
- * part.
+ * A form that changes a part of the page: each change fetches the address of the form and replaces
+ * that part.
  */
 for (const form of all<HTMLFormElement>('form[data-swap]')) {
   const target = form.dataset['swap']!

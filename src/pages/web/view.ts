@@ -12,7 +12,7 @@ const isRows = (v: Json | undefined): v is readonly Row[] =>
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const WORDS = new Intl.NumberFormat('en', { maximumFractionDigits: 8 })
 
-/** The best picture of an answer, and always the answer itself. */
+/** Shows an answer in the form that fits it best, and always the raw answer too. */
 export async function view(reply: Response): Promise<HTMLElement> {
   const type = reply.headers.get('content-type') ?? ''
   if (/^(image|audio|video)\/|pdf|octet-stream|zip/.test(type))
@@ -207,7 +207,7 @@ function file(blob: Blob, type: string, name: string): HTMLElement {
     'p',
     { class: 'row' },
     el('a', { class: 'button second', href, download: name }, 'Download'),
-    // What holds markup would be shown as a page of ours.
+    // A file with markup would run as a page of this site.
     !/html|xml|svg/.test(type) &&
       el('a', { class: 'button quiet', href, target: '_blank' }, 'Open'),
     el('span', { class: 'fine' }, `${type.split(';')[0]}, ${size}`),

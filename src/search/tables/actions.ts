@@ -1,4 +1,4 @@
-/** What people ask others to do, and a service that looks up and computes seldom does. */
+/** Actions in the real world, which a service that looks up and computes seldom performs. */
 export const ACTIONS = `
   send buy purchase reserve hire sell deliver donate withdraw
   upload publish invite subscribe unsubscribe retweet schedule cancel remind renew reset submit
@@ -7,14 +7,14 @@ export const ACTIONS = `
   colorize colourise
 `
 
-/** The same, if what it is done to follows: `book the hotel`, and no `book about hotels`. */
+/** The same, but only with an object: `book the hotel`, not `book about hotels`. */
 export const ACTIONS_TO = `
   email mail fax text phone call dial ring message book order pay rent ship post tweet share reply
   join file block host record play watch print draw design clean walk water fly swap delete
   wake report edit trim comment open close start stop
 `
 
-/** What people own that no service reaches. */
+/** Things that people own and no service can reach. */
 export const OWNED = `
   phone smartphone mobile iphone computer laptop pc tablet printer router tv television watch
   car bike house home flat room kitchen garden garage door fridge

@@ -1,6 +1,6 @@
 /**
- * Words of everyday speech that leave open what is asked for: they count little towards a score,
- * and nothing towards what a tool must have.
+ * Words that say little about what is asked for: they count little in a score, and a tool need not
+ * have them.
  */
 export const EVERYDAY = `
   able about actually after again all allow almost along already also always another any anybody

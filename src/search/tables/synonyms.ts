@@ -95,7 +95,7 @@ export const SAME = `
   earthquake, quake
 `
 
-/** A word, and what whoever says it may be looking for; not the other way round. */
+/** A word, and words that it may stand for; not the other way round. */
 export const HINTS = `
   unzip: zip, extract, decompress, entries, read
   untar: tar, extract, decompress

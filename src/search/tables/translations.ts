@@ -199,7 +199,7 @@ user: usuario, utilisateur, benutzer, usuário, utente, пользовател, 
 part: parte, partie, teil, част, جزء, भाग, 部分, 부분
 `
 
-/** Words of these languages that say nothing by themselves; most of them tell that one is used. */
+/** Function words of these languages. Most of them show which language is used. */
 export const FUNCTION_WORDS = `
 el los las una unos unas del al que qué con por para cómo como cuál cuáles cuándo cuanto cuánto cuántos
 cuántas dónde donde quién quien es está son hay hace hará sea mi su este esta estos esto en de la lo y o u e un
