@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../lib/json-object.ts'
 import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { plural } from './_fields.ts'
 
-/** What each tool of an audit says, and what is wrong with it. */
+/** Reads the answers of the tools of an audit into lines and findings. */
 
 export type Severity = 'high' | 'medium' | 'low' | 'info'
 
@@ -92,7 +92,7 @@ export function dnsOf(answer: JsonObject): PartReading {
   }
 }
 
-/** How bad a grade of a tool is. */
+/** The severity of each grade that a tool gives. */
 const SEVERITIES: Readonly<Record<string, Severity>> = {
   F: 'high',
   D: 'high',

@@ -3,7 +3,7 @@ import { fixesOf, listOf, type Finding, type PartReading, type Severity } from '
 import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { citing, recordOf, type Section, type Sentence, type Source } from './_document.ts'
 
-/** The parts of an audit that a browser or a log sees. */
+/** The parts of an audit about web pages and certificate logs. */
 
 const OLD = ['TLSv1', 'TLSv1.0', 'TLSv1.1', 'SSLv3']
 
@@ -39,7 +39,7 @@ export function headersOf(answer: JsonObject): PartReading {
 }
 
 const HOSTS_TOLD = 40
-/** Names of machines that are seldom meant for everybody. */
+/** Host names that are usually internal. */
 const INNER = /^(dev|test|staging|stage|admin|vpn|jenkins|git|jira|db|backup|internal|intranet)\b/
 
 export function exposureOf(answer: JsonObject): PartReading {
@@ -76,7 +76,7 @@ export function techOf(answer: JsonObject): PartReading {
   }
 }
 
-/** A part of the audit: what was asked, what it says in lines, and what is wrong. */
+/** A part of the audit: the tool, its result in lines, and its findings. */
 export interface AuditPart {
   readonly id: string
   readonly title: string
@@ -89,14 +89,14 @@ export interface AuditPart {
 export interface Audited {
   readonly id: string
   readonly title: string
-  /** What the report is about. */
+  /** The subject of the report. */
   readonly subject: string
   readonly url: string
   readonly publisher?: string | null
   readonly retrievedAt: string
 }
 
-/** A part as a record that its sentences cite. */
+/** Makes a part with its record, which its sentences cite. */
 export function auditPart(
   about: Audited,
   answer: JsonObject | null,
@@ -126,7 +126,7 @@ export const findingSentence = ({ severity, text }: Finding, source: Source): Se
 
 const ORDER: readonly Severity[] = ['high', 'medium', 'low', 'info']
 
-/** All findings with the part that each is of, the worst first. */
+/** All findings with their parts, the worst first. */
 export const findingsIn = (parts: readonly AuditPart[]) =>
   parts
     .flatMap((part) => part.findings.map((finding) => ({ part: part.id, ...finding })))
@@ -140,7 +140,10 @@ const GRADES = [
   [40, 'D'],
 ] as const
 
-/** 100 points less what each finding costs; a part cannot cost more than one high finding. */
+/**
+ * The grade: 100 points minus the cost of each finding. One part costs at most as much as one high
+ * finding.
+ */
 export function gradeOf(parts: readonly AuditPart[]) {
   const lost = parts.reduce((sum, { findings }) => {
     const points = findings.reduce((all, { severity }) => all + POINTS[severity], 0)

@@ -5,7 +5,7 @@ import type { Table } from './_document.ts'
 import { pagesOn } from './_evidence.ts'
 import { dollars, explorerOf, fineNumber, wholeNumber } from './_fields.ts'
 
-/** What is asked of a coin for a brief, and how it is told. */
+/** The parts of a brief on a coin: the tools that are asked, and their sentences. */
 
 export const DAYS = 90
 const PAGES_MAX = 10
@@ -18,10 +18,10 @@ export interface Coin {
   readonly network: string
 }
 
-/** Exchanges name coins by such symbols. */
+/** The form of symbols on exchanges. */
 const TRADED = /^[A-Za-z0-9]{2,10}$/
 
-/** Asks all that may know the coin; what none of them knows is told as missing. */
+/** Asks all tools that may know the coin. Parts without an answer are reported as missing. */
 export async function marketOf({ name, symbol, address, network }: Coin, tools: ReportTools) {
   const isTraded = TRADED.test(symbol)
   if (!isTraded)
@@ -51,7 +51,7 @@ const slugOf = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
 
-/** The repository with the most stars that bears the name; whose it is, nobody tells. */
+/** The repository of that name with the most stars. It may belong to somebody else. */
 async function repositoryOf(name: string, tools: ReportTools): Promise<JsonObject | null> {
   const wanted = { q: name, sort: 'stars', limit: 10 }
   const found = await ifThere(tools, 'Development', 'github-search', wanted)
@@ -103,7 +103,7 @@ export function historyRead(answer: JsonObject): PartReading {
 const dayOf = (point: JsonObject | undefined): string =>
   textOf(point, 'timeIso')?.slice(0, 10) ?? 'a day not told'
 
-/** Closes of each day, the oldest first. */
+/** The closing price of each day, the oldest first. */
 export function historyTable(answer: JsonObject | null): Table | null {
   const points = rowsOf(answer, 'points')
   if (points.length < 2) return null
@@ -144,7 +144,7 @@ export function repositoryRead(answer: JsonObject): PartReading {
   }
 }
 
-/** Where a part can be looked at. */
+/** The page on which readers can check a part. */
 export function partUrl(id: string, answer: JsonObject | null, coin: Coin): string {
   const { symbol, address, network } = coin
   const repo = textOf(answer, 'repo')

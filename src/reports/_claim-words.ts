@@ -1,6 +1,6 @@
-/** English words by which the rules read sentences. */
+/** English words that the rules for sentences look for. */
 
-/** Words that say little by themselves. */
+/** Stop words. */
 export const STOP: ReadonlySet<string> = new Set(
   (
     'a an and are as at be been being by can could did do does for from had has have he her his ' +
@@ -12,7 +12,7 @@ export const STOP: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Words that both sides must have, or neither. */
+/** Words that must be in both the sentence and its quotes, or in neither. */
 export const BOTH: readonly (readonly [rule: string, words: RegExp])[] = [
   [
     'negation',

@@ -2,8 +2,8 @@ import { ADDED, BOTH, KEPT, STOP } from './_claim-words.ts'
 import { figuresOf, folded, MONTHS, type Figure } from './_numbers.ts'
 
 /**
- * What speaks against a sentence, given the quotes that it cites: rules without a model, for
- * English. They catch most of what is false, and bless nothing that a judge has not seen.
+ * Rules that find objections to a sentence by its quotes, without a model, for English. They catch
+ * most false sentences. A sentence without an objection still needs a judge.
  */
 
 export interface Objection {
@@ -45,7 +45,7 @@ function strangeNumbers(said: string, given: string): Objection | null {
   const bare = (value: string): boolean =>
     /^\d/.test(value) && [...known].some((one) => one.endsWith(` ${value}`) && !one.startsWith('%'))
   const missing = figuresOf(said).map(({ value }) => value)
-  // A range may tell its year once.
+  // A range may name its year once.
   const dated = (value: string): boolean => {
     const [, year, day] = /^date (\d+)-(.*)$/.exec(value) ?? []
     return known.has(`year ${year}`) && known.has(`day ${day}`)
@@ -112,7 +112,7 @@ function otherWay(said: string, given: string): Objection | null {
   return ups || downs ? { rule: 'direction', missing: [] } : null
 }
 
-/** How often, and how long: 9% a year is not 9% over three years. */
+/** Periods: 9% a year is not 9% over three years. */
 const periodsOf = (text: string): readonly string[] =>
   PERIODS.flatMap((period) => {
     const rate = String.raw`\b(?:a|per|each|every)[ -]${period}\b(?! (?:earlier|ago|later|before|old))`
@@ -153,7 +153,7 @@ const alike = (a: string, b: string): boolean =>
 
 const NEAR = { said: 30, given: 40 }
 
-/** A number that stands beside other words than it does in the quotes, means something else. */
+/** Objects to a number whose neighbouring words differ from those in the quotes. */
 function otherRole(said: string, given: string): Objection | null {
   const known = Map.groupBy(figuresOf(given), ({ value }) => value)
   const odd = figuresOf(said).filter(({ value, at }) => {
@@ -175,7 +175,7 @@ function otherRole(said: string, given: string): Objection | null {
 const near = (text: string, at: number, reach: number): readonly string[] =>
   stemsOf(text.slice(Math.max(0, at - reach), at + reach).replace(/^\S*\s/, ''))
 
-/** Up is up, in whichever word. */
+/** Replaces words of the same direction, such as `rose` and `grew`, by one word. */
 const turned = (text: string): string =>
   text.replaceAll(new RegExp(UP, 'gi'), 'upwards').replaceAll(new RegExp(DOWN, 'gi'), 'downwards')
 

@@ -6,7 +6,7 @@ import { dollars, fineNumber, pricesUrl } from './_fields.ts'
 import * as insiders from './_insiders.ts'
 import { sourceText } from './_source-text.ts'
 
-/** A listed company, as the tools of EDGAR and of the markets tell of it. */
+/** A listed company, by the tools of EDGAR and of the markets. */
 
 export const companyTicker = () =>
   z
@@ -26,7 +26,7 @@ export interface Company {
 
 const INSIDER_DAYS = 180
 
-/** All that is asked of one company at once; its profile is what it cannot do without. */
+/** Asks all tools about a company at once. Only its profile is required. */
 export async function companyOf(ticker: string, tools: ReportTools): Promise<Company> {
   const profile = await tools.must('edgar-company-lookup', { ticker })
   const name = textOf(profile, 'name') ?? ticker
@@ -59,7 +59,7 @@ const LINES = [
   ['equity', 'Equity'],
 ] as const
 
-/** Figures of the last fiscal years, as they were reported. */
+/** The reported figures of the last fiscal years. */
 export function figuresSection(
   { financials, quote, profile }: Company,
   retrievedAt: string,
@@ -178,7 +178,7 @@ async function newestAnnual(profile: JsonObject, tools: ReportTools): Promise<Js
 
 const FILING_CHARACTERS_MAX = 60_000
 
-/** A filing or an item of it, as kept text. */
+/** The text of a filing or of one of its items. */
 export async function filingText(
   tools: ReportTools,
   url: string,

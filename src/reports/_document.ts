@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TableChart } from './_fields.ts'
 
-/** What a report stands on: a text as it was read, which quotes are checked against. */
+/** A source of a report with the text as it was read. Quotes are checked against this text. */
 export interface Source {
   readonly title: string
   readonly url: string
@@ -9,11 +9,11 @@ export interface Source {
   readonly publishedAt?: string | null
   readonly retrievedAt: string
   readonly text: string
-  /** The text is a record, short and without an author: the answer holds all of it. */
+  /** The text is a short record without an author. The answer contains all of it. */
   readonly isRecord?: true
 }
 
-/** Words of a source, as they stand in its text. */
+/** A quote: words exactly as in the text of a source. */
 export interface QuotedWords {
   readonly source: Source
   readonly text: string
@@ -38,14 +38,14 @@ export interface Section {
   readonly id: string
   readonly title: string
   readonly sentences: readonly Sentence[]
-  /** Stands after the sentences. */
+  /** Shown after the sentences. */
   readonly table?: Table
 }
 
 /** A report before its citations are numbered. */
 export interface Draft {
   readonly title: string
-  /** What the reader is to know before all else: the first line. */
+  /** The first line: the most important result. */
   readonly lead?: string
   readonly sections: readonly Section[]
 }
@@ -59,7 +59,7 @@ export interface NumberedSection {
   readonly id: string
   readonly title: string
   readonly sentences: readonly NumberedSentence[]
-  /** Name of the table that stands after the sentences. */
+  /** The name of the table after the sentences. */
   readonly table?: string
 }
 
@@ -76,13 +76,13 @@ export interface NumberedSource {
 }
 
 /**
- * Numbers citations in the order of their first use, so that none can point to nothing. Sources
- * that nothing cites are left out. A quote that does not stand in its source is a bug of ours.
+ * Numbers citations in the order of their first use, so that every number has a source. Sources
+ * without a citation are left out. A quote that is not in its source is a bug, and throws.
  */
 export function assembled(draft: Draft) {
   const numbers = new Map<Source, number>()
   const quotes = new Map<Source, Set<string>>()
-  // Two parts of a report may have read the same text: it is one source.
+  // Parts that read the same text share one source.
   const same = new Map<string, Source>()
   function cite({ source: read, text }: QuotedWords): number {
     if (!read.text.includes(text)) throw new Error(`a quote is not in ${read.url}`)
@@ -126,13 +126,13 @@ const wordsIn = (sections: readonly NumberedSection[]): number =>
     .flatMap(({ title, sentences }) => [title, ...sentences.map(({ text }) => text)])
     .reduce((sum, text) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
 
-/** A short text of ours about one thing, which is its own source. */
+/** A record: a short text written by this service. */
 export const recordOf = (source: Omit<Source, 'isRecord'>): Source => ({
   ...source,
   isRecord: true,
 })
 
-/** A sentence that says what a line of a record says. */
+/** A sentence that cites lines of a record. */
 export const citing = (text: string, source: Source, ...lines: readonly string[]): Sentence => ({
   text,
   quotes: (lines.length > 0 ? lines : [source.text]).map((line) => ({ source, text: line })),
@@ -146,7 +146,10 @@ interface Printed {
   readonly tables: readonly Table[]
 }
 
-/** The report as Markdown. Words of strangers cannot become links, images, tables or headings. */
+/**
+ * The report as Markdown. Text of strangers is escaped, so it cannot become a link, image, table or
+ * heading.
+ */
 function markdownOf({ title, lead, sections, sources, tables }: Printed): string {
   const byName = new Map(tables.map((table) => [table.name, table]))
   const parts = sections.map(({ title: heading, sentences, table: name }) => {
@@ -190,9 +193,9 @@ const plain = (text: string): string =>
     .trim()
     .replaceAll(MARKS, String.raw`\$&`)
 
-/** Nothing in an address ends the brackets around it. */
+/** Encodes characters that would end the angle brackets around an address. */
 const safe = (url: string): string => url.replaceAll(/[\s<>]/g, encodeURIComponent)
 
-/** What a section says where it has nothing to say. */
+/** The sentences, or one that says that there is nothing. */
 export const orNone = (sentences: readonly Sentence[], none: string): readonly Sentence[] =>
   sentences.length > 0 ? sentences : [{ text: none, quotes: [] }]

@@ -3,7 +3,7 @@ import { listOf, when, type PartReading } from './_audit-parts.ts'
 import { numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import { plural } from './_fields.ts'
 
-/** What a deeper audit asks: subdomains, look-alikes, reputation. */
+/** The parts of a deeper audit: subdomains, look-alikes, reputation. */
 
 export async function resolved(
   names: readonly string[],
@@ -91,7 +91,7 @@ const ENDINGS = ['com', 'net', 'org', 'co', 'io', 'app']
 const WORDS = ['login', 'secure', 'support', 'pay']
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** The kinds take turns, so that a few names show some of each. */
+/** The kinds alternate, so that even a short list has some of each. */
 export function lookalikesOf(domain: string): readonly string[] {
   const dot = domain.indexOf('.')
   const [label, ending] = [domain.slice(0, dot), domain.slice(dot + 1)]
@@ -111,7 +111,7 @@ export function lookalikesOf(domain: string): readonly string[] {
 
 const isName = (domain: string): boolean => LABEL.test(domain.slice(0, domain.indexOf('.')))
 
-/** One letter replaced, at each place in turn. */
+/** All names with one letter replaced. */
 const letters = (label: string, by: (letter: string) => readonly string[]): readonly string[] =>
   Array.from(label, (letter, at) =>
     by(letter).map((other) => label.slice(0, at) + other + label.slice(at + 1)),

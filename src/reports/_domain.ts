@@ -7,9 +7,9 @@ import { citing, recordOf, type Section } from './_document.ts'
 import { Part, plural, Rows } from './_fields.ts'
 import { nothingFound, refuseIfAllFailed } from './_report.ts'
 
-/** A domain, as the tools of the network tell of it. */
+/** The audit of a domain by the network tools. */
 
-/** What an audit answers beside its text. */
+/** The fields of an audit in addition to its text. */
 export const domainFields = {
   grade: z.enum(['A', 'B', 'C', 'D', 'F']).describe('By the findings below.'),
   score: z.int().describe('0 to 100: a high finding costs 25, a medium 10, a low 3.'),
@@ -55,7 +55,7 @@ export async function domainParts(
   ]
 }
 
-/** A part of the audit of this domain. */
+/** Makes the parts of the audit of one domain. */
 export function domainPart(domain: string, tools: ReportTools) {
   const about = {
     subject: domain,
@@ -70,7 +70,7 @@ export function domainPart(domain: string, tools: ReportTools) {
   ): seen.AuditPart => seen.auditPart({ id, title, ...about }, answer, answer && reader(answer))
 }
 
-/** The grade with what it is made of, and what to mend. */
+/** The grade with its parts, and the problems to fix. */
 export function gradedDomain(parts: readonly seen.AuditPart[], domain: string, tools: ReportTools) {
   const { grade, score } = seen.gradeOf(parts)
   const findings = seen.findingsIn(parts)

@@ -15,7 +15,7 @@ import { toldIn, writtenReport, type Outline } from './_written.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import type { Writer } from '../llm/report-writer.ts'
 
-/** What is known of a listed company, for a dossier and for a pack of reports. */
+/** A dossier on a listed company, used by two reports. */
 
 export interface DossierPlan {
   readonly words: number
@@ -106,7 +106,7 @@ export async function composeDossier(
         filingsSection(company, retrievedAt),
         insiderSection,
       ],
-      // Figures, filings and trades stand there already, from the company's own forms.
+      // The report already has figures, filings and trades from the company's own forms.
       sourcesLeast: 0,
       wordsLeast: 0,
     },

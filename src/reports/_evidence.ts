@@ -10,7 +10,7 @@ import { sourceText } from './_source-text.ts'
 
 export type Recency = 'week' | 'month' | 'year' | 'any'
 
-/** The searches that a report can run on, the first that is there. */
+/** The search tools for reports; the first available one is used. */
 export const SEARCHES = ['search', 'exa-search', 'search-lite'] as const
 
 interface EvidenceRequest {
@@ -22,7 +22,7 @@ interface EvidenceRequest {
 export interface Evidence {
   readonly sources: readonly Source[]
   readonly searchesRun: number
-  /** Pages that were to be read. */
+  /** The number of pages that were requested. */
   readonly consulted: number
 }
 
@@ -33,13 +33,13 @@ interface Hit {
 }
 
 const RETRIEVAL_MS = 60_000
-/** Of the time that is left, what reading may take. */
+/** The share of the remaining time for reading. */
 const RETRIEVAL_SHARE = 1 / 3
 const PER_DOMAIN_MAX = 2
 const READERS = 6
 const TEXT_LEAST = 200
 
-/** Pages on a side of the subject that the report can do without. */
+/** Reads pages on an optional side of the subject. */
 export async function pagesOn(
   questions: readonly string[],
   pagesMax: number,
@@ -52,7 +52,7 @@ export async function pagesOn(
   }
   const found = await gatherEvidence(tools, { questions, recency: 'any', pagesMax }).catch(
     (thrown: unknown) => {
-      // It is told as missing already, and the report stands without it.
+      // The part is already reported as missing; the report continues without it.
       if (thrown instanceof Fault && thrown.code !== 'caller_gone') return null
       throw thrown
     },
@@ -60,7 +60,7 @@ export async function pagesOn(
   return found?.sources ?? []
 }
 
-/** Searches for each question and reads what was found, within a third of the time. */
+/** Searches for each question and reads the results, within a third of the time. */
 export async function gatherEvidence(
   tools: ReportTools,
   wanted: EvidenceRequest,
@@ -113,7 +113,7 @@ async function searched(
   const [fault] = faults
   if (fault && found.every((hits) => hits === null)) throw fault
   const lists = found.filter((hits) => hits !== null)
-  // The best of each question first.
+  // The best result of each question first, then the second ones.
   const depth = Math.max(0, ...lists.map((list) => list.length))
   const hits = Array.from({ length: depth }, (_, rank) =>
     lists.flatMap((list) => list[rank] ?? []),
@@ -143,7 +143,7 @@ const hitsOf = (answer: JsonObject): readonly Hit[] =>
     return [{ url, title: textOf(row, 'title') ?? url, publishedAt }]
   })
 
-/** Each page once, and at most two of one owner. */
+/** Removes repeated pages, and keeps at most two of each registered domain. */
 function distinct(hits: readonly Hit[]): readonly Hit[] {
   const pages = new Map(hits.toReversed().map((hit) => [pageKey(hit.url), hit]))
   const counts = new Map<string, number>()
@@ -173,11 +173,11 @@ async function read(tools: ReportTools, hit: Hit, withinMs: number): Promise<Sou
   }
 }
 
-/** One text at two addresses is one source. */
+/** Removes sources with the same text. */
 const withoutCopies = (sources: readonly Source[]): readonly Source[] =>
   [...new Map(sources.toReversed().map((source) => [source.text, source])).values()].toReversed()
 
-/** News by its own headline and teaser, which is all that a search tells of it. */
+/** News with only the headline and teaser of the search results. */
 export const newsSources = (rows: readonly JsonObject[], retrievedAt: string): readonly Source[] =>
   rows.flatMap((row) => {
     const [url, title] = [textOf(row, 'url'), textOf(row, 'title')]

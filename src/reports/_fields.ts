@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { evmNetworkNamed } from '../lib/chains/evm-networks.ts'
 
-/** Numbers and texts as reports write them. */
+/** Formats of numbers and texts in reports. */
 
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const FINE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
@@ -17,21 +17,21 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 export const Rows = z.array(z.record(z.string(), z.unknown()))
 export const Part = z.record(z.string(), z.unknown())
 
-/** Where the provider of a price tells of it. */
+/** The page of a price at its provider. */
 export const pricesUrl = (publisher: string | null, ticker: string): string =>
   /yahoo/i.test(publisher ?? '')
     ? `https://finance.yahoo.com/quote/${encodeURIComponent(ticker)}/history`
     : 'https://www.alphavantage.co/documentation/'
 
-/** Where people look at a contract. */
+/** The explorer page of a contract. */
 export const explorerOf = (network: string, address: string): string =>
   `${evmNetworkNamed(network)?.explorer ?? 'https://basescan.org'}/address/${address}`
 
-/** How a table is drawn beside itself: columns by their place, from 0. */
+/** The chart of a table. Columns are named by index, from 0. */
 export interface TableChart {
   readonly kind: 'bars' | 'lines' | 'rows'
   readonly labels: number
   readonly values: readonly number[]
-  /** What there is to see in it, in a sentence. */
+  /** What the chart shows, in a sentence. */
   readonly says: string
 }

@@ -7,7 +7,7 @@ import { Part, Rows } from './_fields.ts'
 import { nothingFound, refuseIfAllFailed } from './_report.ts'
 import { toldIn, writtenReport, type Outline } from './_written.ts'
 
-/** One filing read closely, for its own report and for a pack of reports. */
+/** The analysis of one filing, used by two reports. */
 
 const FLAGS =
   /\b(going concern|material weakness|restat\w+|default|impairment|investigation|subpoena|litigation|delist\w*|substantial doubt|covenant|cyber\w* (?:incident|attack)|resign\w*)\b/i

@@ -2,7 +2,7 @@ import { citing, recordOf, type Section, type Sentence, type Source } from './_d
 import { dollars, fineNumber, plural, wholeNumber } from './_fields.ts'
 import { concentrationOf, type Position, type Quarter } from './_holdings.ts'
 
-/** A position in words: a put is a right to sell, and a bond has no shares. */
+/** The name of a position: options and bonds are named as such. */
 const nameOf = ({ issuer, class: kind, putCall, unit }: Position): string =>
   `${issuer}${kind === null ? '' : ` ${kind}`}${putCall === null ? '' : ` (${putCall} options)`}` +
   (unit === 'PRN' ? ' (bonds)' : '')
@@ -21,7 +21,7 @@ const goneLine = (position: Position): string =>
   `${nameOf(position)}, CUSIP ${position.cusip}: no longer held; ` +
   `${amountOf(position)}, ${dollars(position.valueUsd)} a quarter before`
 
-/** The filing of a quarter as a record, a line for each position, and sums after them. */
+/** The filing of a quarter as a record: a line for each position, then the sums. */
 export function filingOf(quarter: Quarter, retrievedAt: string): Source {
   const { manager, cik, reportDate, filedDate, holdings, sold, accessions } = quarter
   const accession = accessions.at(-1) ?? ''
@@ -57,7 +57,7 @@ function concentrationLine(quarter: Quarter): string {
 const SENTENCES_MAX = 25
 const TABLE_ROWS_MAX = 100
 
-/** The parts of a report on one quarter. */
+/** The sections of a report on one quarter. */
 export function sectionsOf(quarter: Quarter, source: Source): readonly Section[] {
   const { holdings, sold } = quarter
   const bought = holdings.filter(({ status }) => status === 'new' || status === 'added')

@@ -4,7 +4,7 @@ import type { JsonObject } from '../lib/json-object.ts'
 import { numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import { nothingFound } from './_report.ts'
 
-/** A position as `edgar-13f-holdings` answers it. */
+/** A position in the answer of `edgar-13f-holdings`. */
 export interface Position {
   readonly [name: string]: unknown
   readonly issuer: string
@@ -19,7 +19,7 @@ export interface Position {
   readonly status: string | null
 }
 
-/** One quarter of a manager. */
+/** The holdings of a manager in one quarter. */
 export interface Quarter {
   readonly manager: string
   readonly cik: string
@@ -78,13 +78,13 @@ export function concentrationOf({ holdings }: Quarter): Concentration {
   return { top1Pct: top(1), top5Pct: top(5), top10Pct: top(10), herfindahl: Math.round(squares) }
 }
 
-/** What changed against the quarter before, for programs. */
+/** The changes since the quarter before, for programs. */
 export const changesOf = ({ holdings, sold }: Quarter) => [
   ...holdings.filter(({ status }) => status !== null && status !== 'unchanged'),
   ...sold.map((one) => ({ ...one, status: 'gone' })),
 ]
 
-/** Who files: what reports on a manager are asked. */
+/** The input fields that name a manager. */
 export const managerFields = {
   manager: searchText(150)
     .min(3)
@@ -106,7 +106,7 @@ interface ManagerAsked {
 const HOLDINGS = 'edgar-13f-holdings'
 const HOLDINGS_MAX = 500
 
-/** The newest quarter of a manager, or the one that ends then. */
+/** The newest quarter of a manager, or the quarter with the given end. */
 export async function quarterOf(
   { manager, cik }: ManagerAsked,
   tools: ReportTools,
@@ -117,7 +117,7 @@ export async function quarterOf(
   throw nothingFound(`${quarter.manager} reported no holdings.`, { holdings: 0 })
 }
 
-/** The quarter before; null where there is none, or it failed, which is then told. */
+/** The quarter before; null if there is none. If the tool failed, the report says so. */
 export async function quarterBefore({ cik, previousDate: quarter }: Quarter, tools: ReportTools) {
   if (quarter === null) return null
   const input = { cik, quarter, limit: HOLDINGS_MAX }

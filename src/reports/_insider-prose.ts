@@ -35,7 +35,7 @@ const VERBS: Readonly<Record<string, string>> = {
   G: 'gave away',
 }
 
-/** What a trade says, in the form that is quoted. */
+/** The line of a trade in its record, which sentences quote. */
 function lineOf(trade: Trade): string {
   const { date, insider, role, code, shares, security, priceUsd, planned, sharesAfter, note } =
     trade
@@ -96,7 +96,7 @@ interface Sums {
   readonly retrievedAt: string
 }
 
-/** What was added up here, said as what it is: a record of this service. */
+/** The sums of this service, as a record of its own. */
 export function sumsOf({
   name,
   bought,

@@ -15,7 +15,7 @@ import * as insiders from './_insiders.ts'
 import { CLUSTER_DAYS, CLUSTER_INSIDERS, type Trade } from './_insiders.ts'
 import { nothingFound } from './_report.ts'
 
-/** Trades of insiders, for their own report and for a pack of reports. */
+/** The study of insider trades, used by two reports. */
 
 const TRADES_MAX = 100
 const RANGES = [
@@ -153,7 +153,7 @@ function byInsider(open: readonly Trade[]) {
 const sumOf = (of: readonly Trade[], wanted: Trade['kind']): number =>
   insiders.totalsOf(of.filter(({ kind }) => kind === wanted)).usd
 
-/** What was bought and sold on the open market in each month, the oldest first. */
+/** Open-market purchases and sales of each month, the oldest first. */
 function monthsOf(open: readonly Trade[]): Table | null {
   const months = Map.groupBy(
     open.filter(({ date }) => date !== ''),

@@ -2,7 +2,7 @@ import { DAY_MS } from '../core/milliseconds.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 
-/** A trade as `edgar-insider-trades` answers it. */
+/** A trade in the answer of `edgar-insider-trades`. */
 export interface Trade {
   readonly date: string
   readonly filedDate: string
@@ -45,7 +45,7 @@ const tradeOf = (row: JsonObject): Trade => ({
   url: textOf(row, 'url') ?? '',
 })
 
-/** A trade that a later amendment tells again, perhaps with other numbers, counts once. */
+/** Removes trades that a later amendment repeats or corrects. */
 function withoutAmended(trades: readonly Trade[]): readonly Trade[] {
   const keyOf = ({ insider, date, code, security, derivative }: Trade): string =>
     JSON.stringify([insider, date, code, security, derivative])
@@ -62,7 +62,10 @@ function withoutAmended(trades: readonly Trade[]): readonly Trade[] {
   })
 }
 
-/** On the market, and shares: what is granted, exercised, given or withheld is no opinion. */
+/**
+ * Whether a trade is an open-market trade of shares. Grants, exercises, gifts and withheld shares
+ * show no opinion of the insider.
+ */
 export const isOpenMarket = ({ kind, derivative }: Trade): boolean =>
   kind !== 'other' && !derivative
 
@@ -100,8 +103,8 @@ export const CLUSTER_DAYS = 30
 export const CLUSTER_INSIDERS = 3
 
 /**
- * Stretches of 30 days in which three insiders or more did the same of their own accord: trades
- * under a plan were decided long before.
+ * Periods of 30 days in which three or more insiders traded in the same direction. Trades under a
+ * plan are left out, because they were decided long before.
  */
 export function clustersOf(trades: readonly Trade[]): readonly Cluster[] {
   return (['buy', 'sell'] as const).flatMap((kind) => {

@@ -4,7 +4,7 @@ import { when } from './_audit-parts.ts'
 import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { dollars, wholeNumber } from './_fields.ts'
 
-/** What pools and exchanges say of a token, and where too little is traded. */
+/** Findings from pools and exchanges about a token, such as too little trading. */
 
 const LIQUIDITY_LOW = 100_000
 const LIQUIDITY_LEAST = 10_000
@@ -12,7 +12,7 @@ const PAIRS_TOLD = 5
 
 const usd = (value: number | null): string => (value === null ? 'not told' : dollars(value))
 
-/** A price from a pool of the chain itself. */
+/** A price from a pool on the chain. */
 export function priceOf(answer: JsonObject): PartReading {
   const [price] = rowsOf(answer, 'prices')
   const [missing] = rowsOf(answer, 'missing')

@@ -1,4 +1,4 @@
-/** Numbers by value and unit, wherever they stand and however they are written. */
+/** Finds the numbers of a text, with value and unit, in any notation. */
 
 export interface Figure {
   /** Such as `usd 1240000000`, `% 3.1`, `day 6-30`, `year 2026` or `42`. */
@@ -22,7 +22,7 @@ const SCALES: Readonly<Record<string, number>> = {
   bn: 1e9,
 }
 
-/** One spelling for what looks alike. */
+/** Replaces characters that look alike by one spelling. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKC')
@@ -44,7 +44,7 @@ const dayOf = (y: string | undefined, m: number, d: string | undefined): readonl
   ...(y === undefined ? [] : [`date ${Number(y)}-${m}-${Number(d)}`, `year ${Number(y)}`]),
 ]
 
-/** In this order: what one has read, the next does not see. */
+/** Applied in this order. Text that one reader has taken is hidden from the next. */
 const READERS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
   [/\b(\d{4})-(\d{2})-(\d{2})\b/g, ([y, m, d]) => dayOf(y, Number(m), d)],
   [

@@ -10,7 +10,7 @@ import { instructsModel } from './_source-text.ts'
 const SPANS_PER_SOURCE_MAX = 250
 const SPAN = { least: 40, most: 400 }
 
-/** Sentences of a source, each as it stands in its text. */
+/** The sentences of a source, unchanged. */
 function spansOf(source: Source): readonly QuotedWords[] {
   const spans = source.text
     .split('\n')

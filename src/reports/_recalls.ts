@@ -3,7 +3,7 @@ import { rowsOf, textOf } from './_report-tools.ts'
 
 export type Scope = 'drug' | 'food' | 'device' | 'vehicle' | 'consumer'
 
-/** A recall of any of the five authorities. */
+/** A recall by any of the five authorities. */
 export interface Recall {
   readonly scope: Scope
   readonly authority: string
@@ -95,7 +95,7 @@ export const recallsIn = (scope: Scope, answer: JsonObject | null): readonly Rec
     return { scope, ...recall, cause: causeOf(recall.reason) }
   })
 
-/** The first that fits, by words of the reason. */
+/** The cause of a recall: the first one whose words are in the reason. */
 const CAUSES: readonly (readonly [cause: string, words: RegExp])[] = [
   ['undeclared allergen', /undeclared|allergen/i],
   [
@@ -117,7 +117,7 @@ export function causeOf(reason: string | null): string {
   return CAUSES.find(([, words]) => words.test(reason))?.[0] ?? 'other'
 }
 
-/** How many of each, the most first. */
+/** Counts each value, the most frequent first. */
 export function counted(values: readonly string[]): Readonly<Record<string, number>> {
   const groups = Map.groupBy(values, (value) => value)
   const counts = Array.from(groups, ([value, of]) => [value, of.length] as const)

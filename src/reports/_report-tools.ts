@@ -3,17 +3,17 @@ import { Fault } from '../core/fault.ts'
 import { within } from '../core/time-limits.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 
-/** Runs the tools of this service for a report, and says how far it has come. */
+/** Runs the tools of this service for a report, and reports its progress. */
 export interface ToolRunner {
   run(slug: string, input: JsonObject, withinMs?: number): Promise<unknown>
-  /** Milliseconds until the report must be done. */
+  /** Milliseconds until the deadline of the report. */
   leftMs(): number
-  /** Whether this instance can run it. */
+  /** Whether this instance can run the tool. */
   has(slug: string): Promise<boolean>
   progress(progress: Progress): void
 }
 
-/** Where nobody tells how long a report may take. */
+/** The default time of a report. */
 const SLOW_MS = 180_000
 
 function openToolRunner(host: Host): (call: CallContext) => ToolRunner {
@@ -41,31 +41,31 @@ export const toolRunner: Capability<ToolRunner> = {
   open: openToolRunner,
 }
 
-/** For reports that hold what strangers wrote. */
+/** For reports with text of strangers. */
 export const untrustedToolRunner: Capability<ToolRunner> = {
   ...toolRunner,
   name: 'report-tools-untrusted',
   untrusted: true,
 }
 
-/** What could not be had, for the section that says so. */
+/** A part that could not be obtained, for the section on missing parts. */
 export interface Missing {
   readonly part: string
   readonly why: string
 }
 
-/** The tools of one report, with what failed. */
+/** The tools of one report, with their failures. */
 export interface ReportTools {
   readonly runner: ToolRunner
   readonly signal: AbortSignal
   now(): number
   readonly missing: Missing[]
-  /** Tools that were asked, and how many of them answered. */
+  /** The number of tools that were called, and of those that answered. */
   readonly asked: { all: number; good: number }
   readonly faults: Fault[]
-  /** The answer of a tool that the report cannot do without. */
+  /** Calls a required tool; its failure fails the report. */
   must(slug: string, input: JsonObject): Promise<JsonObject>
-  /** The answer of a tool; null where it fails, which is then told. */
+  /** Calls an optional tool; null if it fails. The failure is reported as a missing part. */
   part(name: string, slug: string, input: JsonObject, withinMs?: number): Promise<JsonObject | null>
 }
 
@@ -106,13 +106,13 @@ export function reportToolsOf(
   }
 }
 
-/** Rows of an answer, by the name of their field. */
+/** The rows in a field of an answer. */
 export function rowsOf(answer: JsonObject | null, name: string): readonly JsonObject[] {
   const rows = answer?.[name]
   return Array.isArray(rows) ? rows.filter(isObject) : []
 }
 
-/** The text of a field; null where it is none. */
+/** The text in a field; null if it is not text. */
 export function textOf(value: JsonObject | null | undefined, name: string): string | null {
   const found = value?.[name]
   return typeof found === 'string' && found !== '' ? found : null
@@ -123,7 +123,9 @@ export function numberOf(value: JsonObject | null | undefined, name: string): nu
   return typeof found === 'number' ? found : null
 }
 
-/** The answer of a tool that this instance may lack; null where it does, which is then told. */
+/**
+ * Calls a tool that this instance may lack; null if it does. This is reported as a missing part.
+ */
 export async function ifThere(tools: ReportTools, name: string, tool: string, input: JsonObject) {
   if (await tools.runner.has(tool)) return tools.part(name, tool, input)
   tools.missing.push({ part: name, why: `${tool} is not set up on this instance.` })

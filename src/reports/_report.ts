@@ -19,11 +19,11 @@ export interface Tier<G, P> {
   readonly description: string
   readonly asks: readonly [string, string]
   readonly examples: readonly [Example<G, unknown>, ...Example<G, unknown>[]]
-  /** What it does more or less than its neighbours. */
+  /** The settings by which it differs from the other tiers. */
   readonly plan: P
 }
 
-/** What a report says of how it was made. */
+/** How a report was made. */
 export interface ReportOrigin {
   readonly writer: string
   readonly searchesRun?: number
@@ -47,22 +47,22 @@ interface ReportSpec<
   Gathered,
 > {
   readonly body: B
-  /** Two fields of which one must be given: a card is not asked for a report of nothing. */
+  /** Two fields of which one is required. It is checked before a card is charged. */
   readonly oneOf?: readonly [string, string]
-  /** What it answers beside what every report answers. */
+  /** The fields in addition to those of every report. */
   readonly fields: F
   readonly uses: U
   readonly needs: readonly (string | readonly string[])[]
   readonly pace?: 'slow'
   readonly tiers: Readonly<Record<string, Tier<z.input<B>, P>>>
-  /** Asks the tools. Throws `not_found` where there is nothing to write about. */
+  /** Calls the tools. Throws `not_found` if there is nothing to write about. */
   gather(
     given: z.output<B>,
     tools: ReportTools,
     plan: P,
     used: Context<U, 'anyone'>,
   ): Promise<Gathered>
-  /** Makes the report of what was gathered. */
+  /** Makes the report from the gathered answers. */
   compose(
     gathered: Gathered,
     making: { readonly given: z.output<B>; readonly tools: ReportTools; readonly plan: P },
@@ -143,7 +143,7 @@ const Common = {
   }),
 }
 
-/** One file of reports: each tier is a tool, and all share how they are gathered and composed. */
+/** Defines the reports of one file. Each tier is a tool; all tiers share `gather` and `compose`. */
 export function defineReport<
   B extends z.ZodObject,
   F extends z.ZodRawShape,
@@ -230,7 +230,9 @@ function answerOf({ draft, fields, made }: Composed<object>, ending: AnswerParts
 
 const LOST = 'What was not found'
 
-/** Always there: a reader must be able to tell what is missing from what does not exist. */
+/**
+ * The section on missing parts. It is always present, so that readers know whether a part failed.
+ */
 function lostSection({ sections }: Draft, missing: readonly Missing[]): Section {
   const own = sections.find(({ id }) => id === 'not-found')
   if (own) throw new Error('the section not-found is made of what is missing')
@@ -239,11 +241,11 @@ function lostSection({ sections }: Draft, missing: readonly Missing[]): Section 
   return { id: 'not-found', title: LOST, sentences: sentences.length > 0 ? sentences : none }
 }
 
-/** Nothing to write about: not charged. */
+/** There is nothing to write about, and nothing is charged. */
 export const nothingFound = (message: string, body: Readonly<Record<string, unknown>>): Fault =>
   new Fault('not_found', message, { body })
 
-/** Every tool failed: the report fails as the first of them did. */
+/** Fails the report if every tool failed, with the fault of the first one. */
 export function refuseIfAllFailed({ asked, faults }: ReportTools): void {
   const [first] = faults
   if (!first || asked.good > 0) return

@@ -6,7 +6,7 @@ import { gatherEvidence, type Evidence, type Recency } from './_evidence.ts'
 import { nothingFound } from './_report.ts'
 import type { Writer } from '../llm/report-writer.ts'
 
-/** What research reports have in common: the body, the questions, the pages. */
+/** Shared parts of research reports: input, questions, pages. */
 
 export const focusField = z
   .array(searchText(300))
@@ -32,7 +32,7 @@ export interface Researched extends Evidence {
   readonly questions: readonly string[]
 }
 
-/** The questions of a subject, and the pages that may answer them. */
+/** Plans the questions on a subject, and reads pages that may answer them. */
 export async function researched(
   { query, focus, recency, questionsMax, pagesMax }: Subject,
   writer: Writer,
@@ -55,7 +55,7 @@ export async function researched(
   return { ...evidence, questions }
 }
 
-/** Questions by a model; none where there is no model, or where it fails. */
+/** Asks a model for questions; none if there is no model, or if it fails. */
 async function planOf(query: string, focus: readonly string[], most: number, { model }: Writer) {
   if (!model) return []
   const asked = focus.length === 0 ? query : `${query}\nFocus: ${focus.join('; ')}`

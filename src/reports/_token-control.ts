@@ -3,7 +3,7 @@ import { when, type PartReading } from './_audit-parts.ts'
 import { ifThere, numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import type * as token from './_token.ts'
 
-/** A review of the source of a token, and who controls it. */
+/** The review of a token's source code, and of who controls the contract. */
 
 const SOURCE_CHARACTERS_MAX = 400_000
 const FINDINGS_TOLD = 15
@@ -44,7 +44,7 @@ export function reviewRead(answer: JsonObject): PartReading {
 const severityIn = (row: JsonObject) =>
   (['high', 'medium', 'low', 'info'] as const).find((one) => one === row['severity']) ?? 'info'
 
-/** The owner, or the admin of the proxy: no tool tells who sent the contract into the chain. */
+/** The owner, or the admin of the proxy. No tool tells who deployed the contract. */
 export async function ownerOf(
   { answers }: token.TokenSeen,
   { network }: token.TokenAsked,

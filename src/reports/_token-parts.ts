@@ -3,7 +3,7 @@ import { listOf, when, type Finding, type PartReading, type Severity } from './_
 import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { fineNumber, plural, wholeNumber } from './_fields.ts'
 
-/** What each tool says of a token, and what of it is a danger. */
+/** Reads the answers of the tools on a token into lines and findings. */
 
 export function codeOf(answer: JsonObject): PartReading {
   const proxy = isObject(answer['proxy']) ? answer['proxy'] : null
@@ -101,7 +101,7 @@ const severityOf = (word: string | null): Severity =>
   SEVERITIES.find((one) => one === word?.toLowerCase()) ??
   (word?.toLowerCase() === 'critical' ? 'high' : 'medium')
 
-/** A danger that a list tells: some rows say its meaning, all say its code. */
+/** A danger in the answer of a risk list. Every row has a code; some also have its meaning. */
 const dangerOf = (row: JsonObject): Finding => {
   const code = textOf(row, 'code') ?? 'danger'
   const evidence = textOf(row, 'evidence')
@@ -151,7 +151,7 @@ export function securityOf(answer: JsonObject): PartReading {
 }
 
 const HOLDERS_TOLD = 10
-/** Above these shares in percent, few can decide what the token is worth. */
+/** Above these shares in percent, a few holders can decide the price of the token. */
 const TOP_1 = 50
 const TOP_10 = 80
 

@@ -9,14 +9,14 @@ import { explorerOf, Part, plural, Rows } from './_fields.ts'
 import { pairsOf, priceOf } from './_market-parts.ts'
 import * as read from './_token-parts.ts'
 
-/** A token, as the tools of the chains tell of it. */
+/** A token, by the tools of the chains. */
 
 export const tokenFields = {
   address: evmAddress().describe('The token contract.'),
   network: networkField('base'),
 }
 
-/** What a report on risks answers beside its text. */
+/** The fields of a risk report in addition to its text. */
 export const tokenRiskFields = {
   contract: Part.describe('Code, token and source as the chain and its explorers tell of them.'),
   holders: Part.nullable().describe('The largest holders; null where it could not be asked.'),
@@ -67,7 +67,7 @@ const inputOf = (tool: string, { address, network }: TokenAsked): JsonObject => 
   }
 }
 
-/** Asks every tool that is set up here; what is not is told as missing. */
+/** Calls every tool that is set up here. Others are reported as missing. */
 export async function tokenOf(asked: TokenAsked, tools: ReportTools): Promise<TokenSeen> {
   const { address, network } = asked
   const code = await tools.must('contract-code', inputOf('contract-code', asked))
@@ -97,7 +97,7 @@ export async function tokenOf(asked: TokenAsked, tools: ReportTools): Promise<To
   return { symbol, url, answers, parts }
 }
 
-/** What another part has told at first hand is not told twice. */
+/** Removes findings that another part reports more directly. */
 function withoutEchoes(reads: readonly (PartReading | null)[], at: number): PartReading | null {
   const own = reads[at] ?? null
   const others = reads.filter((_, place) => place !== at)
@@ -105,7 +105,7 @@ function withoutEchoes(reads: readonly (PartReading | null)[], at: number): Part
   return own && { ...own, findings: own.findings.filter(({ id }) => !told.has(id)) }
 }
 
-/** What was found of all parts, which is no verdict. */
+/** The section with the findings of all parts. It gives no verdict. */
 export function findingsSection({ parts, symbol, url }: TokenSeen, tools: ReportTools): Section {
   const findings = findingsIn(parts)
   const counts = (['high', 'medium', 'low'] as const).map(
@@ -161,7 +161,7 @@ function holdersTable(answer: JsonObject | null): Table | null {
   }
 }
 
-/** What each part stands on, for programs. */
+/** The evidence of each part, for programs. */
 const evidenceOf = ({ parts, answers }: TokenSeen) =>
   parts.map(({ id, title, source }) => ({
     part: id,
@@ -172,7 +172,7 @@ const evidenceOf = ({ parts, answers }: TokenSeen) =>
     blockNumber: numberOf(answers[id as TokenPart], 'blockNumber'),
   }))
 
-/** A part of the answer without what is long and of no use in a report. */
+/** An answer without its long fields. */
 function briefly(answer: JsonObject | null): JsonObject | null {
   if (!answer) return null
   const { sources: _sources, abi: _abi, ...rest } = answer

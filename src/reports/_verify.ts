@@ -5,12 +5,12 @@ import { instructsModel } from './_source-text.ts'
 import { folded } from './_numbers.ts'
 import type { ModelWriter, Verdict, Written } from '../llm/report-writer.ts'
 
-/** Counts of what became of the sentences that were written. */
+/** How many written sentences were kept, repaired or dropped. */
 export interface Tally {
   verified: number
   dropped: number
   repaired: number
-  /** Sentences in whose place their quote stands, because no judge answered. */
+  /** Sentences that were replaced by their quote, because no judge answered. */
   quoted: number
   judges: Set<string>
 }
@@ -36,7 +36,7 @@ interface Judged {
 
 interface Checking {
   readonly model: Pick<ModelWriter, 'judge' | 'repair'>
-  /** The model that wrote. */
+  /** The model that wrote the sentences. */
   readonly by: string
   readonly quotes: ReadonlyMap<string, QuotedWords>
   readonly tally: Tally
@@ -45,9 +45,9 @@ interface Checking {
 const BATCH = 10
 
 /**
- * What may be told of what was written, in its order: a sentence goes through the rules, then
- * before a judge. It is repaired once, else dropped. A sentence that is one of its quotes, word by
- * word, is true to its source without a judge.
+ * Checks the written sentences, and returns those that may be published, in order. A sentence must
+ * pass the rules, then a judge. It is repaired at most once, else dropped. A sentence that is
+ * exactly one of its quotes needs no judge.
  */
 export async function verified(
   written: readonly Written[],
@@ -78,7 +78,7 @@ export async function verified(
     return []
   })
 
-  /** By what they were. Nobody repairs where the model fails. */
+  /** The repaired claims by their original. If the model fails, none is repaired. */
   async function repaired(
     all: readonly Judged[],
     { quotes }: Checking,
@@ -99,7 +99,7 @@ export async function verified(
   }
 }
 
-/** Where nobody can judge, the quote itself speaks. */
+/** Without a judge, the quote replaces the sentence. */
 function quoted({ quotes: [quote] }: Claim, tally: Tally): Sentence[] {
   if (!quote) return []
   tally.quoted += 1
@@ -111,7 +111,10 @@ const shown = ({ text, quotes }: Claim) => ({ text, quotes: quotes.map((quote) =
 
 const SENTENCE_LEAST = 15
 
-/** A sentence with its quotes; null where it names none of them, or says what it must not. */
+/**
+ * A sentence with its quotes. Null if it is too short, cites no known quote, holds an address or
+ * markup, or addresses a model.
+ */
 function claimOf({ text, quotes: ids }: Written, { quotes }: Checking): Claim | null {
   const bare = text
     .replaceAll(/\s*\[(?:\d+|q\d+)(?:, ?(?:\d+|q\d+))*\]/g, '')
@@ -123,7 +126,7 @@ function claimOf({ text, quotes: ids }: Written, { quotes }: Checking): Claim | 
   return { text: bare, quotes: cited }
 }
 
-/** Rules first, and the judge for what they let through. */
+/** Applies the rules, then asks the judge about the sentences that pass. */
 async function judged(claims: readonly Claim[], checking: Checking): Promise<readonly Judged[]> {
   const { model, by, tally } = checking
   const sieved = claims.map((claim) => ({ claim, objection: objectionOf(claim) }))
@@ -159,7 +162,7 @@ function objectionOf(claim: Claim): string | null {
   return objection && `${objection.rule}: ${objection.missing.join(', ') || 'not as in the quotes'}`
 }
 
-/** A model that fails is done without; a caller who is gone is not. */
+/** Ignores a failure of the model, but not the end of the call. */
 function unlessGone(thrown: unknown): null {
   if (thrown instanceof Fault && thrown.code !== 'caller_gone') return null
   throw thrown

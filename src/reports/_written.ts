@@ -6,11 +6,11 @@ import { quotesFor } from './_quotes.ts'
 import { newTally, verified, type Tally } from './_verify.ts'
 import type { ModelWriter, Writer } from '../llm/report-writer.ts'
 
-/** A section that is to be written, and what it is to answer. */
+/** A section to write, and the question that it answers. */
 export interface Outline {
   readonly id: string
   readonly title: string
-  /** What its quotes are chosen by. */
+  /** The question by which its quotes are chosen. */
   readonly question: string
   readonly words: number
   readonly style?: string
@@ -20,11 +20,13 @@ export interface Writing {
   readonly subject: string
   readonly outline: readonly Outline[]
   readonly sources: readonly Source[]
-  /** Sections that stand without a writer, and their place is before those that are written. */
+  /** Sections that are complete already. They come before the written ones. */
   readonly before?: readonly Section[]
   readonly after?: readonly Section[]
   readonly sourcesLeast?: number
-  /** Where it is not a share of what was asked for: what a filing says may be short. */
+  /**
+   * The least number of words, if it is not a share of the requested ones: a filing may say little.
+   */
   readonly wordsLeast?: number
 }
 
@@ -34,12 +36,14 @@ export interface WrittenReport {
 }
 
 const SOURCES_LEAST = 3
-/** Of the words that were asked for. */
+/** The share of the requested words that a report must reach. */
 const WORDS_SHARE = 0.6
 const EXTRACTIVE =
   'Made without a language model: every sentence of the written sections stands so in its source, chosen for the question. It is no synthesis.'
 
-/** Writes each section from quotes of the sources, by a model or by the sources themselves. */
+/**
+ * Writes each section from quotes of the sources, by a model, or without one from the quotes alone.
+ */
 export async function writtenReport(
   writing: Writing,
   writer: Writer,
@@ -103,7 +107,7 @@ interface Part {
   readonly quotes: readonly QuotedWords[]
 }
 
-/** The sources' own sentences, as many as there are words to fill. */
+/** Sections of quotes only, up to the number of words. */
 function extracted(parts: readonly Part[]): readonly Section[] {
   return parts.map(({ outline: { id, title, words }, quotes }) => {
     const sentences: Sentence[] = []
@@ -122,7 +126,7 @@ interface Working {
   readonly tally: Tally
 }
 
-/** Sections by a model, side by side; null where it answers for none. */
+/** Sections by a model, written in parallel; null if it fails for all. */
 async function composed(
   { subject, outline }: Writing,
   parts: readonly Part[],
@@ -169,7 +173,7 @@ async function composed(
   return by === undefined ? null : { sections, by }
 }
 
-/** What a section says, for programs. */
+/** The sentences of a section, for programs. */
 export const toldIn = ({ sections }: Pick<Draft, 'sections'>, id: string) =>
   (sections.find((section) => section.id === id)?.sentences ?? [])
     .filter(({ quotes }) => quotes.length > 0)

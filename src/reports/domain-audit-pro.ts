@@ -12,7 +12,7 @@ import { Rows } from './_fields.ts'
 import { defineReport, formatField } from './_report.ts'
 import { writtenReport, type Outline } from './_written.ts'
 
-/** More are asked of the registry at once by no tool. */
+/** The largest number of names in one call of the tool. */
 const LOOKALIKES_MAX = 10
 const SUBDOMAINS_MAX = 12
 const PAGES_MAX = 6
@@ -93,7 +93,7 @@ export default defineReport({
       },
     ]
     const { draft, made } = await writtenReport(
-      // The audit stands there already; what others write may be nothing.
+      // The audit is complete without pages of others, so it needs none.
       { subject: domain, outline, sources, before: sections, sourcesLeast: 0, wordsLeast: 0 },
       used.writer,
       tools,

@@ -8,7 +8,7 @@ import { changesOf, concentrationOf, type Quarter } from './_holdings.ts'
 import { defineReport, formatField } from './_report.ts'
 
 const TOLD_MAX = 15
-/** In so many quarters one after the other, a position grows or shrinks steadily. */
+/** A position changes steadily if it moves the same way in so many quarters in a row. */
 const STEADY = 2
 
 export default defineReport({
@@ -109,7 +109,7 @@ export default defineReport({
   },
 })
 
-/** One after the other: each tells the day of the one before. */
+/** Read in sequence: each quarter names the date of the one before. */
 async function earlier(
   first: Quarter,
   most: number,
@@ -133,7 +133,7 @@ interface Theme {
   readonly quarters: number
 }
 
-/** Positions that moved the same way in the newest quarters, one after the other. */
+/** Positions that moved the same way in each of the newest quarters. */
 function steady(read: readonly Quarter[], direction: Theme['direction']): readonly Theme[] {
   const moves = (quarter: Quarter | undefined, cusip: string): boolean =>
     (quarter?.holdings ?? []).some(

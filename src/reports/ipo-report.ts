@@ -118,7 +118,7 @@ export default defineReport({
   },
 })
 
-/** One filing may stand in several lists, and under several companies. */
+/** The newest filings, each once: a filing may be in several lists and under several companies. */
 function newest(rows: readonly JsonObject[], wanted: (row: JsonObject) => boolean) {
   const byAccession = new Map(
     rows.filter(wanted).map((row) => [`${textOf(row, 'accession')} ${textOf(row, 'form')}`, row]),

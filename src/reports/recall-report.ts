@@ -142,7 +142,7 @@ async function recallsOf(scope: Scope, { query, since }: RecallRequest, tools: R
   return recalls
 }
 
-/** What the tool is asked, or why it is not. */
+/** The input for the tool, or the reason why it is not called. */
 function inputOf(scope: Scope, query: string, since: string | undefined): JsonObject | string {
   if (scope === 'vehicle')
     return (

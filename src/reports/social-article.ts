@@ -96,7 +96,7 @@ export default defineReport({
   },
 })
 
-/** As many whole sentences as a post holds. */
+/** As many whole sentences as fit into a post. */
 function shortened(sentences: readonly string[]): string {
   let post = ''
   for (const text of sentences) {

@@ -99,7 +99,7 @@ export default defineReport({
   },
 })
 
-/** The sections of one report of the pack, told from those of the others. */
+/** The sections of one report, titled so that they differ from those of the other reports. */
 const chaptersOf = (title: string, { sections }: Pick<Draft, 'sections'>): readonly Section[] =>
   sections.map((section) => ({
     ...section,
@@ -107,7 +107,7 @@ const chaptersOf = (title: string, { sections }: Pick<Draft, 'sections'>): reado
     title: `${title}: ${section.title}`,
   }))
 
-/** A report of the pack that comes to nothing is told as missing: the others stand. */
+/** A report that fails is reported as missing; the others are kept. */
 async function orMissing<T>(
   part: string,
   going: Promise<T>,
@@ -131,14 +131,14 @@ async function marketOf(name: string, pages: readonly Source[], by: Writer, tool
     words: MARKET_WORDS,
   }))
   const subject = `Market of ${name}`
-  // A company of which nobody writes is no reason to fail the pack.
+  // The pack does not fail if there are no pages about the company.
   const writing = { subject, outline, sources: pages, sourcesLeast: 0, wordsLeast: 0 }
   const { draft, made } = await writtenReport(writing, by, tools)
   const fields = Object.fromEntries(MARKET.map(([id]) => [id, toldIn(draft, id)]))
   return { draft, made, fields }
 }
 
-/** The counts of all reports of the pack together. */
+/** The sums of the counts of all reports in the pack. */
 function sumOf(all: readonly (ReportOrigin | undefined)[], tools: ReportTools): ReportOrigin {
   const made = all.filter((one) => one !== undefined)
   const total = (name: 'verified' | 'dropped' | 'repaired'): number =>

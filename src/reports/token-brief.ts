@@ -115,7 +115,7 @@ export default defineReport({
     const told = newsSources(rowsOf(news, 'results'), retrievedAt)
     const sources: readonly Source[] = [...seen.pages, ...told]
     const { draft, made } = await writtenReport(
-      // The figures stand there already; what others write may be nothing.
+      // The brief is complete without pages of others, so it needs none.
       { subject: name, outline, sources, before, sourcesLeast: 0, wordsLeast: 0 },
       used.writer,
       tools,

@@ -101,7 +101,7 @@ export default defineReport({
     const records = seen.parts.flatMap(({ source }) => source ?? [])
     const before = [token.findingsSection(seen, tools), ...token.partSections(seen)]
     const { draft, made } = await writtenReport(
-      // Each part stands there already; what others write may be nothing.
+      // The report is complete without pages of others, so it needs none.
       {
         subject: seen.symbol,
         outline,
