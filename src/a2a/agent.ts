@@ -68,7 +68,7 @@ const LEASE_BEYOND_CALL_MS = 30_000
 /** How often a slow call is checked: less often the longer it takes. */
 const LOOK_MS = { first: 100, factor: 1.5, most: 3_000 }
 
-/** Tasks of A2A as calls of the pipeline. A task holds one call, and is charged at most once. */
+/** Runs A2A tasks as calls of the pipeline. A task holds one call, and is charged at most once. */
 export function createAgent(parts: AgentParts): Agent {
   const { shop, find, call, jobs, tasks, openLimit, now, onTrouble } = parts
   const toolOf = (slug: string): Tool | undefined => shop.catalog.bySlug(slug)
@@ -192,7 +192,7 @@ export function createAgent(parts: AgentParts): Agent {
     return { ...standing, slug: tool.slug, order: orderToKeep(standing, order) }
   }
 
-  /** Words without a call: the tools that fit them. */
+  /** Answers a message without a call with the tools that match its text. */
   async function answerInWords(query: string): Promise<Standing> {
     const text = 'Send a data part {"slug", "params"} to call a tool.'
     if (query === '') return standingAt('input-required', text)

@@ -6,7 +6,7 @@ import { sizesOf, type Sizes } from './sizes.ts'
 import { normalise } from './normalise.ts'
 import { tagsOf, type Tag } from '../html/tags.ts'
 
-/** Marks that sites set around an article and nothing else. */
+/** Selectors of elements that hold the article and nothing else. */
 const SURE_ROOTS = [
   '[itemprop~="articleBody"]',
   '.mw-parser-output',
@@ -15,32 +15,32 @@ const SURE_ROOTS = [
 ]
 const LOOSE_ROOTS = ['main,[role="main"]', '#content,#main,#main-content']
 const ROOT_CHARACTERS_MIN = 200
-/** Of paragraphs; below it, what holds the heading holds little else. */
+/** The least text in paragraphs of an element that is chosen for its heading. */
 const PROSE_CHARACTERS_MIN = 150
-/** Beyond it, guessing takes too long. */
+/** In larger pages, the Readability algorithm takes too long. */
 const READER_ELEMENTS_MAX = 15_000
-/** Of the text of the page; below it, a marked element is one of many. */
+/** The least share of the page's text; below it, a marked element is one of many. */
 const ROOT_SHARE_MIN = 0.4
-/** Above it, a marked element is a list of other pages. */
+/** The largest share of links; above it, a marked element is a list of other pages. */
 const LINK_SHARE_MAX = 0.4
-/** Of what the site marks as its content; below it, the reader has lost some. */
+/** The least share of the marked text that Readability must find; below it, it has lost some. */
 const READER_SHARE_MIN = 0.7
 
-/** What a site marks as its content: nothing but texts, so that its tree can go. */
+/** The content that a site marks, as HTML text, so that the parsed tree can be freed. */
 export interface Marked {
   readonly marked: string | null
-  /** HTML of the page without what surrounds its content; empty where the mark is sure. */
+  /** The HTML of the page without noise; empty if the mark is certain. */
   readonly whole: string
   readonly isSure: boolean
-  /** Of several that are marked it is the one that holds the heading. */
+  /** It was chosen among several marked elements because it holds the heading. */
   readonly isNamed: boolean
-  /** Too long to be guessed at in time. */
+  /** Too large for Readability. */
   readonly isLong: boolean
   /** Characters of text. */
   readonly size: number
 }
 
-/** Finds what is marked in a page of which the noise is gone. `heading` says the title. */
+/** Finds the marked content of a page without noise. `heading` is the element of the title. */
 export function markedIn($: CheerioAPI, heading: Tag | null): Marked {
   const sizes = sizesOf($)
   keepAsides($, sizes)
@@ -56,7 +56,9 @@ export function markedIn($: CheerioAPI, heading: Tag | null): Marked {
 
 const TAKEN = /^(div|aside|table)$/
 
-/** The reader of browsers takes out boxes and tables that have many links, but no sections. */
+/**
+ * Readability removes `div`s and tables with many links, but no sections, so asides are renamed.
+ */
 function keepAsides($: CheerioAPI, sizes: Sizes): void {
   const isAside = asidesIn(sizes)
   for (const tag of tagsOf($)) {
@@ -69,8 +71,8 @@ function keepAsides($: CheerioAPI, sizes: Sizes): void {
 }
 
 /**
- * What a reader would read. The reader of browsers guesses by density, which loses posts, tables
- * and captions; where a site marks its content, the mark is believed.
+ * The content of the page. Readability guesses by density, which loses posts, tables and captions;
+ * a certain mark of the site takes precedence.
  */
 export function contentOf({ marked, isSure, isLong, size, whole }: Marked): Node {
   if (marked !== null && isSure) return bodyOf(marked)
@@ -80,7 +82,7 @@ export function contentOf({ marked, isSure, isLong, size, whole }: Marked): Node
   return marked === null ? domOf(whole).body : bodyOf(marked)
 }
 
-/** A second opinion, which believes neither marks nor names. */
+/** The content by Readability alone, without marks and class names. */
 export function guessedContent(html: string, url: string): Node | null {
   const $ = parsedPage(html)
   normalise($, url)
@@ -98,7 +100,7 @@ interface Root {
   readonly isNamed: boolean
 }
 
-/** Of several equal marks that is right which holds the heading; else the largest. */
+/** The marked element with the heading, else the largest one. */
 function rootOf(
   $: CheerioAPI,
   selectors: readonly string[],

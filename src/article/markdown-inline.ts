@@ -19,7 +19,7 @@ const RAISED: Readonly<Record<string, string>> = {
 }
 const LOWERED = '₀₁₂₃₄₅₆₇₈₉'
 
-/** Each letter in its small form, or the text as it is. */
+/** Text in superscript or subscript characters; unchanged if one is missing. */
 const small = (text: string, formOf: (letter: string) => string | undefined): string => {
   const letters = Array.from(text, formOf)
   return letters.every((letter) => letter !== undefined) ? letters.join('') : text
@@ -27,7 +27,7 @@ const small = (text: string, formOf: (letter: string) => string | undefined): st
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** An address that no character of its own can end. */
+/** Encodes characters that would end a link destination. */
 const destination = (url: string): string =>
   url.replace(/[\s()<>]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 
@@ -45,7 +45,7 @@ function image(_content: string, node: Node): string {
   return source ? `![${alt}](${destination(source)})` : ''
 }
 
-/** In a fence longer than any in it. */
+/** Inline code in a fence that is longer than any run of backticks in it. */
 function code(_content: string, node: Node): string {
   const text = oneLine(node.textContent)
   if (!text) return ''

@@ -7,7 +7,7 @@ const NEVER = /^(html|body|main|h[1-6]|pre|code|span|td|th|tr|tbody|thead|tfoot)
 const ROLES =
   /^(navigation|contentinfo|search|dialog|alertdialog|menu|menubar|toolbar|complementary)$/
 
-/** Parts of class names that stand for what surrounds content, in whatever company they come. */
+/** Words in class names that always mean noise around the content. */
 const NOISE = new Set(
   `ad ads adslot adsbygoogle advert adverts advertisement advertising banner breadcrumb breadcrumbs
   catlinks colophon consent cookie cookies cookiebanner crumbs footer gdpr hatnote jp-relatedposts
@@ -20,7 +20,7 @@ const NOISE = new Set(
 )
 const PHRASES =
   /\b(action-bar|also-like|article-tools|ask-button|(about|post|entry|article)-author|author-(bio|box|info|card|details?|description|profile|section)|edit-page|follow-us|jump-link|keep-reading|keep-watching|more-(from|like|news|on|stories)|most-(popular|read|viewed|shared)|post-tags|posted-in|cat-links|read-(more|next)|next-prev|prev-next|page-actions|site-(header|footer|nav)|table-of-contents|tag-list|taglist|top-stories|up-next|user-card)\b/i
-/** Names that stand for what surrounds content only where there is little but links. */
+/** Words in class names that mean noise only if the element has few words beside links. */
 const LINKS =
   /(^|[\s_-])(menu|tags?|links|toolbar|list-inline|meta|actions|buttons?|tools)($|[\s_-])/i
 const LINK_SHARE_MIN = 0.6
@@ -28,27 +28,27 @@ const CREDITS = /(^|[\s_-])(byline|kicker|dateline)|((entry|post|article)-meta)(
 const CREDIT_CHARACTERS_MAX = 150
 const COMMENTS = /(^|[\s_-])(comments?|disqus|respond|discussion|replies)($|[\s_-])/i
 
-/** What takes up more of a page than this is its content, whatever it is called. */
+/** An element with a larger share of the text is content, whatever its class is. */
 const SHARE_MAX = 0.5
-/** The same of its paragraphs. */
+/** The same for the share of text in paragraphs. */
 const PROSE_SHARE_MAX = 0.4
-/** So much text beside the comments makes a page an article, and comments noise. */
+/** With this much text beside the comments, a page is an article, and its comments are noise. */
 const ARTICLE_CHARACTERS_MIN = 600
 const ARTICLE_PROSE_MIN = 150
 
 export interface NoiseOptions {
   readonly keepsComments: boolean
-  /** That of the article; nothing that holds it is noise. */
+  /** The heading of the article. Elements that contain it are not noise. */
   readonly heading: Tag | null
 }
 
-/** Characters of a page, and of its paragraphs without comments and what is not shown. */
+/** The characters of a page, and of its visible paragraphs without comments. */
 export interface Whole {
   readonly text: number
   readonly prose: number
 }
 
-/** Takes out what stands around an article on every page of a site. In place. */
+/** Removes navigation, banners and other noise around the article, in place. */
 export function removeNoise($: CheerioAPI, { keepsComments, heading }: NoiseOptions): Whole {
   const sizes = sizesOf($)
   const isAside = asidesIn(sizes)
@@ -94,7 +94,7 @@ function isWithinAny({ parent }: Tag, tags: ReadonlySet<unknown>): boolean {
 
 const NAME_CHARACTERS_MAX = 300
 
-/** Sections and headings are named after what they say, so their `id` tells nothing. */
+/** The `id` of sections and headings comes from their text, so it is ignored. */
 function namesOf({ name, attribs }: Tag): string {
   const id = /^(div|aside|ul|ol|footer|header|form)$/.test(name) ? attribs['id'] : ''
   return `${attribs['class'] ?? ''} ${id ?? ''}`.slice(0, NAME_CHARACTERS_MAX)
@@ -129,14 +129,14 @@ function isNoisy(tag: Tag, sizes: Sizes): boolean {
   return LINKS.test(names) && sizes.linkShareOf(tag) > LINK_SHARE_MIN
 }
 
-/** A post that the article shows is called after where it was posted. */
+/** A quoted post has the class of its network, such as `twitter`. */
 const isQuote = ($: CheerioAPI, tag: Tag, { textOf }: Sizes): boolean =>
   $(tag)
     .find('blockquote')
     .toArray()
     .some((quote) => textOf(quote) > textOf(tag) / 2)
 
-/** Shown over a word when a pointer rests on it. */
+/** Elements that are shown when the pointer is over a word. */
 const HOVER = /(^|[\s_-])(rollover|tooltip|popover|hovercard)($|[\s_-])/i
 
 const isHover = (tag: Tag, { linkShareOf }: Sizes): boolean =>

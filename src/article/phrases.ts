@@ -1,6 +1,6 @@
 /**
- * What pages write around their articles, in the languages that were met. Each list is of patterns
- * for a whole line or, where it says so, for its beginning.
+ * Phrases around articles in several languages. Each list has patterns for a whole line or, if it
+ * says so, for the beginning of a line.
  */
 const anyOf = (...patterns: readonly string[]): string => `(?:${patterns.join('|')})`
 const line = (...patterns: readonly string[]): RegExp =>
@@ -8,7 +8,7 @@ const line = (...patterns: readonly string[]): RegExp =>
 const beginning = (end: string, ...patterns: readonly string[]): RegExp =>
   new RegExp(`^[^\\p{L}\\p{N}]*${anyOf(...patterns)}${end}`, 'iu')
 
-/** Headings over links to other pages, and over talk about the article. */
+/** Headings of link lists and of comments. */
 export const SIGN = line(
   'related(?: (?:stories|articles|posts|content|links|news|topics|coverage|videos?))?',
   'more (?:great|on|from|stories|news|about|like)\\b.*',
@@ -31,7 +31,7 @@ export const SIGN = line(
   'potrebbe(?:ro)? interessarti|articoli correlati|baca juga|ilgili.*',
 )
 
-/** What leads to one other page, at the beginning of its line. */
+/** Beginnings of lines that link to another page. */
 export const RELATED = beginning(
   '\\s*[:|–—-]',
   'related(?: \\w+)?|read(?: more| next| also| this)?|also(?: read| see)?|see(?: also| more)?',
@@ -40,14 +40,14 @@ export const RELATED = beginning(
   'lee(?: también| más)?|leggi(?: anche)?|lees ook|baca(?: juga)?|читайте(?: также)?',
 )
 
-/** Under which a page is filed, at the beginning of the line. */
+/** Beginnings of lines with tags and categories. */
 export const TAGS = beginning(
   '\\s*[:：]',
   'tags?|tagged|topics?|filed under|categor(?:y|ies)|posted in|labels?|keywords?',
   'タグ|标签|標籤|метки|теги|schlag(?:wort|wörter|worte)|etiquetas|mots[- ]clés',
 )
 
-/** Labels of things that can be clicked, seen or bought; nobody writes them in an article. */
+/** Labels of buttons, media and offers, which are not part of an article. */
 export const LABEL = line(
   'advert(?:isement)?s?|sponsored|scroll (?:down )?to continue.*|loading(?: content)?',
   '(?:article|story) continues(?: below)?(?: advertisement)?|continue reading(?: below)?',
@@ -61,7 +61,7 @@ export const LABEL = line(
   'first published.*|source: (?:news )?(?:agencies|reuters|afp|ap)\\b.*',
 )
 
-/** What an article asks of its readers once it is told, at the beginning of the line. */
+/** Beginnings of requests to readers after the article. */
 export const PLEA = beginning(
   '\\b',
   '(?:please )?(?:you can )?(?:also )?(?:follow|subscribe|sign up|join|download|reach|contact)',
@@ -75,7 +75,7 @@ export const BYLINE = beginning('\\s', 'by|von|par|por|di|door')
 const MONTHS = 'jan feb mar apr may june? july? aug sept? oct nov dec'.split(' ')
 const DAYS = 'mon tue wed thu fri sat sun'.split(' ')
 
-/** A date or a time, with the words that stand beside it. */
+/** A date or time with the words around it. */
 export const DATE = new RegExp(
   `^[^\\p{L}\\p{N}]*(?:${anyOf(
     'posted|published|updated|first published|last (?:updated|modified)|created|on|at|read',
@@ -87,7 +87,7 @@ export const DATE = new RegExp(
   'iu',
 )
 
-/** Class names of what stands between a title and its article. */
+/** Class names of summaries between the title and the article. */
 export const SUMMARY_CLASS =
   /(^|[\s_-])(dek|deck|sub-?(title|head(line)?)|standfirst|summary|description|excerpt|tagline|strap(line)?)($|[\s_-])/i
 

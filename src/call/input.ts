@@ -10,7 +10,7 @@ import { duplicateNames } from '../lib/json-duplicates.ts'
 import { isObject } from '../lib/json-object.ts'
 import { placeOfFlaw } from '../lib/json-text.ts'
 
-/** Validated input of a tool, and what of it is not used: unknown fields, and lost members. */
+/** The validated input of a tool, with its unused parts: unknown fields and duplicate members. */
 export interface ParsedInput {
   readonly value: unknown
   readonly ignored: readonly string[]
@@ -42,12 +42,12 @@ export function parseBody(tool: InputOwner, text: string): ParsedInput {
   return lost.length === 0 ? parsed : { ...parsed, ignored: [...parsed.ignored, ...lost] }
 }
 
-/** Longer bodies would keep others waiting while they are looked through. */
+/** Longer bodies are not searched for duplicates, which would block the event loop. */
 const SCANNED_CHARACTERS = 128 * KB
 const LOST_MAX = 20
 const LOST_CHARACTERS = 200
 
-/** Of members of one name the last holds, and whoever sent data is told of the others. */
+/** With duplicate member names the last value counts. The answer names the others. */
 const lostIn = (text: string): readonly string[] =>
   duplicateNames(text, LOST_MAX).map(
     (pointer) => `${clipped(pointer, LOST_CHARACTERS)} (all of this name but the last)`,
@@ -98,7 +98,7 @@ const takesAll = ({ schema }: InputShape): boolean =>
 
 const ENVELOPES = ['params', 'input', 'args', 'arguments']
 
-/** `{ "params": { ... } }` reads like `{ ... }`, unless the tool itself has such a field. */
+/** `{ "params": { ... } }` means the same as `{ ... }`, unless the tool has a field `params`. */
 function unwrapped(body: Fields, { properties }: InputShape): Fields {
   const [name, ...others] = Object.keys(body)
   if (name === undefined || others.length > 0 || !ENVELOPES.includes(name) || name in properties) {

@@ -9,7 +9,7 @@ import { readInput } from './input-read.ts'
 import { contextOf } from './payment-checks.ts'
 import type { Running } from './run.ts'
 
-/** The price of this very call. */
+/** The price of this call. */
 export async function priceOf(
   tool: Tool,
   input: unknown,
@@ -33,8 +33,8 @@ export function quoteFor(
 }
 
 /**
- * Over HTTP whatever has a price tells it, also where a setting is missing. An agent of another
- * transport hears that at once.
+ * Over HTTP, tools are quoted even if a setting is missing. On other transports, such a call is
+ * refused at once.
  */
 export const isQuoted = (tool: Tool, { transport = 'http' }: CallRequest): boolean =>
   tool.unavailable === undefined || (transport === 'http' && !tool.unpayable && !tool.switchedOff)

@@ -6,13 +6,13 @@ import type { CheckoutParts } from './parts.ts'
 
 /** Events that Stripe sends. */
 export interface CardEvents {
-  /** Writes an event down. Throws for one that Stripe has not signed, or not lately. */
+  /** Stores an event. Throws if its signature by Stripe is invalid or too old. */
   hear(text: string, signature: string | undefined): Promise<void>
-  /** Works off what was written down. */
+  /** Handles the stored events. */
   work(signal: AbortSignal): Promise<void>
 }
 
-/** Events carry the whole object; only its name is read, and then Stripe is asked. */
+/** Only the id in an event is used; the object itself is read from Stripe. */
 const Event = z.object({
   id: z.string().regex(/^evt_\w{1,200}$/),
   type: z.string().max(200),
@@ -53,7 +53,7 @@ const READ: Readonly<Record<string, readonly [Subject, NameReader]>> = {
   'customer.subscription.deleted': ['subscription', ownId],
 }
 
-/** Names go into the paths of questions to Stripe. */
+/** Ids become part of the paths of requests to Stripe. */
 const NAME = /^[a-z]{2,6}_\w{1,240}$/
 
 export function createCardEvents(

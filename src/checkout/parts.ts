@@ -14,7 +14,7 @@ import type { RateCounterStore } from '../stores/rate-counters.ts'
 
 /** What the card checkout is built from. */
 export interface CheckoutParts {
-  /** Null where no card is taken, and why. */
+  /** Null if cards are not accepted. */
   readonly stripe: StripeCheckout | null
   readonly closed: string
   readonly settings: CheckoutSettings

@@ -26,7 +26,7 @@ export function formatUsd(amount: Usd): string {
   return `${sign}$${digits.slice(0, -6)}.${decimals}`
 }
 
-/** `$0.98`: an amount of whole cents, as cards pay it. */
+/** `$0.98`: an amount in whole cents, for card payments. */
 export const formatCents = (amount: Usd): string => formatUsd(amount).replace(/0$/, '')
 
 /** Dollars as a JSON number, for fields such as `priceUsd`. Never computed with. */

@@ -15,7 +15,7 @@ export interface EndedAsk {
 
 /** Receives the results of requests to providers, for the operator's dashboard. */
 export interface UpstreamLog {
-  /** How often a provider may be asked, where that is bounded. */
+  /** Reports the rate limit of a provider. */
   paced(title: string, perSecond: number): void
   ended(ask: EndedAsk): void
 }

@@ -3,7 +3,7 @@ import type { CheerioAPI } from 'cheerio'
 const PROPERTIES_MAX = 100
 const VALUE_CHARACTERS_MAX = 2_000
 
-/** Open Graph and what is like it: properties without their prefix, the first of each. */
+/** Reads Open Graph or Twitter properties: names without prefix, the first value of each. */
 export function cardOf($: CheerioAPI, prefix: 'og' | 'twitter'): Record<string, string> {
   const found = new Map<string, string>()
   for (const tag of $(`meta[property^="${prefix}:" i], meta[name^="${prefix}:" i]`).toArray()) {

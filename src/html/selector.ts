@@ -6,7 +6,9 @@ import type { Tag } from './tags.ts'
 
 type Adapter = typeof DomUtils
 
-/** Looks at an element, its name, its parent: so many take one to two seconds. */
+/**
+ * The most steps of the matcher, such as reading a name or a parent: they take one to two seconds.
+ */
 const STEPS_MAX = 60_000_000
 /** To read a letter of a text, its nodes among them. */
 const LETTER_STEPS = 4
@@ -17,8 +19,8 @@ const SLOW =
   'and their like, or begin with an #id'
 
 /**
- * What a caller's selector picks; never markup, whatever it looks like. Sibling selectors and
- * `:has` can take quadratic time and more, so each step is counted.
+ * Selects elements by a caller's selector, which is never read as markup. Sibling selectors and
+ * `:has` can take quadratic time or more, so each step is counted.
  */
 export function selectedTags($: CheerioAPI, selector: string): readonly Tag[] {
   if (/^\s*(<|$)/.test(selector)) throw badInput(WRONG)
@@ -35,7 +37,7 @@ export function selectedTags($: CheerioAPI, selector: string): readonly Tag[] {
   }
 }
 
-/** Functions by which the matcher sees the tree, each paid for. */
+/** The functions by which the matcher reads the tree. Each call is counted. */
 function counted(spend: (count: number) => void): Adapter {
   return {
     ...DomUtils,

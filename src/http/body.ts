@@ -4,12 +4,12 @@ import { badInput, Fault } from '../core/fault.ts'
 import { KB, MB } from '../lib/fields.ts'
 import { scanJson } from '../lib/json-scan.ts'
 
-/** What all calls that are open hold of bodies together. */
+/** The memory that bodies of all open calls use together. */
 export interface BodyBudget {
   open(client: string): BodyShare
 }
 
-/** What one call reads. */
+/** The body of one call. */
 export interface BodyShare {
   /** Throws when there is no room for more. */
   take(bytes: number): void
@@ -199,7 +199,7 @@ function tooMuch(excess: 'values' | 'depth', { valuesMax, depthMax }: BodyBounds
   return badInput(`The body must hold ${allowed}.`)
 }
 
-/** A body that ends before its end is its sender's doing, and no failure of ours. */
+/** A body that ends too early is a mistake of the sender, not a failure of this service. */
 function brokenOff(thrown: unknown): never {
   if (thrown instanceof Fault) throw thrown
   throw new Fault('caller_gone', 'The body broke off.', { cause: thrown })

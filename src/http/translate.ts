@@ -19,11 +19,11 @@ export interface TranslateOptions {
 /** A request while it is being answered. */
 export interface OpenCall {
   readonly request: CallRequest
-  /** Gives back what the call holds. */
+  /** Releases the resources of the call. */
   end(): void
 }
 
-/** A request of whichever kind, as a call. Nothing is read that a free answer would not need. */
+/** Makes a call of any request. Nothing is read that a free answer does not need. */
 export function openCall(
   source: Source,
   { proxyHops, bodies, onUnknownProxy }: TranslateOptions,
@@ -76,7 +76,7 @@ function decoded(path: string): string {
 
 export type Responder = (reply: CallReply, requestId: string, way?: Destination) => Response
 
-/** Where an answer is sent, and the handler of its failures. */
+/** The response to write to, and the handler of its failures. */
 interface Destination {
   /** Absent when the app is called in process, and where no body may follow. */
   readonly outgoing?: ServerResponse | undefined

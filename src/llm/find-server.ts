@@ -4,7 +4,7 @@ import { createClient, type Client } from '../net/request.ts'
 import { openProviders } from './providers/all.ts'
 import { baseOf, EMBEDDINGS_AT_URL, MODEL, URL_SETTING, WAIT_SECONDS } from './providers/url.ts'
 
-/** Whether to look for a server of models on this machine. */
+/** Whether to look for a model server on this machine. */
 export const FIND = {
   name: 'LLM_FIND',
   description:
@@ -15,11 +15,11 @@ export const FIND = {
 /** The default ports of these servers. */
 const PLACES = ['http://127.0.0.1:11434', 'http://127.0.0.1:8080', 'http://127.0.0.1:1234']
 
-/** Such servers load a model when it is asked for the first time. */
+/** Such servers load a model at its first request. */
 const COLD_SECONDS = '120'
 const PROBE_MS = 1_000
 const BYTES_MAX = 1024 * 1024
-/** Names of models that make vectors or scores, and no conversation. */
+/** Names of models for embeddings or reranking, which have no chat. */
 const NO_CHAT = /embed|rerank|minilm|(^|[/:_-])(bge|gte|e5)([-_:]|$)/i
 
 const Listed = z.object({
@@ -28,20 +28,20 @@ const Listed = z.object({
 })
 
 export interface FindOptions {
-  /** Where nothing says whether to look. */
+  /** The default, if the setting is missing. */
   readonly byDefault: boolean
   readonly places?: readonly string[]
 }
 
 /**
- * The settings with which a server of models is asked that stands on this machine, or whose models
- * the operator has not named. Empty where there is nothing to add.
+ * The settings for a model server on this machine, or for the models of a server that the operator
+ * has not named. Empty if there is nothing to add.
  */
 export async function findModelServer(
   read: ReadText,
   { byDefault, places = PLACES }: FindOptions,
 ): Promise<Readonly<Record<string, string>>> {
-  // The start refuses it, and says why.
+  // The start refuses this setting with a message.
   if (problemOf(URL_SETTING, read) !== null) return {}
   const named = readSetting(read, URL_SETTING)
   const isWanted = (read(FIND.name) ?? String(byDefault)) === 'true'
@@ -57,7 +57,7 @@ export async function findModelServer(
   }
 }
 
-/** Null for what is no server of models, or has none that talks. */
+/** Null if it is not a model server, or has no chat model. */
 async function settingsAt(client: Client, place: string, read: ReadText) {
   const ids = await modelsAt(client, place, read)
   const chat = ids.find((id) => !NO_CHAT.test(id))

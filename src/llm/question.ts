@@ -7,13 +7,15 @@ import type { ModelPricing } from './terms.ts'
 import type { WireName } from './wires/policy.ts'
 import type { Decoded } from './wires/wire.ts'
 
-/** A call of the gateway, as far as it is the same for all candidates. */
+/** A call of the gateway: the parts that are the same for all candidates. */
 export interface Question {
   readonly request: {
     readonly wire: WireName
     readonly body: Readonly<Record<string, unknown>>
   }
-  /** What is asked of models: what the caller asks, and what was found for it. */
+  /**
+   * The conversation for the models: that of the caller, with search results if it asked for them.
+   */
   readonly conversation: Conversation
   readonly grounds: Grounds | null
   readonly known: Decoded['known']

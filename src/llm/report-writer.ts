@@ -5,14 +5,14 @@ import { readSetting, type Setting } from '../core/setting.ts'
 import { model, type Model } from './ask.ts'
 import { openProviders } from './providers/all.ts'
 
-/** What the writer sees of a quote: never a page. */
+/** A quote as the writer sees it; it never sees a whole page. */
 export interface ShownQuote {
   readonly id: string
   readonly text: string
   readonly from: string
 }
 
-/** A sentence as the writer hands it in, or as it came back from repair. */
+/** A sentence as the model wrote or repaired it. */
 export interface Written {
   readonly text: string
   readonly quotes: readonly string[]
@@ -38,7 +38,7 @@ export interface ModelAnswer<T> {
 export interface ModelWriter {
   plan(query: string, most: number): Promise<ModelAnswer<readonly string[]>>
   write(asked: Commission): Promise<ModelAnswer<readonly Written[]>>
-  /** By another model than the writer, where there is one. */
+  /** Judges by another model than the writer, if there is one. */
   judge(claims: readonly Claimed[], writer: string): Promise<ModelAnswer<readonly Verdict[]>>
   repair(
     claims: readonly (Claimed & { readonly missing: string })[],
@@ -54,9 +54,9 @@ export interface Commission {
 }
 
 export interface Writer {
-  /** Null where no model is set up: then sentences of the sources stand for themselves. */
+  /** Null if no model is set up; reports then consist of quotes. */
   readonly model: ModelWriter | null
-  /** Whether the sources' own sentences may be sold where no model answers. */
+  /** Whether a report may consist of quotes if no model answers. */
   readonly mayExtract: boolean
 }
 
@@ -70,7 +70,7 @@ const WITHOUT_MODEL = {
   off: 'off',
 } as const satisfies Setting<'extractive' | 'off'>
 
-/** Always open where one of its settings is there: a model is an option inside. */
+/** Available if one of its settings is set, even without a model. */
 export const writer: Capability<Writer> = {
   name: 'report-writer',
   reads: model.reads ?? '',
@@ -84,7 +84,10 @@ export const writer: Capability<Writer> = {
   },
 }
 
-/** What each question may cost at most; together less than the cheapest report that asks them. */
+/**
+ * The most that each request to a model may cost; together less than the price of the cheapest
+ * report.
+ */
 const PRICES: Readonly<Record<'plan' | 'write' | 'judge' | 'repair', Usd>> = {
   plan: usd('$0.01'),
   write: usd('$0.07'),
@@ -163,7 +166,7 @@ function modelWriter({ json }: Model): ModelWriter {
         besides: by,
       })
       const { verdicts } = told.value
-      // A claim that the judge passes over is not supported.
+      // A claim without a verdict counts as not supported.
       const value = claims.map(
         (_claim, at): Verdict =>
           verdicts.find(({ claim }) => claim === at + 1) ?? { verdict: 'no', missing: '' },

@@ -1,12 +1,12 @@
 import type { ModelRestStore } from '../stores/model-rests.ts'
 import type { Breaker } from './breaker.ts'
 
-/** How old what is known of other replicas may be. */
+/** The largest age of the state read from other replicas. */
 const READ_MS = 2_000
 
 /**
- * A breaker that is shared with other replicas: a wrong key or a quota is then noticed once, and
- * not by each of them. No call waits for the database.
+ * A circuit breaker that is shared with other replicas, so that a wrong key or an exceeded quota is
+ * noticed only once. No call waits for the database.
  */
 export function shared(breaker: Breaker, store: ModelRestStore): Breaker {
   let readAt = Number.NEGATIVE_INFINITY
@@ -15,7 +15,10 @@ export function shared(breaker: Breaker, store: ModelRestStore): Breaker {
     for (const { candidate, until } of await store.all(now)) breaker.learn(candidate, until)
   }
 
-  /** Notes what a change means for others. What the database does not take, they find out. */
+  /**
+   * Stores a change for the other replicas. If the database fails, they notice the problem
+   * themselves.
+   */
   function noted(name: string, change: () => void): void {
     const before = breaker.restsUntil(name)
     change()

@@ -12,15 +12,15 @@ export interface WalkOptions<Candidate, Answer> {
 }
 
 const ATTEMPTS_MAX = 4
-/** A provider that says so soon is asked again itself. */
+/** Up to this wait, the same provider is asked again. */
 const WAIT_MS_MAX = 2_000
 const RETRY_MS = { min: 100, spread: 300 }
 const CLOSED_MS = 600_000
 
 /**
- * The answer of the first candidate that has one. What rests is skipped, unless all do. A refusal
- * of the request itself is believed when a second candidate says the same, and so is an answer that
- * is of no use.
+ * The answer of the first candidate that gives one. Candidates whose breaker is open are skipped,
+ * unless all are. A refusal of the request itself, or a useless answer, counts only if a second
+ * candidate agrees.
  */
 export async function walk<Candidate, Answer>(
   all: readonly Candidate[],
@@ -87,7 +87,7 @@ function noteFailure(
   else breaker.succeeded(name)
 }
 
-/** How long to wait before the same candidate is asked again; null for not again. */
+/** The wait before the same candidate is asked again; null if it is not. */
 function waitBefore(failure: Failure): number | null {
   if (failure.kind === 'busy')
     return failure.retryAfterMs <= WAIT_MS_MAX ? failure.retryAfterMs : null

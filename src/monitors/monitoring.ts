@@ -11,7 +11,7 @@ import { commitWith } from '../core/transaction.ts'
 import { addingMonitor } from '../stores/monitors.ts'
 import { lookAt, type Looked } from './look.ts'
 
-/** A monitor as it is answered when it begins. */
+/** The answer when a monitor begins. */
 export interface Begun {
   readonly id: string
   readonly product: string
@@ -28,7 +28,7 @@ interface Bought extends Looked {
   readonly looks: number
 }
 
-/** Monitors that are bought by the look. */
+/** Monitors that are paid by the check. */
 export interface Monitoring {
   /** Checks once, which shows whether the target can be watched, and starts with the payment. */
   begin(wanted: Looked & { readonly looks: number }): Promise<DeferredEffect<Begun>>

@@ -21,7 +21,7 @@ export interface HandshakeOptions {
   readonly minVersion?: SecureVersion
   /** Protocols to offer by ALPN. */
   readonly alpn?: readonly string[]
-  /** In the notation of OpenSSL. */
+  /** A cipher list in the notation of OpenSSL. */
   readonly ciphers?: string
 }
 

@@ -4,10 +4,7 @@ import { takesWork } from '../core/tool.ts'
 import type { RailChallenge, Rail, RailGuide } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 
-/**
- * What the connector and the agent add to a call that is free through them. No other code can make
- * it.
- */
+/** The pass that MCP and A2A add to calls that are free there. No other code can create it. */
 export type ConnectorPass = Readonly<Record<typeof CONNECTOR, symbol>>
 
 export const CONNECTOR = 'connector'
@@ -21,9 +18,9 @@ const GUIDE: RailGuide = {
 const NOTHING: RailChallenge = { protocol: CONNECTOR, value: () => null, headers: [], body: {} }
 
 /**
- * Pure tools are free through the connector, which limits how often. The pass is a value of this
- * process: no header and no message can contain it. If a payment comes with it, the payment is
- * used.
+ * The rail of pure tools that are free over MCP and A2A, which limit the rate. The pass is a value
+ * of this process: no header and no message can contain it. If a payment comes with it, the payment
+ * is used.
  */
 export function createConnectorRail(): {
   readonly rail: Rail<boolean, void, null>
@@ -32,7 +29,7 @@ export function createConnectorRail(): {
   const pass = Symbol(CONNECTOR)
   const rail: Rail<boolean, void, null> = {
     id: CONNECTOR,
-    // No offer and no document names it: a caller over HTTP cannot use it.
+    // It is in no offer and no document: callers over HTTP cannot use it.
     accepts: () => false,
     challenge: () => NOTHING,
     claim({ credentials, client }) {

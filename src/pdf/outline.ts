@@ -3,7 +3,7 @@ import { printed } from './text.ts'
 
 export interface OutlineRow {
   readonly title: string
-  /** From 1. */
+  /** Nesting, from 1. */
   readonly level: number
   readonly page: number | null
 }
@@ -13,7 +13,7 @@ type Entry = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number]
 const ROWS_MAX = 1_000
 const LEVELS_MAX = 20
 
-/** The table of contents that readers show beside a PDF, as one list. */
+/** The outline (bookmarks) of a PDF as one list. */
 export async function outlineOf(pdf: PDFDocumentProxy): Promise<OutlineRow[]> {
   const rows: OutlineRow[] = []
   // A file without an outline has null here, whatever the types say.

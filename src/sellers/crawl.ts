@@ -12,7 +12,7 @@ import { cleaned, isTemplate, slugOf, type Listing } from './listing.ts'
 import { readManifest } from './manifest.ts'
 import { readApi } from './openapi.ts'
 
-/** Where a fact about a route comes from, the surest first. */
+/** The sources of facts about a route, the most certain first. */
 export const SOURCES = ['402', 'registry', 'openapi', 'well-known'] as const
 export type Source = (typeof SOURCES)[number]
 
@@ -21,7 +21,7 @@ const ROBOTS_BYTES_MAX = 256 * 1024
 const QUOTE_BYTES_MAX = 256 * 1024
 const TIMEOUT_MS = 10_000
 const REDIRECTS_MAX = 3
-/** Between two requests to one seller. */
+/** The pause between two requests to one seller. */
 const PAUSE_MS = 150
 const NAME_CHARACTERS_MAX = 80
 const GOOD_FOR_MS = 6 * HOUR_MS
@@ -31,7 +31,7 @@ const AGENT = 'farebox'
 export interface CrawlParts {
   readonly client: Client
   readonly signal: AbortSignal
-  /** Documents of that seller, as last read, and the routes in them. */
+  /** The documents of the seller as last read. */
   readonly documents: readonly SellerDocument[]
   routesFrom(source: string): Promise<readonly string[]>
   now(): number
@@ -52,7 +52,7 @@ export async function crawlSeller(seller: DueSeller, parts: CrawlParts): Promise
     return { origin, name, error: error.slice(0, 300), observations: [], documents: [] }
   })
   const ms = parts.now() - began
-  // One that has failed for a day is asked once a day.
+  // A seller that has failed for a day is crawled once a day.
   const failedForMs = Math.min(FAILED_FOR_MS_MAX, Math.max(HOUR_MS, began - (good ?? first)))
   const nextCrawl = parts.now() + (read.error === null ? GOOD_FOR_MS : failedForMs)
   return { ...read, name: read.name || name, ms, nextCrawl }
@@ -64,7 +64,7 @@ async function readSeller(origin: string, parts: CrawlParts): Promise<SellerRead
   const manifest = await toldBy('well-known', MANIFESTS, ask, parts, (json) =>
     readManifest(json, origin),
   )
-  // What is not sent again names no other document than it did before.
+  // An unchanged manifest (304) names the same document as before.
   const pathOfApi = manifest.read
     ? apiPath(manifest.read.openapi, origin)
     : (before('openapi')?.path ?? apiPath(null, origin))
@@ -88,7 +88,7 @@ async function readSeller(origin: string, parts: CrawlParts): Promise<SellerRead
 
 const MANIFESTS = ['/.well-known/x402', '/.well-known/x402.json'] as const
 
-/** What one document says; what the last one said, where it has not changed since. */
+/** Reads one document, or takes its stored routes if it is unchanged. */
 async function toldBy<T extends { readonly listings: readonly Listing[] }>(
   source: Source,
   paths: readonly string[],
@@ -127,7 +127,7 @@ function apiPath(named: string | null, origin: string): string {
 interface SourcedListing {
   readonly listing: Listing
   readonly source: Source
-  /** Where it is told under another name than its own. */
+  /** The slug, if it differs from the one of the listing. */
   readonly slug?: string
 }
 
@@ -145,7 +145,7 @@ export function observationOf(
   }
 }
 
-/** A document that names a route twice says it once. */
+/** Removes routes that a source names twice. */
 function distinct(observations: readonly Observation[]): readonly Observation[] {
   const first = new Map<string, Observation>()
   for (const each of observations) {
@@ -160,7 +160,7 @@ interface Same {
 }
 
 interface Asker {
-  /** The JSON at a path of the origin; null where there is none. */
+  /** The JSON at a path of the origin; null if there is none. */
   document(
     path: string,
     etag: string | null,
@@ -189,7 +189,7 @@ async function asker(origin: string, { client, signal }: CrawlParts): Promise<As
       ...(method === 'POST' && { 'content-type': 'application/json' }),
     }
     const answer = await client.request(url, { ...options, method, headers, bytesMax, ...body })
-    // A redirect may lead to another host of the seller, and no further.
+    // A redirect may only lead to hosts of the same seller.
     return isSameOwner(new URL(answer.url).hostname, origin) ? answer : null
   }
   return {
@@ -203,13 +203,13 @@ async function asker(origin: string, { client, signal }: CrawlParts): Promise<As
   }
 }
 
-/** One that a header can carry back. */
+/** An etag that is safe to send back in a header. */
 function etagIn(headers: Headers): string | null {
   const etag = headers.get('etag') ?? ''
   return /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : null
 }
 
-/** What the seller's own 402 says about the first route that can be asked without harm. */
+/** Reads the 402 of the first route that can be called without side effects. */
 async function quoteOf(
   listings: readonly Listing[],
   origin: string,
@@ -235,6 +235,8 @@ async function quoteOf(
 const quotedPrice = (accepts: Listing['accepts']): Listing['price'] =>
   accepts.map(askedBy).find((asked) => asked !== null && asked > 0) ?? null
 
-/** What a purchase would find there: the same reader, so that no row promises what it refuses. */
+/**
+ * Reads offers with the code of purchases, so that no row lists an offer that a purchase refuses.
+ */
 const acceptsIn = (answer: Answer): Listing['accepts'] =>
   (offersIn(answer) ?? []).flatMap(({ accept }) => acceptOf(accept) ?? [])

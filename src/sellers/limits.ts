@@ -2,13 +2,13 @@ import { usd } from '../core/money.ts'
 import { nanosOf } from './price.ts'
 import type { SpendChain } from '../purse/chains.ts'
 
-/** By what rules other sellers are bought from. */
+/** The limits for purchases from other sellers. */
 export const LIMITS = {
-  /** Without a purse, nothing can be bought elsewhere: the verdicts say so. */
+  /** The chains of the purse; without any, nothing can be bought. */
   spendChains: [] as readonly SpendChain[],
-  /** Settled calls and payers that prove a seller. */
+  /** The least settled calls and payers of a proven seller. */
   floor: { settled: 50, payers: 3 },
-  /** The most that is risked on a seller that is not proven. */
+  /** The highest price of a purchase from a seller without a proven history. */
   unprovenMax: nanosOf(usd('$0.01')),
   failing: [] as readonly SpendChain[],
 } as const

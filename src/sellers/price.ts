@@ -2,8 +2,8 @@ import type { Usd } from '../core/money.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 
 /**
- * What a stranger asks, in billionths of a dollar: some ask less than a millionth. An integer, as
- * all money is; never computed as a float.
+ * A price of another seller in billionths of a dollar, because some prices are below a millionth.
+ * An integer, as all money is; never computed as a float.
  */
 export type Nanos = number & { readonly unit: 'usd-nanos' }
 
@@ -15,7 +15,7 @@ export const nanosOf = (amount: Usd): Nanos => (amount * 1_000) as Nanos
 /** For fields such as `priceUsd`. */
 export const dollarsOfNanos = (nanos: Nanos): number => nanos / 10 ** DIGITS
 
-/** Words around an amount that leave it dollars for one call. */
+/** Words around an amount that still mean dollars for one call. */
 const DOLLARS =
   /^(?:us\$|\$|usd[cg]?\s)?\s*(\d+(?:[.,]\d+)?)\s*(?:usd[cgt]?|dollars?)?(?:\s*(?:per|\/)\s*(?:call|request|query))?$/i
 const CENTS = /^(\d+(?:\.\d+)?)\s*(?:cents?|¢)$/i
@@ -23,9 +23,9 @@ const CENTS = /^(\d+(?:\.\d+)?)\s*(?:cents?|¢)$/i
 const COMMA_DECIMAL = /^0,\d+$/
 
 /**
- * A price as sellers write it in their documents; null where it is not certain. Zero is a price: a
- * route that costs nothing. An object with `decimals` counts in base units, as does one whose
- * `asset` is a token's address with six decimals; all others count dollars.
+ * Reads a price in a seller's document; null if it is ambiguous. Zero is a price: the route is
+ * free. An object with `decimals` counts base units, as does one whose `asset` is a token address
+ * with six decimals; all others count dollars.
  */
 export function priceOf(written: unknown): Nanos | null {
   if (typeof written === 'number') return ofNumber(written)
@@ -42,7 +42,7 @@ function ofText(text: string): Nanos | null {
   return amount.includes(',') ? null : scaled(amount, 0)
 }
 
-/** `0.005` is not 0.005 in binary, but its twelve digits are. */
+/** A float such as 0.005 is rounded to twelve digits. */
 const ofNumber = (value: number): Nanos | null =>
   Number.isFinite(value) && value >= 0 && value <= DOLLARS_MAX ? scaled(value.toFixed(12), 0) : null
 
@@ -58,7 +58,7 @@ function ofObject(price: JsonObject): Nanos | null {
   return typeof currency === 'string' && CURRENCIES.test(currency) ? priceOf(amount) : null
 }
 
-/** Base units of a token that is worth a dollar. */
+/** Converts base units of a dollar token to nanos. */
 export function unitsOf(amount: unknown, decimals: number): Nanos | null {
   const digits = typeof amount === 'number' ? String(amount) : amount
   const isCount = typeof digits === 'string' && /^(0|[1-9]\d{0,40})$/.test(digits)
@@ -67,7 +67,7 @@ export function unitsOf(amount: unknown, decimals: number): Nanos | null {
     : null
 }
 
-/** The decimal `text` times a power of ten, in nanos; what is left of a nano counts as one. */
+/** The decimal `text` times a power of ten, in nanos, rounded up. */
 function scaled(text: string, exponent: number): Nanos | null {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
   if (whole === '') return null

@@ -8,7 +8,7 @@ import { choiceOf, type Choice, type Ware } from './choose-route.ts'
 import { dollarsOfNanos, nanosOf, type Nanos } from './price.ts'
 import { createRunner, type Ran } from './run-route.ts'
 
-/** What a buyer wants found and run. One of task, slug and url is set. */
+/** The request of a buyer. One of task, slug and url is set. */
 export interface RouteRequest {
   readonly task: string | undefined
   readonly slug: string | undefined
@@ -20,7 +20,7 @@ export interface RouteRequest {
   readonly network?: string | undefined
 }
 
-/** Finds tools of this service and of others, and runs them for a call that is paid for. */
+/** Finds tools of this service and of other sellers, and runs them for a paid call. */
 export interface Router {
   execute(wanted: RouteRequest, rung: Rung): Promise<ReturnType<typeof answerOf>>
 }
@@ -29,12 +29,12 @@ interface Executed extends Ran {
   readonly ware: Ware
   readonly choice: Choice
   readonly callRef: string
-  /** Sellers that were asked before and could not be bought from. */
+  /** Sellers that were tried before without a purchase. */
   readonly passed: readonly { readonly seller: string; readonly why: string }[]
 }
 
 const CANDIDATES = 12
-/** Sellers that are asked for one call, before it is given up. */
+/** The most sellers that are tried for one call. */
 const ASKED_MAX = 3
 const PAID_MS = 15_000
 
@@ -72,7 +72,7 @@ function createRouter(host: Host, call: CallContext): Router {
     return choiceOf(await goodsFor(wanted), wanted, purse)
   }
 
-  /** Nothing was paid to a seller that was passed over, so that the next may be asked. */
+  /** The next seller is tried only if nothing was paid to the one before. */
   async function executed(wanted: RouteRequest, rung: Rung): Promise<Executed> {
     const choice = await choose(wanted)
     const passed: { seller: string; why: string }[] = []

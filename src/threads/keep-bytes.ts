@@ -28,11 +28,11 @@ export const keepBytesIn =
     return made
   }
 
-/** In front of the bytes. */
+/** A digest is stored before the bytes. */
 const DIGEST_BYTES = 32
 const digestOf = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer')
 
-/** Whole or not at all, for other threads and processes read the same folder. */
+/** Writes a file atomically, because other threads and processes read the same folder. */
 async function write(folder: string, kind: string, name: string, bytes: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true })
   const written = join(folder, `${name}.${process.pid}.${threadId}`)

@@ -64,7 +64,7 @@ async function readGuides(): Promise<readonly Guide[]> {
 const PASSAGES_MAX = 30
 const OF_ONE_GUIDE_MAX = 5
 
-/** The sections that hold every word, those with them in their heading first. */
+/** The sections with all words; those with the words in their heading come first. */
 function passagesOf(q: string, guides: readonly Guide[]): readonly Passage[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
@@ -99,7 +99,7 @@ interface Section {
   readonly text: string
 }
 
-/** Headings inside of programs are none. */
+/** Splits a guide into sections. Lines inside code blocks are not headings. */
 function sectionsOf({ title, markdown }: Guide): readonly Section[] {
   const sections = [{ heading: title, id: '', text: '' }]
   const id = headingId()
@@ -117,7 +117,7 @@ function sectionsOf({ title, markdown }: Guide): readonly Section[] {
 const plain = (markdown: string): string =>
   markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, '')
 
-/** The sentence, or the row of a table, that holds most of the words. */
+/** The sentence or table row with the most of these words. */
 function lineOf(text: string, words: readonly string[]): string {
   const lines = text
     .replaceAll(/([^\n])\n(?=[^\n|#-])/g, '$1 ')

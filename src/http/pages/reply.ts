@@ -6,7 +6,7 @@ import { brotlied, codingOf, COMPRESSED_FROM_BYTES, etagOf, gzipped } from '../c
 import { preferredBy } from '../prefers.ts'
 
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-/** A longer page stays what it is. */
+/** Longer pages are not converted. */
 const MARKDOWN_BYTES_MAX = 1_000_000
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
@@ -43,14 +43,14 @@ const NOTHING_ALLOWED = 'camera=(), geolocation=(), microphone=(), payment=(), u
 export interface PageAnswer {
   readonly markup: string
   readonly status?: number
-  /** How long it may be kept; null: not at all. */
+  /** How long caches may store it; null for not at all. */
   readonly freshSeconds: number | null
   readonly headers?: readonly HeaderPair[]
   /** It has a form whose answer redirects to the card processor. */
   readonly leadsToCards?: boolean
 }
 
-/** A page as an answer, with the headers of all pages; `asAsked` then makes of it what is asked. */
+/** A page as a reply with the headers of all pages. `asAsked` then converts it if needed. */
 export function pageReply(answer: PageAnswer): CallReply {
   const { status = 200, freshSeconds, headers: more = [], leadsToCards = false } = answer
   const bytes = Buffer.from(answer.markup)
@@ -72,7 +72,7 @@ const IN_THREAD = threadWork<typeof import('../../article/page-thread.ts')>(
   '../../article/page-thread.ts',
 )
 
-/** A page as HTML or as Markdown, whichever is asked for, compressed; not sent again unchanged. */
+/** Sends a page as HTML or as Markdown, compressed, or a 304 if it is unchanged. */
 export async function asAsked(
   reply: CallReply,
   request: CallRequest,
@@ -93,7 +93,7 @@ export async function asAsked(
   return compressed({ ...page, plain: Buffer.from(text) }, request)
 }
 
-/** The same page in another form has another tag. */
+/** The Markdown of a page has its own etag. */
 const ofMarkdown = ([name, value]: HeaderPair): HeaderPair => [
   name,
   name === 'etag' ? value.replace(/"$/, '-md"') : value,

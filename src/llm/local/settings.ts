@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Setting } from '../../core/setting.ts'
 import { isEngineInstalled } from './engine.ts'
 
-/** A model file, by its first bytes; the engine that runs it must be there as well. */
+/** Checks that a file is a GGUF model by its first bytes, and that the engine is installed. */
 export const modelFile = z.string().superRefine((path, { addIssue }) => {
   const problem = problemOf(path)
   if (problem) addIssue({ code: 'custom', message: problem })

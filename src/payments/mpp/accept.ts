@@ -4,7 +4,7 @@ import { INTENT } from './challenge.ts'
 interface Range {
   readonly method: string
   readonly weight: number
-  /** An exact name outweighs a wildcard. */
+  /** Exact names come before wildcards. */
   readonly exactness: number
 }
 

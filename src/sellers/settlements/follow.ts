@@ -4,7 +4,7 @@ import { blockAt, transfersIn, type AskNode } from './scan.ts'
 
 export interface FollowParts {
   readonly ask: AskNode
-  /** Second providers, of which one in a hundred chunks is asked. */
+  /** Second providers. One in a hundred chunks is compared with them. */
   readonly others?: OtherNodes
   readonly comparedEvery?: number
   readonly store: SettlementStore
@@ -12,18 +12,18 @@ export interface FollowParts {
   readonly token: string
   /** Wallets of sellers, lower case. */
   wallets(): Promise<readonly string[]>
-  /** How far behind the newest block is safe, where the node knows no finalized one. */
+  /** How many blocks behind the newest one are safe, if the node reports no finalized block. */
   readonly depth: number
-  /** How far back the first look goes. */
+  /** How many blocks the first run reads back. */
   readonly backBlocks: number
-  /** How long a transfer counts. */
+  /** How long transfers are kept. */
   readonly windowMs: number
   now(): number
 }
 
 /** Follows the chain, and keeps the transfers of sellers. */
 export interface Follower {
-  /** Reads on, as far as it is safe and the signal allows. */
+  /** Reads new blocks up to the last safe one, or until the signal. */
   follow(signal: AbortSignal): Promise<void>
 }
 
@@ -36,10 +36,13 @@ export function createFollower(parts: FollowParts): Follower {
   const { store, now } = parts
   let span = SPAN_FIRST
   let good = 0
-  /** After a difference all chunks up to this block are compared, in smaller ones. */
+  /** After a difference, all chunks up to this block are compared, in smaller chunks. */
   let doubtedTo = -1
 
-  /** Providers refuse ranges in many words, so any refusal of more than a block halves it. */
+  /**
+   * Providers have many messages for too large ranges, so any refusal of several blocks halves the
+   * range.
+   */
   async function readUpTo(from: BlockRow, safe: number, wallets: readonly string[]) {
     for (;;) {
       const to = Math.min(safe, from.block + span)
@@ -77,19 +80,19 @@ export function createFollower(parts: FollowParts): Follower {
   }
 }
 
-/** The last block that is known to stay. */
+/** The last block that cannot be reverted. */
 async function safeBlock({ ask, depth }: FollowParts): Promise<BlockRow> {
   const latest = await blockAt(ask, 'latest')
   if (!latest) throw new Error('the node has no block')
   if (depth === 0) return latest
   const finalized = await blockAt(ask, 'finalized').catch(() => null)
-  // A node that calls nothing final, or falls far behind with it, is read at a depth.
+  // If a node reports no finalized block, or one far behind, a block at this depth is taken.
   const deep = Math.max(0, latest.block - depth)
   if (finalized && finalized.block > 0) return finalized
   return (await blockAt(ask, deep)) ?? latest
 }
 
-/** The last block that was read and is still there; what was read after it is forgotten. */
+/** The last read block that is still on the chain. Transfers after it are deleted. */
 async function commonBlock({ ask, store }: FollowParts): Promise<BlockRow | null> {
   const last = await store.last()
   if (!last) return null
@@ -121,7 +124,7 @@ interface Chunk {
   readonly isDoubted: boolean
 }
 
-/** Reads the blocks after one, to another, and what a second provider says of them. */
+/** Reads a range of blocks, and compares it with a second provider. */
 async function readRange(
   { ask, others, comparedEvery = COMPARED_EVERY, store, token }: FollowParts,
   { from, to, wallets, isDoubted }: Chunk,
@@ -133,7 +136,7 @@ async function readRange(
   const rows = await transfersIn(ask, range, wallets)
   const isAsked = others && (isDoubted || isCompared(end, comparedEvery))
   const check = isAsked ? await compared(others, range, end, rows, wallets) : null
-  // Blocks come evenly: the time between the ends is shared out.
+  // Block times are interpolated between both ends of the range.
   const perBlockMs = (end.at - from.at) / (end.block - from.block)
   const timed = rows.map((row): TransferRow => ({
     ...row,

@@ -4,7 +4,7 @@ import { checkDatabase, checkFolder, type Verdict } from '../../../stores/health
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
 import type { OperatorPages } from './shared.ts'
 
-/** What a running instance can see of itself. */
+/** Checks of a running instance. */
 export const checkPages = (
   parts: FreeParts,
   { inside, shown }: OperatorPages,
@@ -38,7 +38,7 @@ async function verdicts(parts: FreeParts): Promise<readonly Verdict[]> {
   ]
 }
 
-/** What a start does not refuse, and an operator should know. */
+/** Warnings about settings that the start accepts. */
 function settingVerdicts({ config, shop }: FreeParts): readonly Verdict[] {
   const { baseUrl } = shop.site
   const { tools } = shop.catalog
