@@ -20,7 +20,7 @@ const RUNS = 50
 const TEST_MS = process.env['BAD_INPUT'] === 'providers' ? 400_000 : 30_000
 const PAYER = { rail: 'test', wallet: '0x00000000000000000000000000000000000000aa' } as const
 
-describe('a spoilt input is answered or refused by the name of its field', () => {
+describe('every invalid input is answered, or refused with the name of its field', () => {
   test.each(chosen.map((tool) => [tool.slug, tool] as const))(
     '%s',
     async (_slug, tool) => {

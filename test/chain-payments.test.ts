@@ -29,7 +29,7 @@ const ERC20 = parseAbi([
   'function approve(address, uint256) returns (bool)',
 ])
 
-test('a payment is proven by the chain: who, how much, and that the token is genuine', async () => {
+test('the chain proves a payment: payer, payee, amount, and that the token is genuine', async () => {
   const txHash = await send(BASE_USDC, 'transfer(address, uint256)', [BOB, 12_500n])
   const paid = await run('x402-verify', { txHash, payTo: BOB, minAmount: 0.0125 })
   expect(paid).toMatchObject({
@@ -70,7 +70,7 @@ test('another token, a reverted transfer and an unknown transaction prove nothin
   expect(await run('tx-status', { txHash })).toMatchObject({ status: 'not_found' })
 })
 
-test('what is built is what the chain then does', async () => {
+test('the chain executes a built transaction as described', async () => {
   const input = { from: ALICE, to: NOBODY, amount: '0.25', token: BASE_USDC }
   const built = await run('transfer-build', input)
   expect(built).toMatchObject({
@@ -103,7 +103,7 @@ test('what is built is what the chain then does', async () => {
   await expect(again).rejects.toThrow('network: ')
 })
 
-test('a transfer that cannot succeed is told before it is signed', async () => {
+test('a transfer that cannot succeed is reported before it is signed', async () => {
   const poor = await run('transfer-build', { from: NOBODY, to: BOB, amount: '5', token: BASE_USDC })
   expect(poor).toMatchObject({ willSucceed: false })
   expect(String(poor['warnings'])).toContain('tried now, it fails')
@@ -118,7 +118,7 @@ test('a transfer that cannot succeed is told before it is signed', async () => {
   await expect(none).rejects.toThrow('token: must be an ERC-20 token')
 })
 
-test('an approval is built, read, and its revocation told', async () => {
+test('an approval and its revocation are built and read', async () => {
   const given = { from: ALICE, spender: BOB, token: BASE_USDC, amount: 'unlimited' }
   const built = await run('approve-build', given)
   expect(built).toMatchObject({ newAllowance: 'unlimited', revoke: false })
@@ -130,7 +130,7 @@ test('an approval is built, read, and its revocation told', async () => {
   expect(revoked).toMatchObject({ revoke: true, currentAllowance: '3', newAllowance: '0' })
 })
 
-test('nonces count what was sent', async () => {
+test('nonces count sent transactions', async () => {
   const before = await run('wallet-nonce', { address: ALICE })
   await send(BASE_USDC, 'transfer(address, uint256)', [BOB, 1n])
   const after = await run('wallet-nonce', {
@@ -144,7 +144,7 @@ test('nonces count what was sent', async () => {
   })
 })
 
-test('a key signs for its account, and a contract for itself', async () => {
+test('signatures of keys and of contract wallets are checked', async () => {
   const account = privateKeyToAccount(KEY)
   const signature = await account.signMessage({ message: 'hello' })
   const asked = { address: ALICE, message: 'hello', signature }
@@ -171,7 +171,7 @@ test('a key signs for its account, and a contract for itself', async () => {
     })
 })
 
-test('a fee is its gas at the price of the chain, and the charge for its bytes', async () => {
+test('a fee is gas times the gas price, plus the charge for data', async () => {
   const told = await run('gas-estimate', { gas: 100_000 })
   const history = (await chain.rpc('eth_feeHistory', ['0x5', 'latest', [50]])) as {
     baseFeePerGas: string[]

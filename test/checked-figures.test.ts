@@ -33,7 +33,7 @@ interface Price {
   readonly momPct: number | null
 }
 
-describe('US inflation, of index levels', () => {
+describe('US inflation from index levels', () => {
   let points: readonly Price[] = []
   beforeAll(async () => {
     const told = await runExample(cpiYoy, { months: 11 }, '2025-12-20T00:00:00Z')
@@ -48,7 +48,7 @@ describe('US inflation, of index levels', () => {
 })
 
 /** Apple's news release on the fourth quarter of 2025, of which its filing tells the year only. */
-test('the quarter that no filing tells is the one that the company told', async () => {
+test('the computed fourth quarter equals the one that the company published', async () => {
   const asked = { ticker: 'AAPL', periods: 1, basis: 'quarterly' }
   const told = await runExample(companyFinancials, asked, '2026-01-01T00:00:00Z')
   expect(told['periods']).toMatchObject([
@@ -62,7 +62,7 @@ test('the quarter that no filing tells is the one that the company told', async 
 })
 
 /** Annual report of Apple for 2025: gross margin 46.9 percent, net sales up 6 percent. */
-test('ratios of a year are those of the annual report', async () => {
+test('the ratios of a year equal those of the annual report', async () => {
   const asked = { ticker: 'AAPL', periods: 1 }
   const told = await runExample(companyFinancials, asked, '2026-01-01T00:00:00Z')
   const [ratios] = told['ratios'] as readonly Record<string, number>[]
@@ -93,7 +93,7 @@ const AIR: readonly (readonly [what: 'pm25' | 'pm10', microgrammes: number, inde
   ['pm10', 424, 300],
 ]
 
-describe('the US index of air quality', () => {
+describe('the US air quality index', () => {
   let settings: Settings
   beforeAll(async () => {
     settings = await standIn({ at: 'UPSTREAM_SENSOR_COMMUNITY_URL', answer: sensorAt })()

@@ -39,28 +39,28 @@ describe.each([
   })
 })
 
-describe('what is allowed is done', () => {
-  test('the walls have no gap that nobody uses', () => {
+describe('allowed imports', () => {
+  test('every allowed import between folders is used', () => {
     expect(gaps(sources.filter(({ path }) => isProduct(path)))).toEqual([])
   })
-  test('catches such gaps', () => {
+  test('catches an unused allowance', () => {
     const found = gaps([parse('src/net/a.ts', `import { request } from 'undici'`)])
     expect(found).toContain('chains imports nothing of net')
     expect(found).toContain('stores imports no ^(pg|better-sqlite3)$')
     expect(found).not.toContain('net imports no ^undici$')
   })
-  test.each([...MODULE_LOADERS, ...PURE_LOADERS, ...TABLES, ...ROOT_FILES])('%s is there', (path) =>
+  test.each([...MODULE_LOADERS, ...PURE_LOADERS, ...TABLES, ...ROOT_FILES])('%s exists', (path) =>
     expect(sources.map((source) => source.path)).toContain(
       path.startsWith('src/') ? path : `src/${path}`,
     ),
   )
 })
 
-describe('no files import each other in a circle', () => {
+describe('import cycles', () => {
   test('no file breaks the rule', () => {
     expect(rings(sources.filter(({ path }) => isProduct(path)))).toEqual([])
   })
-  test('catches a ring of types', () => {
+  test('catches a cycle of type imports', () => {
     const ring = [
       parse('src/net/a.ts', `import type { B } from './b.ts'`),
       parse('src/net/b.ts', `export { c } from './c.ts'`),
@@ -70,7 +70,7 @@ describe('no files import each other in a circle', () => {
   })
 })
 
-describe('a helper of a family has two importers, or is a subject of its own', () => {
+describe('a helper of a family has two importers, or is long enough to be its own subject', () => {
   const tool = parse('src/tools/text/a.ts', `import { b } from './_b.ts'`)
   const other = parse('src/tools/text/c.ts', `import { b } from './_b.ts'`)
   const helper = parse('src/tools/text/_b.ts', 'export const b = 1')
@@ -151,7 +151,7 @@ describe('pure tools', async () => {
     [`export const b = async () => import('node-fetch')`, 'node-fetch'],
     [`import { env } from 'process'`, 'node:process'],
     [`import { createRequire } from 'node:module'`, 'node:module'],
-  ])('reach what stands behind a file of ours: %s', (text, name) => {
+  ])('are followed through files of this repository: %s', (text, name) => {
     const [a, b] = [
       parse('src/tools/text/a.ts', `import { b } from '../../core/b.ts'`),
       parse('src/core/b.ts', text),
@@ -168,13 +168,16 @@ describe('a start', () => {
     ({ path }) => /^src\/(packs|reports)\/[^/]+\.ts$/.test(path) && isProduct(path),
   )
 
-  test.each(['viem', 'cheerio', 'sharp'])('loads no %s, which only some calls need', (name) => {
-    const starts = ['src/main.ts', ...composed.map(({ path }) => path)]
-    const found = starts.map((path) => packagesReached(path, byPath, isAtOnce).get(name))
-    expect([...new Set(found)]).toEqual([undefined])
-    expect(starts.length).toBeGreaterThan(80)
-  })
-  test('is read with all that its files import at once', () => {
+  test.each(['viem', 'cheerio', 'sharp'])(
+    'does not load %s, which only some calls need',
+    (name) => {
+      const starts = ['src/main.ts', ...composed.map(({ path }) => path)]
+      const found = starts.map((path) => packagesReached(path, byPath, isAtOnce).get(name))
+      expect([...new Set(found)]).toEqual([undefined])
+      expect(starts.length).toBeGreaterThan(80)
+    },
+  )
+  test('loads all imports of its files at once', () => {
     const reached = packagesReached('src/main.ts', byPath, isAtOnce)
     expect(reached.get('pino')).toMatch(/^src\//)
   })

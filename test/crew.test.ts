@@ -34,7 +34,7 @@ test.each(['0', '1.5', 'many', '257'])('PROCESSES=%s is not usable', (text) => {
   expect(() => readConfig({ PROCESSES: text })).toThrow(/PROCESSES: must be /)
 })
 
-describe('two processes that do nothing', () => {
+describe('two idle processes', () => {
   let folder: string
   let first: ChildProcess
   let said = ''
@@ -60,7 +60,7 @@ describe('two processes that do nothing', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('that do not end when they are told to are killed', async () => {
+  test('that do not end when asked are killed', async () => {
     await expect.poll(() => said).toContain('open')
     await rm(join(folder, 'stuck'))
     first.kill('SIGHUP')
@@ -69,7 +69,7 @@ describe('two processes that do nothing', () => {
     expect(said).not.toContain('another one starts')
   }, 240_000)
 
-  test('stay as they are when a restart fails', async () => {
+  test('keep running when a restart fails', async () => {
     said = ''
     await writeFile(join(folder, 'broken'), '')
     first.kill('SIGHUP')
@@ -173,14 +173,14 @@ describe('two processes behind one port, on one PostgreSQL', () => {
     return Number(found.exec(text)?.[1] ?? 0)
   }
 
-  test('both serve, and their metrics are one sum', async () => {
+  test('both serve, and their metrics are added up', async () => {
     expect(await members()).toHaveLength(2)
     const odd = await shopUntil(new Promise((resolve) => setTimeout(resolve, 500)))
     expect(odd).toEqual([])
     expect(await counted()).toBe(sold)
   })
 
-  test('a restart under load puts new ones in their places, and refuses nobody', async () => {
+  test('a restart under load replaces both, and refuses no request', async () => {
     const before = await members()
     server.kill('SIGHUP')
     expect(await shopUntil(hear('Restarted: 2 processes.'))).toEqual([])
@@ -189,7 +189,7 @@ describe('two processes behind one port, on one PostgreSQL', () => {
     expect(after.filter((pid) => before.includes(pid))).toEqual([])
   }, 240_000)
 
-  test('one that is killed is replaced', async () => {
+  test('a killed process is replaced', async () => {
     const [victim] = await members()
     process.kill(victim!, 'SIGKILL')
     await expect.poll(() => said).toContain(`Process ${victim} ended with SIGKILL; another one`)
@@ -201,7 +201,7 @@ describe('two processes behind one port, on one PostgreSQL', () => {
     await expect.poll(async () => (await members()).length).toBe(2)
   }, 240_000)
 
-  test('a stop is clean, and every call was paid once', async () => {
+  test('a stop leaves nothing behind, and every call was paid once', async () => {
     const all = await members()
     const ended = once(server, 'exit')
     server.kill('SIGTERM')

@@ -100,7 +100,7 @@ const known = (names: readonly string[]): readonly string[] =>
   names.filter((each) => each !== 'NODE_ENV' && !(each in Settings.shape))
 
 describe('the guide for many machines', () => {
-  test('its compose file names nothing that is not there', () => {
+  test('its compose file names only existing settings and files', () => {
     const { services, volumes } = Compose.parse(documentsOf(blocks[0]!)[0])
     for (const { depends_on: needs = {}, volumes: mounted = [] } of Object.values(services)) {
       for (const each of Object.keys(needs)) expect(services[each]?.healthcheck).toBeDefined()
@@ -111,7 +111,7 @@ describe('the guide for many machines', () => {
     expect(String(environment['DATABASE_URL'])).toContain('@database/')
   })
 
-  test('its Kubernetes manifest fits together', () => {
+  test('its Kubernetes manifest is consistent', () => {
     const [first, second, third, ...more] = documentsOf(blocks[1]!)
     const { spec } = Deployment.parse(first)
     const service = Service.parse(second)

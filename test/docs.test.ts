@@ -82,7 +82,7 @@ describe('the reference', () => {
 })
 
 describe.each(pages)('%s', (path, text) => {
-  test('names commands that there are', async () => {
+  test('names existing commands only', async () => {
     const { scripts } = JSON.parse(await read('package.json')) as { scripts: object }
     const run = [...text.matchAll(/\bnpm run (?:-s |--silent )?([\w:-]+)/g)].map(([, name]) => name)
     const short = [...text.matchAll(/\bnpm (start|test|stop|restart)\b/g)].map(([, name]) => name)
@@ -90,7 +90,7 @@ describe.each(pages)('%s', (path, text) => {
     expect(unknown).toEqual([])
   })
 
-  test('links to what exists', () => {
+  test('links to existing files only', () => {
     const links = [...text.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, link = '']) => link)
     const broken = links.filter((link) => {
       const [file = ''] = link.split('#')
@@ -121,11 +121,11 @@ function filesMissing(text: string): readonly string[] {
 }
 
 test.each(pages.filter(([path]) => DESCRIBES.test(path)))(
-  '%s names files that exist, in the folder of its heading',
+  '%s names existing files, in the folder of its heading',
   (_path, text) => expect(filesMissing(text)).toEqual([]),
 )
 
-test('messages and descriptions speak of this service plainly', () => {
+test('messages and descriptions use the plain names of this service', () => {
   const images = product.flatMap(({ path, text }) =>
     text
       .split('\n')
@@ -139,7 +139,7 @@ test('messages and descriptions speak of this service plainly', () => {
 /** The first looks for its own binary, the second prints a line; none of them asks the internet. */
 const SCRIPTS_KNOWN = ['better-sqlite3', 'secp256k1', 'tesseract.js']
 
-test('a plain `npm install` of the package runs no script that was not read', async () => {
+test('a plain `npm install` of the package runs only known scripts', async () => {
   const { packages } = JSON.parse(await read('package-lock.json')) as {
     packages: Readonly<Record<string, { hasInstallScript?: true; dev?: true }>>
   }

@@ -23,7 +23,7 @@ test.each([
   ['/api/pow/challenge?slug=hash&slug=uuid', undefined, 'slug: is given more than once'],
   ['/v1/messages/count_tokens', {}, 'messages: is required'],
   ['/v1/messages/count_tokens', { messages: 'hi' }, 'messages: must be a list'],
-])('%s with %j is refused by its field', async (path, body, problem) => {
+])('%s with %j is refused with the name of its field', async (path, body, problem) => {
   const heard = await call(house, path, body === undefined ? {} : { body })
   expect([heard.status, heard.body['error']]).toEqual([400, expect.stringContaining(problem)])
 })
@@ -33,7 +33,7 @@ test.each([
   ['/api/find?task=decode+a+jwt&limit=2', undefined, 2],
   ['/api/find?q=json+text&k=99', undefined, 25],
   ['/api/find', { query: 'decode a jwt', top: 4 }, 4],
-])('%s with %j answers as many tools as are asked for', async (path, body, most) => {
+])('%s with %j answers the requested number of tools', async (path, body, most) => {
   const heard = await call(house, path, body === undefined ? {} : { body })
   expect([heard.status, heard.body['count']]).toEqual([200, most])
 })

@@ -94,7 +94,7 @@ const counted = (visitors: readonly Visitor[], status: number): number =>
 const untilAllHasArrived = (): void =>
   void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150)
 
-test('of too many questions at once some are answered, and all are heard', async () => {
+test('with too many requests at once some are answered, and all get a reply', async () => {
   const key = await house.issueKey('$1')
   const begun = call(house, '/api/fixture-gate', { body: { gate: 'much' }, headers: bearer(key) })
   await fixtures.reached('much')
@@ -160,7 +160,7 @@ describe('a service that is behind', () => {
     ['none', [402, 200, 402, 200, 200, 200, 200]],
     ['late', [503, 503, 402, 200, 200, 503, 200]],
     ['very late', [503, 503, 503, 503, 503, 503, 503]],
-  ])('%s: who is heard', async (how, statuses) => {
+  ])('%s: which requests are heard', async (how, statuses) => {
     lateness = how
     const key = await house.issueKey('$1')
     const url = { url: `http://127.0.0.1:${server.port}` }
@@ -183,7 +183,7 @@ describe('a service that is behind', () => {
     expect(await house.account(key)).toMatchObject({ calls, held: 0 })
   })
 
-  test('refuses behind the turn, which nobody who asks again at once prolongs', async () => {
+  test('refuses late requests, and immediate retries do not prolong that', async () => {
     lateness = 'late'
     refusedInTurn.length = 0
     const strangers = await Promise.all(Array.from({ length: 20 }, () => arriveAt(server.port)))
@@ -193,7 +193,7 @@ describe('a service that is behind', () => {
     for (const { socket } of strangers) socket.destroy()
   })
 
-  test('does not hear longer who says to pay and never does', async () => {
+  test('does not wait longer for clients that announce payments but never pay', async () => {
     lateness = 'none'
     const key = await house.issueKey('$1')
     const url = { url: `http://127.0.0.1:${server.port}` }
@@ -217,7 +217,7 @@ describe('a service that is behind', () => {
     expect(await from(stranger, bearer(key))).toMatchObject({ status: 200 })
   })
 
-  test('hears only so many posts to a protocol of one client, of which none may pay', async () => {
+  test('hears a limited number of posts to a protocol from one client', async () => {
     const url = { url: `http://127.0.0.1:${server.port}` }
     const post = (client: string) =>
       call(url, '/protocol', { body: {}, headers: { 'x-forwarded-for': client } })
@@ -234,7 +234,7 @@ describe('a service that is behind', () => {
     expect(await statuses('198.51.100.10', 1)).toEqual([200])
   })
 
-  test('hears nobody again before the time that it has told', async () => {
+  test('answers a retry on the same connection only after the time that it announced', async () => {
     lateness = 'late'
     const socket = connect(server.port, '127.0.0.1')
     let heard = 0
@@ -253,7 +253,7 @@ describe('a service that is behind', () => {
   })
 })
 
-test('connections beyond the limit are told so', async () => {
+test('connections beyond the limit get a refusal', async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
   await expect.poll(isAnswered).toBe(402)
   while (sockets.length < 200) await arrive()

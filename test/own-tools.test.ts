@@ -76,7 +76,7 @@ test('are found, priced and documented', async () => {
   expect(JSON.stringify((await get('/openapi.json')).body)).toContain('/api/town-bikes')
 })
 
-test('run in packs beside our own', async () => {
+test('run in packs together with built-in tools', async () => {
   const { status, body } = await post('/api/skill/welcome-desk', { name: 'Ada' })
   expect(status).toBe(200)
   expect(JSON.stringify(body)).toContain('Hello, Ada.')
@@ -92,7 +92,7 @@ test('a proxy asks the API with the key of the operator, and keeps it', async ()
   expect(JSON.stringify(body)).not.toContain('secret-of-the-operator')
 })
 
-test.each(['..', '.', ''])('a name that is %j leads to no other address', async (station) => {
+test.each(['..', '.', ''])('the name %j does not lead to another address', async (station) => {
   const before = asked.length
   const { status, body } = await get(`/api/town-bikes?station=${station}`)
   expect(status).toBe(400)
@@ -100,7 +100,7 @@ test.each(['..', '.', ''])('a name that is %j leads to no other address', async 
   expect(asked.length).toBe(before)
 })
 
-test('an answer of another shape is a fault of the API', async () => {
+test('an answer of another form is a fault of the API', async () => {
   answer = JSON.stringify({ bikes: 7 })
   const { status, body } = await get('/api/town-bikes?station=x')
   expect(status).toBe(502)

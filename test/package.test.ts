@@ -78,7 +78,7 @@ const call = async (path: string, init: RequestInit = {}) => {
 }
 const json = (value: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(value) })
 
-test('holds no sources, tests or secrets, and all that it is started from', async () => {
+test('holds everything that a start needs, but no sources, tests or secrets', async () => {
   const own = join(folder, 'node_modules/farebox')
   const files = (await readdir(own, { recursive: true })).filter(
     (name) => !name.startsWith('node_modules'),

@@ -31,7 +31,7 @@ test('a missing required field is refused', async () => {
 test.each([
   ['article-digest', { topic: 'x' }],
   ['search-and-cite', { question: 'x' }],
-])('%s without any step that can run is not quoted', async (slug, input) => {
+])('%s is not quoted if none of its steps can run', async (slug, input) => {
   const { status, body } = await call(`/api/skill/${slug}`, input)
   expect([status, body['error']]).toEqual([503, expect.stringContaining('BRAVE_')])
 })

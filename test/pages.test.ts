@@ -47,7 +47,7 @@ describe.each([
   ['odd', odd],
 ])('%s tools', (_name, site) => {
   test.each(site.shop.catalog.tools.map((tool) => [tool.slug, tool] as const))(
-    'page of %s',
+    'the page of %s is valid',
     (_slug, tool) => {
       const markup = pageOf(tool, site)
       const page = load(markup)
@@ -125,7 +125,7 @@ const listOf = (query: string) =>
     ),
   )
 
-test('the catalog leads to every tool, in pages', () => {
+test('the pages of the catalog link to every tool', () => {
   const { tools } = real.shop.catalog
   const seen = new Set<string | undefined>()
   for (let from = 0; from < tools.length; from += PAGE_ROWS) {
@@ -150,7 +150,7 @@ test.each([
   expect(page('.tool').length).toBe(Math.min(PAGE_ROWS, count))
 })
 
-test('a list without a hit says which filter to take away', () => {
+test('an empty list offers to remove each filter', () => {
   const page = listOf('family=memory&pay=work&most=0.001')
   expect(page('#results').text()).toContain('No tool fits')
   expect(page('#results a[href="/tools?family=memory&most=0.001"]').length).toBe(1)
@@ -182,7 +182,7 @@ const OWN = [
   'tool-runner',
 ]
 
-test('every capability that reads outside names its provider', () => {
+test('every capability that reads from outside names its provider', () => {
   const used = real.shop.catalog.tools.flatMap(({ spec }) => Object.values(spec.uses))
   const silent = used.filter(({ providers = [], reads }) => providers.length === 0 && !reads)
   expect([...new Set(silent.map(({ name }) => name))].toSorted()).toEqual(OWN)

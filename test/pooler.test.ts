@@ -14,7 +14,7 @@ const missing = (): void => {
   expect(spawnSync('pgbouncer', ['--version']).error).toMatchObject({ code: 'ENOENT' })
 }
 
-describe('two replicas behind a pooler that shares sessions by the transaction', () => {
+describe('two replicas behind a pooler in transaction mode', () => {
   let pooler: Pooler | null
   let databaseUrl: string
   const replicas: Db[] = []
@@ -41,7 +41,7 @@ describe('two replicas behind a pooler that shares sessions by the transaction',
   const amountOf = async (id: string): Promise<unknown> =>
     (await direct.one<{ amount: number }>('select amount from things where id = $1', [id]))?.amount
 
-  test('the same statement many times, at once and one after another', async () => {
+  test('the same statement runs many times, in parallel and in sequence', async () => {
     if (!pooler) return missing()
     const more: Statement = {
       sql: 'update things set amount = amount + $2 where id = $1',
@@ -61,7 +61,7 @@ describe('two replicas behind a pooler that shares sessions by the transaction',
     }
   })
 
-  test('locks hold for all replicas, and are left behind by none', async () => {
+  test('locks hold for all replicas, and none is left behind', async () => {
     if (!pooler) return missing()
     function* increment(): Transaction<Commit<void>> {
       const [[before] = []] = yield [

@@ -70,7 +70,7 @@ const call = async (path: string, body?: unknown) => {
 const balance = async () => Number((await call('/api/credits/balance')).body['balanceUsd'])
 const lastAsked = () => api.asked.at(-1)
 
-test('are found, priced and documented; what is away is not', async () => {
+test('are found, priced and documented, unless their source is away', async () => {
   const found = await call('/api/find?q=sum+of+two+whole+numbers&k=3')
   expect(JSON.stringify(found.body['results'])).toContain('"slug":"sums-add-numbers"')
   const document = (await call('/openapi.json')).body as {
@@ -103,7 +103,7 @@ test('a GET takes its parameters where the API wants them, and the keys stay her
   expect(JSON.stringify(body)).not.toMatch(/secret/)
 })
 
-test('bodies are sent as JSON or as a form, with what has a default', async () => {
+test('bodies are sent as JSON or as a form, including defaults', async () => {
   const tail = { name: 'a', tail: { name: 'b', tail: null } }
   expect((await call('/api/pets-add-pet', { name: 'Rex', tail })).status).toBe(200)
   expect(JSON.parse(lastAsked()?.body ?? '')).toEqual({ name: 'Rex', kind: 'dog', tail })
@@ -115,7 +115,7 @@ test('bodies are sent as JSON or as a form, with what has a default', async () =
   expect(lastAsked()?.what).toBe('DELETE /v1/pets/rex?key=also%20secret')
 })
 
-describe('nothing is charged, and nothing asked, for input that does not fit', () => {
+describe('for invalid input, nothing is charged and the API is not called', () => {
   test.each([
     ['/api/pets-list-pets?kind=fish', undefined, 'kind'],
     ['/api/pets-list-pets?kind=dog&limit=51', undefined, 'limit'],
@@ -136,7 +136,7 @@ describe('nothing is charged, and nothing asked, for input that does not fit', (
   })
 })
 
-test('a pattern that would be tried for ever is not', async () => {
+test('a pattern with exponential time is not run', async () => {
   const startedAt = performance.now()
   expect((await call(`/api/pets-get-pet?petId=${'a'.repeat(40)}B`)).status).toBe(400)
   expect(performance.now() - startedAt).toBeLessThan(2_000)
@@ -146,7 +146,7 @@ test.each([
   ['/api/pets-get-pet?petId=gone', undefined, 404],
   ['/api/pets-get-pet?petId=odd', undefined, 502],
   ['/api/sums-shout', { text: 'fail' }, 502],
-])('what fails there is a fault here, and costs nothing: %s', async (path, body, status) => {
+])('a failure of the API is a fault and costs nothing: %s', async (path, body, status) => {
   const before = await balance()
   const answer = await call(path, body)
   expect(answer.status).toBe(status)
@@ -162,7 +162,7 @@ test('tools of a server are called with their input, and paid', async () => {
   expect((await call('/api/sums-shout', { text: 'hi' })).body['result']).toBe('HI')
 })
 
-test('a server that was started anew is asked again', async () => {
+test('a restarted server is called again', async () => {
   api.forget()
   expect((await call('/api/sums-shout', { text: 'again' })).body['result']).toBe('AGAIN')
 })
@@ -180,7 +180,7 @@ describe('a file is refused at the start', () => {
   })
 })
 
-test('what is away, or sells no longer what is named, holds up no start', async () => {
+test('a source that is away, or lacks a named operation, does not stop the start', async () => {
   const spec = { slug: 'p', price: '$0.002', allow: ['nothing'] } as const
   const openapi = 'http://127.0.0.1:1/openapi.json'
   expect(await openApiProxy({ ...spec, openapi }).open()).toMatch(/^p: 127/)
@@ -192,7 +192,7 @@ test('what is away, or sells no longer what is named, holds up no start', async 
 })
 
 describe('npm run new -- proxy', () => {
-  test('writes what stands at an address, and what it writes is sold', async () => {
+  test('writes a proxy for the API at an address, and its tools are sold', async () => {
     const made = await mkdtemp(join(tmpdir(), 'new-proxy-'))
     try {
       const kinds = await Promise.all([

@@ -57,7 +57,7 @@ describe.each(ENGINES)('on $name', (engine) => {
     ])
   })
 
-  test('what models have told is forgotten when it is old, some at a time', async () => {
+  test('old receipts of models are deleted, some at a time', async () => {
     const store = createModelUsageStore(db())
     const told = { model: 'm', provider: 'p', input: 1, output: 1, cached: 0, thinking: 0 }
     await store.add(Array.from({ length: 1_500 }, (_, at) => ({ callId: String(at), at, ...told })))
@@ -90,7 +90,7 @@ describe('a wallet', () => {
     return { buyer, heard }
   }
 
-  test('is told what it has bought, and nobody else is', async () => {
+  test('can read its own purchases, and nobody else can', async () => {
     const messages = [{ role: 'user', content: 'Hi' }]
     const { buyer } = await bought('/v1/nano/chat/completions', { messages })
     const count = async () => {
@@ -121,7 +121,7 @@ describe('a wallet', () => {
     })
   })
 
-  test('is needed: a credits key has no purchases of its own', async () => {
+  test('is required: a credits key has no list of purchases', async () => {
     const headers = { authorization: `Bearer ${await shop.house().issueKey('$1')}` }
     const { status, body } = await call(shop.house(), '/api/my-usage', { body: {}, headers })
     expect(status).toBe(402)

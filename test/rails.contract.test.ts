@@ -32,7 +32,7 @@ const LISTED: Quote = { tool: toolNamed('fixture-echo'), amount: toolNamed('fixt
 describe('free', () => {
   railContract(openFreeStall, {})
 
-  test('is open for every call, and asks for nothing', async () => {
+  test('is open for every call, and requires nothing', async () => {
     const { rail, close } = await openFreeStall()
     expect(rail.challenge(QUOTE)).toMatchObject({ headers: [], body: {} })
     expect(rail.accepts(toolNamed('fixture-stranger'))).toBe(true)
@@ -52,7 +52,7 @@ describe('the connector', () => {
     }),
   })
 
-  test('is offered to nobody, since no message can hold its pass', async () => {
+  test('is never offered, because no message can hold its pass', async () => {
     const { rail, close } = await openConnectorStall()
     expect(rail.accepts(toolNamed('fixture-echo'))).toBe(false)
     expect(rail.challenge(QUOTE)).toMatchObject({ headers: [], body: {} })
@@ -85,7 +85,7 @@ describe('proof of work', () => {
     },
   })
 
-  test('is open for pure tools, and says where to get a challenge', async () => {
+  test('is open for pure tools, and names the endpoint of challenges', async () => {
     const { rail, close } = await openPowStall()
     const url = 'http://shop.example/api/pow/challenge?slug=fixture-quoted'
     const { headers, body } = rail.challenge(QUOTE)
@@ -211,7 +211,7 @@ describe('x402', () => {
     await close()
   })
 
-  test('a payment that cannot be checked is a 503 and not refused', async () => {
+  test('a payment that cannot be checked is answered with 503, not refused', async () => {
     const { cutOff, pay, close } = await openOwnStall(market)
     const headers = await pay(QUOTE)
     const credential = cutOff.claim(requestWith(headers))!

@@ -203,7 +203,7 @@ describe('three replicas on one PostgreSQL, of which one is killed under load', 
     expect(acquired).toBeGreaterThan(1)
   })
 
-  test('a lock never had two holders', () => {
+  test('no lock ever had two holders', () => {
     expect(holdersMost).toBe(1)
   })
 

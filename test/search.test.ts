@@ -70,7 +70,7 @@ describe.each([
 ] as const)(
   'the %s questions',
   (_name, { covered, outside }, [firstMin, fiveMin, flaggedMin, wrongMax]) => {
-    test('find the tool first, or among five', () => {
+    test('find the tool first, or among the first five', () => {
       const places = covered.map(([question, ...slugs]) =>
         placeOf(index.search(question, 5), slugs),
       )
@@ -91,7 +91,7 @@ describe.each([
   },
 )
 
-test('the questions that were written before their tools find them', () => {
+test('questions that were written before their tools find the tools', () => {
   const places = questions.planned.map(([question, ...slugs]) =>
     placeOf(index.search(question, 5), slugs),
   )
@@ -100,7 +100,7 @@ test('the questions that were written before their tools find them', () => {
   expect(five).toBeGreaterThanOrEqual(0.95)
 })
 
-test('the questions of a tool find it without their own help', () => {
+test('the questions of a tool find it even if they are not indexed', () => {
   const places = ownQuestions().map(({ slug, question, search }) =>
     placeOf(search(question, 5), [slug]),
   )
@@ -131,7 +131,7 @@ function ownQuestions() {
   )
 }
 
-test('no tool asks what a fixture asks', () => {
+test('no tool contains a question of the fixtures', () => {
   const asked = new Set([...covered, ...later, ...fresh].map(([question]) => folded(question)))
   const copied = listings.flatMap(({ asks }) => asks.filter((ask) => asked.has(folded(ask))))
   expect(copied).toEqual([])

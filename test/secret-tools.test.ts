@@ -32,7 +32,7 @@ function namesIn(schema: unknown): readonly string[] {
   return [...own, ...Object.values(schema).flatMap(namesIn)]
 }
 
-test('a tool whose answer has a field for a secret says that it makes secrets', async () => {
+test('a tool with a secret in its answer is marked `secret`', async () => {
   const { tools } = await catalogOfTools()
   const silent = tools.filter(({ spec }) => {
     const schema = z.toJSONSchema(spec.output, { io: 'output', unrepresentable: 'any' })
@@ -43,7 +43,7 @@ test('a tool whose answer has a field for a secret says that it makes secrets', 
   expect(silent.map(({ slug }) => slug)).toEqual([])
 })
 
-test('a tool that makes secrets has no deferred effect, which would be stored', async () => {
+test('a tool that is marked `secret` has no deferred effect, which would be stored', async () => {
   const { tools } = await catalogOfTools()
   for (const { slug, spec } of tools.filter((tool) => tool.spec.secret))
     expect(

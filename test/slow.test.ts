@@ -61,7 +61,7 @@ function noneEnded(all: readonly Promise<unknown>[]): () => boolean {
 describe('a slow buyer', () => {
   const LENGTH = 1_000_000
 
-  test('who does not read, and one who does not write, hold up nobody', async () => {
+  test('that does not read, or does not write, delays nobody else', async () => {
     const fixtures = createFixtures()
     const house = await openTestHouse({ tools: fixtures.tools })
     const [slow, key] = [await house.issueKey('$1'), await house.issueKey('$1')]
@@ -88,7 +88,7 @@ describe('a slow buyer', () => {
 })
 
 describe('a slow upstream', () => {
-  test('holds up those who wait for its answer, and they get it in the end', async () => {
+  test('delays only calls that wait for its answer, and they get it', async () => {
     const fixtures = createFixtures()
     const house = await openTestHouse({ tools: fixtures.tools })
     const [slow, key] = [await house.issueKey('$1'), await house.issueKey('$1')]
@@ -106,7 +106,7 @@ describe('a slow upstream', () => {
 })
 
 describe('a slow chain', () => {
-  test('holds up those who pay on it, and each of them is sold once', async () => {
+  test('delays only payments on it, and each of them is sold once', async () => {
     const shop = await openShop()
     const key = await shop.house().issueKey('$1')
     const payments = await atOnce(5, async (at) =>
@@ -147,7 +147,7 @@ describe('a slow disk', () => {
     }
     syncBuiltinESMExports()`
 
-  test('holds up those whose sale it keeps, and no quote', async () => {
+  test('delays sales that it stores, but no quotes', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'farebox-disk-'))
     const [mark, patch] = [join(dataDir, 'slow'), join(dataDir, 'slow.mjs')]
     const place = { dataDir, now: Date.now, onError: () => {} }

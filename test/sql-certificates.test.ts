@@ -126,7 +126,7 @@ describe('the service', () => {
     ])
   })
 
-  test('keeps what was signed good when its key changes, until that is revoked', async () => {
+  test('accepts certificates of a former key until that key is revoked', async () => {
     const { db } = house
     let now = Date.now()
     const ring = createKeyRing(db, () => now)

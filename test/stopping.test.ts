@@ -61,7 +61,7 @@ describe('a service that stops', () => {
 })
 
 describe('slow connections', () => {
-  test('are closed after a refusal, also when nobody reads it', async () => {
+  test('are closed after a refusal, even if nobody reads it', async () => {
     const house = await openTestHouse()
     const { port } = new URL(house.url)
     const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })

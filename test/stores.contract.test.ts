@@ -32,5 +32,5 @@ describe.each(ENGINES)('on $name', (engine) => {
   describe('account nonces', () => accountNoncesContract(engine))
   describe('the purse', () => purseContract(engine))
   describe('the dashboard', () => toolOverrideContract(engine))
-  describe('turns', () => upstreamSlotsContract(engine))
+  describe('rate slots of providers', () => upstreamSlotsContract(engine))
 })

@@ -76,7 +76,7 @@ test('every document has one surface, and every surface is a document', () => {
   expect(allSurfaces.map(({ path }) => path).toSorted()).toEqual(paths.toSorted())
 })
 
-test('every field that a tool takes says its type, and what it is', () => {
+test('every input field of a tool has a type and a description', () => {
   const typedBy = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref']
   const silent = shops['house']!.catalog.tools.flatMap((tool) =>
     Object.entries(inputShape(tool).properties)
@@ -86,7 +86,7 @@ test('every field that a tool takes says its type, and what it is', () => {
   expect(silent).toEqual([])
 })
 
-test('a field that is needed and not given is told as such, by every tool', () => {
+test('every tool names a missing required field', () => {
   const odd = shops['house']!.catalog.tools.flatMap((tool) => {
     const { error } = tool.spec.input.safeParse({}, { error: wordingOf })
     return (error?.issues ?? [])
@@ -97,7 +97,7 @@ test('a field that is needed and not given is told as such, by every tool', () =
   expect(odd).toEqual([])
 })
 
-test('a report of nothing is refused before anybody pays; only that of new offerings needs no subject', () => {
+test('every report without a subject is refused before the payment, except that of new offerings', () => {
   const reports = shops['house']!.catalog.tools.filter(({ family }) => family === 'workflow')
   const open = reports.filter(({ spec }) => spec.input.safeParse({}).success)
   expect(open.map(({ slug }) => slug)).toEqual(['ipo-report'])
@@ -198,7 +198,7 @@ describe.each(Object.entries(shops))('the catalog called %s', (_name, shop) => {
     }
   })
 
-  test('the text names every tool under its family', () => {
+  test('llms.txt names every tool under its family', () => {
     const text = rendered('llmsTxt', shop)
     const lines = text.split('\n')
     expect(lines[0]).toBe(`# ${site.name}`)
@@ -217,7 +217,7 @@ describe.each(Object.entries(shops))('the catalog called %s', (_name, shop) => {
     for (const line of listed) expect(line).toMatch(/^- \[.+\]\(https:\/\/farebox\.test\/\S+\): ./)
   })
 
-  test('the manifest lists every address, and its figures add up', () => {
+  test('the manifest lists every address, and its sums are right', () => {
     const document = parsed('manifest', shop)
     expect(document).toMatchObject({ name: site.name, x402Version: 2, payment: till.describe() })
     const addresses = tools.map((tool) => site.baseUrl + tool.path)
@@ -262,7 +262,7 @@ function referencesIn(value: unknown): readonly string[] {
   )
 }
 
-describe('what only some tools say', () => {
+describe('special cases of tools', () => {
   const document = parsed('openapi', shops['odd'] as Shop)
   const odd = (path: string, method = 'post'): unknown => at(document, 'paths', path, method)
 
@@ -271,7 +271,7 @@ describe('what only some tools say', () => {
     expect(at(odd('/api/note'), 'operationId')).toBe('note-write')
   })
 
-  test('lists and objects have their form in a query', () => {
+  test('the form of lists and objects in a query is described', () => {
     const parameters = at(odd('/api/note', 'get'), 'parameters') as readonly unknown[]
     const named = (name: string) => parameters.find((each) => at(each, 'name') === name)
     expect(named('tags')).toMatchObject({
@@ -283,7 +283,7 @@ describe('what only some tools say', () => {
     expect(named('key')).toMatchObject({ required: true, schema: { type: 'string' } })
   })
 
-  test('a schema that contains itself refers to where it stands', () => {
+  test('a recursive schema refers to its own place', () => {
     const references = referencesIn(odd('/api/tree'))
     expect(
       references.some((each) => each.startsWith('#/paths/~1api~1tree/post/requestBody/')),
@@ -298,7 +298,7 @@ describe('what only some tools say', () => {
     expect(at(example, 'example-1', 'value', 'label')).toBe('#/$defs/none')
   })
 
-  test('a slow tool takes jobs, a wallet-bound one no credits, a quoted price is the least', () => {
+  test('a slow tool accepts jobs, a wallet-bound one refuses credits, a computed price is a minimum', () => {
     const slow = odd('/api/tree')
     expect(Object.keys(at(slow, 'responses', '202', 'headers') as object)).toEqual([
       'Location',
@@ -313,7 +313,7 @@ describe('what only some tools say', () => {
     expect(at(schema, 'additionalProperties')).toBeUndefined()
   })
 
-  test('names and descriptions cannot break the text', () => {
+  test('names and descriptions cannot break the form of llms.txt', () => {
     const text = rendered('llmsTxt', shops['odd'] as Shop)
     expect(text).toContain(String.raw`- [Read \[one\] note]`)
     expect(text).toContain('from $0.020')
@@ -375,7 +375,7 @@ describe('over HTTP', () => {
     expect(stderr, stdout).toContain('Your API descriptions are valid')
   })
 
-  test('every document is served where it says', async () => {
+  test('every document is served at its own path', async () => {
     for (const { path, contentType } of allSurfaces) {
       const response = await fetch(house.url + path)
       expect([path, response.status]).toEqual([path, 200])
@@ -383,7 +383,7 @@ describe('over HTTP', () => {
     }
   })
 
-  test('every free endpoint that is described is served', async () => {
+  test('every described free endpoint is served', async () => {
     for (const { path, methods, refusals } of freeEndpoints) {
       for (const method of methods) {
         const asked = path.replace(/:\w+/, 'none')
@@ -395,7 +395,7 @@ describe('over HTTP', () => {
     }
   })
 
-  test('a search answers as it is described', async () => {
+  test('the answer of a search fits its description', async () => {
     const response = await fetch(`${house.url}/api/find?q=note`)
     const answer = (await response.json()) as object
     const schemas = at(parsed('openapi', shops['odd'] as Shop), 'components', 'schemas')

@@ -35,7 +35,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(await take('b', 150)).toBe(true)
     })
 
-    test('is free at once when its holder leaves', async () => {
+    test('is free at once when its holder stops', async () => {
       await take('a')
       expect(await leases.held(99)).toEqual(['work'])
       await leases.release('b')
@@ -55,7 +55,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       return startTasks([work], { leases, holder, now: clock.now, onTrouble })
     }
 
-    test('runs on one of two replicas, and on the other when that stops', async () => {
+    test('runs on one of two replicas, and on the other one after a stop', async () => {
       const done: string[] = []
       const replicas = { a: replica('a', done), b: replica('b', done) }
       await eventually(() => expect(done.length).toBeGreaterThan(5))
@@ -78,7 +78,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       await alive.stop(1_000)
     })
 
-    test('runs on all replicas when it is everybody’s own', async () => {
+    test('runs on all replicas if it is marked `everywhere`', async () => {
       const done: string[] = []
       const all = [
         replica('a', done, { everywhere: true }),
@@ -155,7 +155,7 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(countTrue(taken)).toBe(3)
     })
 
-    test('is of one client and one kind, and ends with its minute', async () => {
+    test('counts one client and one kind, and ends with its minute', async () => {
       const limit = limitOf('c')
       for (let at = 0; at < 3; at++) await limit.take('client')
       await limit.assert('other')

@@ -39,7 +39,7 @@ const ECHO = { body: { text: 'hi' } }
 const echo = (headers = {}) => call(house, '/api/fixture-echo', { ...ECHO, headers })
 const payment = () => buyer.payFor(house, '/api/fixture-echo', ECHO)
 
-test('another price stands in every quote and document, and is what is charged', async () => {
+test('a changed price is in every quote and document, and is charged', async () => {
   await text('/openapi.json')
   await text('/api/pricing')
   expect((await setPrice('$0.25')).status).toBe(200)
@@ -65,7 +65,7 @@ describe.each(Object.entries(STOCK_CLIENTS))('over MCP, %s', (_name, open) => {
     new ExactEvmScheme(privateKeyToAccount(BUYER_KEYS[1])),
   )
 
-  test('is quoted and pays the other price, and never the one before', async () => {
+  test('the changed price is quoted and paid, and the old one is refused', async () => {
     const client = await open(house)
     try {
       const before = await client.callTool(asked)
@@ -95,7 +95,7 @@ describe.each(Object.entries(STOCK_CLIENTS))('over MCP, %s', (_name, open) => {
   })
 })
 
-test('a tool that is switched off is not sold, and is again when it is switched on', async () => {
+test('a tool that is switched off is not sold until it is switched on again', async () => {
   const key = await house.issueKey('$1.00')
   await change({ slug: 'fixture-echo', off: true })
   const refused = await echo(bearer(key))
@@ -123,7 +123,7 @@ test.each([['$0.5'], ['$0.0005']] as const)(
   },
 )
 
-test('the router knows another price and a switch at once', async () => {
+test('the router sees a changed price and a switched-off tool at once', async () => {
   const row = async () => {
     const { body } = await call(house, '/api/route', { body: { query: 'fixture echo', top: 25 } })
     const { results } = body as unknown as { results: readonly Record<string, unknown>[] }
@@ -139,7 +139,7 @@ test('the router knows another price and a switch at once', async () => {
   expect(await row()).toMatchObject({ priceUsd: 0.001, executeViaCallableNow: true })
 })
 
-test('a pack goes with what it runs', async () => {
+test('a pack leaves out a tool that is switched off', async () => {
   const pack = house.catalog.tools.find(({ parts, spec, unavailable }) => {
     const all = parts ?? []
     return spec.pack && all.length > 1 && unavailable === undefined
@@ -162,7 +162,7 @@ const aPack = () => {
 const amountOf = (body: unknown): number =>
   Number((body as { accepts: readonly { amount: string }[] }).accepts[0]?.amount)
 
-test('a price that is made of the input is multiplied, in each quote and document', async () => {
+test('a price that is computed from the input is multiplied in each quote and document', async () => {
   const asked = { slug: 'batch-run', factor: 250 }
   const body = { slug: 'hash', inputs: Array.from({ length: 30 }, () => ({ text: 'a' })) }
   const before = (await call(house, '/api/batch-run', { body })).body
@@ -182,7 +182,7 @@ test('a price that is made of the input is multiplied, in each quote and documen
   expect(amountOf((await call(house, '/api/batch-run', { body })).body)).toBe(amountOf(before))
 })
 
-test('a pack is sold for a part of what its tools cost', async () => {
+test('a pack can be sold for a part of the price of its tools', async () => {
   const { slug, price, path } = aPack()
   expect((await change({ slug, factor: 50 })).status).toBe(200)
   const quote = await call(house, path, {
@@ -217,18 +217,18 @@ describe('what is refused', () => {
     [{ slug: 'batch-run', factor: 9 }, 'factor: must be a whole number of percent from 10 to 1000'],
     [{ slug: 'hash', factor: 150 }, 'factor: hash has one price'],
     [{ slug: 'v1-chat-metered', factor: 150 }, 'what the models charge'],
-  ])('%j, because of how that price is made', async (body, sentence) => {
+  ])('%j, because of how the price is computed', async (body, sentence) => {
     const answer = await change(body)
     expect(answer.status).toBe(400)
     expect(String(answer.body['error'])).toContain(sentence)
   })
-  test('a pack that would cost more than its parts', async () => {
+  test('a pack price above the sum of its parts', async () => {
     const answer = await change({ slug: aPack().slug, factor: 101 })
     expect(String(answer.body['error'])).toContain('whole number of percent from 10 to 100.')
   })
 })
 
-test('every change is a line that stays; where nothing changes, nothing is written', async () => {
+test('every change is logged; a change to the same value is not', async () => {
   await setPrice('$0.003')
   await setPrice('$0.003')
   const { body } = await change({ slug: 'fixture-echo', off: true })
@@ -252,7 +252,7 @@ async function openReplica() {
   return openCatalog({ loaded, config, setting, till, toolOverrides, now: Date.now })
 }
 
-test('changes of one moment all hold, wherever they are made', async () => {
+test('simultaneous changes are all applied, on whichever replica', async () => {
   const [one, other] = await Promise.all([openReplica(), openReplica()])
   await Promise.all([
     one.overrideControl.change('hash', { isOff: true }, 'one'),

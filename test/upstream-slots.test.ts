@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const replica of replicas) await replica.stop()
 })
 
-test('replicas that share a database share the pace of a provider', async () => {
+test('replicas that share a database share the rate limit of a provider', async () => {
   const ask = (q: string, at: number) => fetch(`${replicas[at % 2]!.url}/api/geocode?q=${q}`)
   // The first question of a process is not measured: it loads what the later ones find.
   for (const [at, q] of ['warm', 'warmer'].entries()) await ask(q, at)

@@ -48,7 +48,7 @@ function booksOver(run: Db['run']) {
 }
 const count = () => db.all('select call_id from sales')
 
-test('a commit that succeeds without an answer is a sale', async () => {
+test('a commit that succeeds but whose answer is lost records a sale', async () => {
   const close = booksOver(async (transaction, lockKey) => {
     await db.run(transaction, lockKey)
     throw new Error('connection lost')
@@ -57,7 +57,7 @@ test('a commit that succeeds without an answer is a sale', async () => {
   expect(await count()).toHaveLength(1)
 })
 
-test('a commit that fails is no sale', async () => {
+test('a commit that fails records no sale', async () => {
   const close = booksOver(async () => {
     throw new Error('connection lost')
   })

@@ -3,7 +3,7 @@ import type { Capability, Host } from '../core/capability.ts'
 import { limit } from '../core/time-limits.ts'
 import { createOpener, trialFor } from './run.ts'
 
-test('two capabilities of one name are not taken for each other', () => {
+test('two capabilities with the same name are not confused', () => {
   const named = (says: string): Capability<string> => ({
     name: 'runner',
     settings: [],
@@ -17,7 +17,7 @@ test('two capabilities of one name are not taken for each other', () => {
   ])
 })
 
-test('a limit that cannot begin leaves no timer behind', () => {
+test('a call that cannot begin leaves no timer behind', () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const before = timers()
   const limits = { firstEventMs: 1_000, idleMs: 1_000, totalMs: 1_000 }

@@ -17,7 +17,7 @@ const since = 7
 const effect = { by: 'memory', lockKey: 'a', what: { key: 'k' }, ignored: ['x'] }
 
 describe('a stored payment', () => {
-  test('is read as it was written', () => {
+  test('is read back unchanged', () => {
     const payment = { authorization, since, idempotencyKey: 'key', effect }
     expect(readStored(storePaid(payment), till)).toEqual(payment)
     const bare = { authorization, since, idempotencyKey: null, effect: null }
@@ -28,7 +28,7 @@ describe('a stored payment', () => {
     ['without a time', { authorization, idempotencyKey: null, effect: null }, null],
     ['with the old names of an effect and its lock key', { deed: true }, effect],
     ['that calls an effect so already', { authorization, idempotencyKey: null, effect }, effect],
-  ])('of a former version is read: %s', (_what, row, read) => {
+  ])('of an older version is read: %s', (_what, row, read) => {
     const { lockKey: lane, ...rest } = effect
     const deed = { authorization, since, idempotencyKey: null, deed: { ...rest, lane } }
     const text = JSON.stringify('deed' in row ? deed : row)
@@ -52,7 +52,7 @@ describe('a stored payment', () => {
         effect: null,
       }),
     ],
-  ])('that is none is refused: %s', (_what, text) => {
+  ])('that is not valid is refused: %s', (_what, text) => {
     expect(() => readStored(text, till)).toThrow()
   })
 })

@@ -18,11 +18,11 @@ const authorization = (wallet: string) => ({
   data: null,
 })
 
-test('a wallet that is proven is counted, from wherever it calls', () => {
+test('a proven wallet is counted by itself, from any address', () => {
   expect(payerOf(credential('a'), authorization('0xa'), '192.0.2.1')).toBe('0xa')
 })
 
-test('of wallets that are only named, the client is counted', () => {
+test('for a wallet without proof, the client is counted', () => {
   const named = (wallet: string) =>
     payerOf(credential(wallet), { ...authorization(wallet), isUnproven: true }, '192.0.2.1')
   expect(named('0xa')).toBe(named('0xb'))

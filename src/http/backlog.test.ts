@@ -11,7 +11,7 @@ function opened() {
   return { backlog, many, pass: (ms: number) => (at += ms) }
 }
 
-test('a long turn makes late whoever comes after the first few', () => {
+test('after a long turn, all requests but the first few are late', () => {
   const { backlog, many, pass } = opened()
   expect(new Set(many(FEW * 2))).toEqual(new Set(['none']))
   pass(39)
@@ -22,7 +22,7 @@ test('a long turn makes late whoever comes after the first few', () => {
   expect(backlog.arrived()).toBe('very late')
 })
 
-test('a few are never late, and neither is whoever comes after a pause', async () => {
+test('a few requests are never late, nor is one after a pause', async () => {
   const { backlog, many, pass } = opened()
   pass(500)
   expect(backlog.arrived()).toBe('none')
@@ -35,7 +35,7 @@ test('a few are never late, and neither is whoever comes after a pause', async (
   expect(new Set(many(FEW + 1))).toEqual(new Set(['none']))
 })
 
-test('what is heard in one turn has waited since the turn before it', async () => {
+test('requests that are read in one turn have waited since the turn before', async () => {
   const { backlog, many, pass } = opened()
   many(1)
   await turn()

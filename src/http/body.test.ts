@@ -14,7 +14,7 @@ const stuck = (bytes: number) => ({
     }),
 })
 
-test('Bodies that never arrive make room for one that does, the largest first', async () => {
+test('bodies that never arrive make room for one that does, the largest first', async () => {
   const budget = createBodyBudget()
   const crowd = Array.from({ length: 4 }, (_, at) => {
     const share = budget.open(`192.0.2.${at}`)
@@ -28,7 +28,7 @@ test('Bodies that never arrive make room for one that does, the largest first', 
   await expect(crowd[3]).resolves.toBe('overloaded')
 })
 
-test('A body that has arrived is not given up for others', () => {
+test('a body that has arrived is not dropped for others', () => {
   const budget = createBodyBudget()
   for (let at = 0; at < 4; at += 1) {
     const share = budget.open(`192.0.2.${at}`)

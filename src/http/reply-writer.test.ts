@@ -50,13 +50,13 @@ const CASES: readonly (readonly [readonly string[], string | undefined])[] = [
 test.each([
   ['of the same names', undefined],
   ['that are alike', {}],
-])('an offer without a challenge leaves no empty place, in answers %s', (_name, alike) => {
+])('an offer without a challenge leaves no empty header, in answers %s', (_name, alike) => {
   const write = createWriter(ALWAYS, () => {})
   for (const [challenges, expected] of [...CASES, ...CASES.toReversed()])
     expect(writtenBy(write, replyOf(challenges, alike))).toBe(expected)
 })
 
-test('nor where Node writes them', () => {
+test('an offer without a challenge leaves no empty header where Node writes them', () => {
   for (const [challenges, expected] of CASES)
     expect(headersOf(replyOf(challenges), 'id', ALWAYS)[CHALLENGE]).toBe(expected)
 })

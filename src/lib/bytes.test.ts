@@ -3,7 +3,7 @@ import { bytesOfBase64 } from './bytes.ts'
 import { startWork } from '../../test/support/wait.ts'
 
 describe('base64', () => {
-  test('with white space of every kind between its signs', () => {
+  test('may have any white space between its characters', () => {
     expect(bytesOfBase64('file', ' aGVs\r\nbG8h\t\v\f\n').toString()).toBe('hello!')
     expect(bytesOfBase64('file', 'aG\nk=').toString()).toBe('hi')
     expect(bytesOfBase64('file', 'aGk').toString()).toBe('hi')
@@ -13,7 +13,7 @@ describe('base64', () => {
     expect(() => bytesOfBase64('file', text)).toThrow(/^file: /)
   })
 
-  test('with white space after each second sign holds nobody up', () => {
+  test('with white space after each second character does not block the event loop', () => {
     const text = 'ab '.repeat(3_700_000)
     bytesOfBase64('file', text.slice(0, 300_000))
     const worked = startWork()

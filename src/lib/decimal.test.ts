@@ -26,7 +26,7 @@ describe('decimal', () => {
   })
 
   test.each(['', '.', 'abc', '1e99999', '1e2000', '0x1', '1,5', 'NaN', 'Infinity', '1.2.3'])(
-    '%j is none',
+    '%j is not a decimal',
     (literal) => {
       expect(parseDecimal(literal)).toBeUndefined()
     },

@@ -24,7 +24,7 @@ describe('a domain name', () => {
     '\u202eabc.com',
     'a\0.com',
     '%61.com',
-  ])('%j is none', (text) => expect(domainName().safeParse(text).success).toBe(false))
+  ])('%j is not a domain name', (text) => expect(domainName().safeParse(text).success).toBe(false))
 })
 
 test.each([
@@ -35,14 +35,14 @@ test.each([
   ['', null],
 ])('the host name of %j is %j', (text, name) => expect(hostNameOf(text)).toBe(name))
 
-describe('what can be registered', () => {
+describe('the registrable domain', () => {
   test.each([
     ['a.b.example.co.uk', 'example.co.uk'],
     ['https://www.example.com/x', 'example.com'],
-  ])('of %s it is %s', (text, name) => expect(registrable().parse(text)).toBe(name))
+  ])('of %s is %s', (text, name) => expect(registrable().parse(text)).toBe(name))
 
   test.each(['com', 'co.uk', 'localhost', '127.0.0.1', '../../etc/passwd', 'a\r\nb.com'])(
-    'of %j there is nothing',
+    'of %j does not exist',
     (text) => expect(registrable().safeParse(text).success).toBe(false),
   )
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { selectorOf, topicOf } from './evm-selector.ts'
 
-test('names functions and events as the standard of tokens does', () => {
+test('selectors and topics equal those of the token standard', () => {
   expect(selectorOf('transfer(address,uint256)')).toBe('0xa9059cbb')
   expect(selectorOf('balanceOf(address)')).toBe('0x70a08231')
   expect(topicOf('Transfer(address,address,uint256)')).toBe(

@@ -41,7 +41,7 @@ function open(options: Partial<FairSlotOptions> = {}) {
 
 const settled = () => new Promise(setImmediate)
 
-test('One client never holds all slots', async () => {
+test('one client never holds all slots', async () => {
   const { enter, begun, leave } = open()
   for (const name of ['a1', 'a2', 'a3', 'a4']) void enter(name, scope('a'))
   await enter('b1', scope('b'))
@@ -51,7 +51,7 @@ test('One client never holds all slots', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
-test('Whoever holds least goes first, and strained clients go last', async () => {
+test('the client with the fewest slots is served first, and strained clients last', async () => {
   const { enter, begun, leave } = open({ slots: 2, slotsPerClient: 2, waitingMax: 9 })
   await enter('a1', scope('a'))
   await enter('b1', scope('b'))
@@ -67,14 +67,14 @@ test('Whoever holds least goes first, and strained clients go last', async () =>
   expect(begun).toEqual(['a1', 'b1', 'd1', 'a2', 'c1'])
 })
 
-test('A strained client holds one slot', async () => {
+test('a strained client holds at most one slot', async () => {
   const { enter, begun } = open()
   for (const name of ['a1', 'a2']) void enter(name, scope('a', { isStrained: true }))
   await enter('b1', scope('b'))
   expect(begun).toEqual(['a1', 'b1'])
 })
 
-test('Buyers behind one address take turns by payer', async () => {
+test('buyers behind one address take turns by payer', async () => {
   const { enter, begun, leave } = open({ slots: 2, slotsPerClient: 2 })
   await enter('a1', scope('x', { payer: 'a' }))
   await enter('a2', scope('x', { payer: 'a' }))
@@ -85,14 +85,14 @@ test('Buyers behind one address take turns by payer', async () => {
   expect(begun.at(-1)).toBe('b1')
 })
 
-test('Small work has a slot that long work cannot take', async () => {
+test('small work has a slot that long work cannot take', async () => {
   const { enter, begun } = open({ slotsForSmall: 1 })
   for (const name of ['a', 'b', 'c']) void enter(name, scope(name))
   await enter('small', scope('d'), true)
   expect(begun).toEqual(['a', 'b', 'small'])
 })
 
-test('A full queue makes room for a newcomer at the cost of the largest crowd', async () => {
+test('a full queue drops a call of the client with the most waiting calls for a newcomer', async () => {
   const { enter } = open({ slots: 1, slotsPerClient: 1 })
   await enter('a0', scope('a'))
   const crowd = ['a1', 'a2', 'a3', 'a4'].map((name) => enter(name, scope('a')))
@@ -101,7 +101,7 @@ test('A full queue makes room for a newcomer at the cost of the largest crowd', 
   expect(await Promise.race(crowd)).toBe('overloaded')
 })
 
-test('Nobody waits longer than allowed, or after hanging up', async () => {
+test('no call waits longer than allowed, or after its end', async () => {
   const { enter } = open({ slots: 1, slotsPerClient: 1, waitMs: 30 })
   await enter('a', scope('a'))
   const signal = AbortSignal.timeout(5)
@@ -109,7 +109,7 @@ test('Nobody waits longer than allowed, or after hanging up', async () => {
   expect(await Promise.all(ended)).toEqual(['overloaded', 'caller_gone'])
 })
 
-test('Where there is one slot, clients take turns whatever they have waiting', async () => {
+test('with one slot, clients take turns whatever they have waiting', async () => {
   const { enter, begun, leave } = open({ slots: 1, slotsPerClient: 1, waitingMax: 9 })
   await enter('a1', scope('a'))
   for (const name of ['a2', 'a3', 'a4']) void enter(name, scope('a'))

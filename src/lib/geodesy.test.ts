@@ -20,7 +20,7 @@ describe('geodesic', () => {
     if (bearing !== null) expect(solution.initialDeg).toBeCloseTo(bearing, 5)
   })
 
-  test('every line leads to its end, and back', () => {
+  test('every line ends at its end point, and its reverse at its start', () => {
     const degrees = [-90, -61.3, -30, -0.2, 0, 30.1, 30, 89.99]
     for (const a of degrees) {
       for (const b of degrees) {
@@ -40,7 +40,7 @@ describe('geodesic', () => {
   })
 })
 
-test('a great circle leads to its end', () => {
+test('a great circle ends at its end point', () => {
   const [from, to] = [point([50.0664, -5.7147]), point([58.6439, -3.07])]
   const { metres, initialDeg, finalDeg } = greatCircle(from, to)
   expect([metres / 1000, initialDeg, finalDeg].map(Math.round)).toEqual([969, 9, 11])

@@ -22,8 +22,8 @@ test.each([
   '1:2:3:4:5:6:7:1.2.3.4',
   '1.2.3.4::',
   ':1.2.3.4',
-])('%s is no address', (text) => expect(parseAddress(text)).toBeNull())
+])('%s is not an address', (text) => expect(parseAddress(text)).toBeNull())
 
-test('an IPv4-compatible address is not of the public internet', () => {
+test('an IPv4-compatible address is not public', () => {
   expect(scopeOf(parseAddress('::8.8.8.8')!)).toBe('reserved')
 })

@@ -43,7 +43,7 @@ describe('a fault', () => {
     ])
   })
 
-  test('tells no more of the input than fits a message', async () => {
+  test('quotes no more of the input than fits a message', async () => {
     const [fault] = await faults({ const: 'x'.repeat(5_000) }, 'y'.repeat(5_000))
     expect(JSON.stringify(fault).length).toBeLessThan(700)
   })
@@ -84,18 +84,18 @@ describe('a schema', () => {
     expect(await faults(schema, 4)).toEqual([])
   })
 
-  test('tells each of its flaws', async () => {
+  test('reports all its flaws', async () => {
     const flaws = await schemaFlaws({ type: 'strin', properties: { a: { minLength: 'x' } } })
     expect(flaws.map(({ path }) => path).toSorted()).toEqual(['/properties/a/minLength', '/type'])
   })
 
-  test('with a format that nobody knows says so', async () => {
+  test('with an unknown format says so', async () => {
     const { ignored } = await schemaCheck('schema', { format: 'license-plate' })
     expect(ignored).toEqual([expect.stringContaining('license-plate')])
   })
 })
 
-test('coercion keeps what would lose digits or was no number', async () => {
+test('coercion keeps values that would lose digits or are not numbers', async () => {
   const number = { type: 'integer' }
   const check = await schemaCheck('schema', {
     $defs: { n: number },

@@ -9,11 +9,11 @@ test.each([
   ['a\rb\r\n\n\rc', 7, 5, 1],
   ['a\r\nb', 2, 2, 1],
   ['a\r\nb', 1, 1, 2],
-])('In %j, index %i is in line %i, column %i', (text, at, line, column) => {
+])('in %j, index %i is in line %i, column %i', (text, at, line, column) => {
   expect(placeIn(text, at)).toEqual({ line, column })
 })
 
-test('A text of line breaks holds nobody up', () => {
+test('a text of line breaks does not block the event loop', () => {
   const text = '\n'.repeat(4_000_000)
   const before = process.memoryUsage().heapUsed
   expect(placeIn(text, text.length)).toEqual({ line: text.length + 1, column: 1 })

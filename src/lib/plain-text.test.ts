@@ -24,7 +24,7 @@ describe('plain text', () => {
     expect(plainText(html)).toBe(text)
   })
   test.each([['<'], ['<a href="'], ['<a href="x">...'], ['&#'], ['\n']])(
-    '%j over and over takes no time',
+    'many repeats of %j take no noticeable time',
     (piece) => {
       const worked = startWork()
       plainText(piece.repeat(200_000))

@@ -37,7 +37,7 @@ describe('a token for a facilitator', () => {
     expect(first).not.toBe(second)
   })
 
-  test('cannot be made of what is no key', () => {
+  test('cannot be made with an invalid key', () => {
     const make = () => createTokenAuthorizer({ keyId, keySecret: 'hello', now: Date.now })
     expect(make).toThrow()
   })

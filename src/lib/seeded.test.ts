@@ -16,7 +16,7 @@ const countsOf = (values: readonly number[], kinds: number): readonly number[] =
 }
 
 describe('numbers by a seed', () => {
-  test('are these for ever', () => {
+  test('never change', () => {
     const draw = createSeeded('farebox')
     expect([draw.below(100), draw.below(100), draw.below(100)]).toMatchInlineSnapshot(`
       [
@@ -29,7 +29,7 @@ describe('numbers by a seed', () => {
     expect(draw.unit()).toMatchInlineSnapshot(`0.34290001032055295`)
   })
 
-  test('differ by seed, and not by run', () => {
+  test('differ between seeds, but not between runs', () => {
     const ten = (seed: string) => {
       const draw = createSeeded(seed)
       return Array.from({ length: 10 }, () => draw.below(1_000))
@@ -45,7 +45,7 @@ describe.each([
 ])('%s', (_how, draw) => {
   const times = <T>(make: () => T) => Array.from({ length: 20_000 }, make)
 
-  test('whole numbers are as likely as each other', () => {
+  test('all whole numbers are equally likely', () => {
     expect(
       chiSquare(
         countsOf(
@@ -72,14 +72,14 @@ describe.each([
     expect(Math.abs(variance - 1)).toBeLessThan(0.08)
   })
 
-  test('each order of three is as likely', () => {
+  test('all orders of three items are equally likely', () => {
     const orders = ['abc', 'acb', 'bac', 'bca', 'cab', 'cba']
     const found = times(() => orders.indexOf(shuffled(['a', 'b', 'c'], draw).join('')))
     expect(chiSquare(countsOf(found, 6))).toBeLessThan(40)
   })
 })
 
-test('a bound that is no power of two has no favourites', () => {
+test('all numbers below a bound that is not a power of two are equally likely', () => {
   const draw = createSeeded('large')
   const bound = 3 * 2 ** 51
   const thirds = Array.from({ length: 9_000 }, () => Math.floor(draw.below(bound) / 2 ** 51))

@@ -38,7 +38,7 @@ test.each([
   { ...CUBE, size: [1, 2, 4] },
   { ...CUBE, size: [1, 2] },
   { ...CUBE, value: { '6': 1 } },
-])('a cube that does not add up is seen: %#', (cube) => {
+])('a cube whose sizes do not agree is detected: %#', (cube) => {
   expect([addsUp(CUBE), addsUp(cube)]).toEqual([true, false])
 })
 
@@ -55,7 +55,7 @@ test.each([
   expect(statisticIn(text)).toBe(value)
 })
 
-test('the latest is the last with a value', () => {
+test('the latest observation is the last one with a value', () => {
   const points = [
     { period: '2025-09', value: 0 },
     { period: '2025-10', value: null },

@@ -9,7 +9,7 @@ const hours = [
 ]
 const data = { hours, hour: 490_002, days: 3 }
 
-test('what failed is told by its shape and by a colour that nothing else has', () => {
+test('failures have their own shape and their own colour', () => {
   const page = historyPlots(data)?.markup
   expect(page).toContain('<i class="k1"></i>answered')
   expect(page).toContain('<i class="k-bad"></i>failed')
@@ -26,7 +26,7 @@ test('a plot that is wider than a phone says so', () => {
   expect(historyPlots(data)?.markup).toContain('move it sideways')
 })
 
-test('a time is read by people to the minute, and by programs whole', () => {
+test('a time is shown to the minute, and its datetime attribute is exact', () => {
   expect(moment('2026-11-23T15:20:11.123Z').markup).toBe(
     '<time datetime="2026-11-23T15:20:11.123Z">2026-11-23 15:20 UTC</time>',
   )

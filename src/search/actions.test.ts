@@ -12,7 +12,7 @@ test.each([
 })
 
 test.each(['what is on my phone', 'turn off the lights', 'read my emails'])(
-  '%j asks for what nobody here can do',
+  '%j asks for an action that no tool can do',
   (question) => {
     expect(actionIn(question)).toEqual({ term: null, isNoun: false })
   },
@@ -29,7 +29,7 @@ test.each([
   expect(actionIn(question)).toBeNull()
 })
 
-test('a document does what it is asked for, and what its name ends with', () => {
+test('the actions of a document are those of its questions and of the end of its name', () => {
   expect(actionsOf('contract-call', ['send a note to a friend', 'note to self'])).toEqual(
     new Set(['send', 'call'].map(termOf)),
   )

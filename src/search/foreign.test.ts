@@ -20,21 +20,21 @@ test.each([
   ['域名的所有者', 'domain owner'],
   ['ドメインの所有者を調べる', 'domain owner'],
   ['비밀번호 해시', 'password hash'],
-])('%s reads %s', (text, english) => {
+])('%s is read as %s', (text, english) => {
   expect(englishOf(text)).toContain(english)
 })
 
-test('a word keeps the form in which it was written', () => {
+test('a word keeps its written form', () => {
   expect(readForeign('погоды', nothing).words[0]?.written).toBe('погоды')
 })
 
-test('a word that the index knows is English, unless the question is not', () => {
+test('a word that the index knows counts as English, unless the question is in another language', () => {
   const isKnown = ({ folded }: Word): boolean => folded === 'data'
   expect(englishOf('data', isKnown)).toBe('data')
   expect(englishOf('qual é a data', isKnown)).toContain('date')
 })
 
-test('words of no language in the table stay as they are', () => {
+test('words of languages outside the table stay as they are', () => {
   const text = 'zyx wvu'
   expect(readForeign(text, nothing).words).toEqual(wordsOf(text))
 })

@@ -16,13 +16,13 @@ test.each([
   expect(meaningsOf(phrase)).toContain(term)
 })
 
-test('the words of a phrase come in its order, a few others between them', () => {
+test('the words of a phrase match in order, with at most a few other words between them', () => {
   expect(meaningsOf('picture very nice of website')).not.toContain('screenshot')
   expect(meaningsOf('take one quick picture website')).toContain('screenshot')
   expect(meaningsOf('take one very big quick old picture website')).not.toContain('screenshot')
 })
 
-test('a form that is asked for exactly is no other form of the word', () => {
+test('an exact form in a phrase matches no other form of the word', () => {
   expect(meaningsOf('save many keys')).toContain('write')
   expect(meaningsOf('saved many keys')).not.toContain('write')
 })

@@ -43,13 +43,13 @@ describe('ranking', () => {
     expect(found(query)[0]).toBe(first)
   })
 
-  test('a surer name wins over a less sure one', () => {
+  test('a more certain name wins over a less certain one', () => {
     const [first, second] = index.search('dns lookup', 5).hits
     expect([first?.item, second?.item]).toEqual(['dns-lookup', 'dns'])
     expect(first?.score).toBeGreaterThan(second?.score ?? 0)
   })
 
-  test('equal scores are in the order of names, whatever the order of the documents', () => {
+  test('equal scores are sorted by name, whatever the order of the documents', () => {
     const twins = ['c', 'a', 'b'].map((slug) => document(slug, 'twin', 'same'))
     expect(
       createIndex(twins)
@@ -63,19 +63,19 @@ describe('ranking', () => {
     ).toEqual(['a', 'b'])
   })
 
-  test('what was not returned is counted', () => {
+  test('the count includes hits that are not returned', () => {
     const { hits, matched } = index.search('token record', 1)
     expect([hits.length, matched]).toEqual([1, 4])
   })
 
-  test('one search leaves nothing behind for the next', () => {
+  test('one search does not affect the next', () => {
     const before = index.search('jwt token', 5)
     index.search('dns jwt image 為替', 1)
     expect(index.search('jwt token', 5)).toEqual(before)
   })
 })
 
-describe('what is turned into what', () => {
+describe('a conversion', () => {
   const conversions = createIndex(
     ['csv-to-json', 'json-to-csv'].map((slug) => document(slug, slug, 'Rows of CSV and JSON.')),
   )
@@ -99,7 +99,7 @@ describe('an action', () => {
     document('email-parse', 'Email', 'Reads an email.'),
     { ...document('email-send', 'Email', 'An email on its way.'), actions: new Set(['send']) },
   ])
-  test('is covered by what does it, and not by what knows about it', () => {
+  test('is covered by a document that performs it, not by one that knows about it', () => {
     expect(actions.search('send an email', 5).rarestTermCovered).toBe(true)
     expect(actions.search('read an email', 5).rarestTermCovered).toBe(true)
     expect(actions.search('print an email', 5).rarestTermCovered).toBe(false)
@@ -138,13 +138,13 @@ test.each([
   ['many conversions', 'json to csv from '.repeat(29)],
   ['one German compound', 'wettervorhersage'.repeat(31)],
   ['signs without spaces', '域名所有者网页截图'.repeat(55)],
-])('%s is answered soon', (_what, query) => {
+])('%s is answered quickly', (_what, query) => {
   const worked = startWork()
   expect(() => index.search(query, 5)).not.toThrow()
   expect(worked()).toBeLessThan(200)
 })
 
-test('an empty corpus answers', () => {
+test('a search in an empty corpus gives no hits', () => {
   expect(createIndex([]).search('anything', 5)).toEqual({
     hits: [],
     matched: 0,

@@ -28,7 +28,7 @@ describe('terms', () => {
     expect(termsOf(text)).toEqual(terms)
   })
 
-  test('a word is kept as it was written', () => {
+  test('a word keeps its written form', () => {
     expect(wordsOf('Zürich jwt-Decode').map((word) => word.written)).toEqual([
       'Zürich',
       'jwt-Decode',
@@ -42,21 +42,21 @@ describe('terms', () => {
     expect(nameOf('timezone-at')).not.toBe(nameOf('timezone'))
   })
 
-  test('folding composes what it took apart, so that stems and pairs agree', () => {
+  test('folded text is in composed form, so that stems and pairs agree', () => {
     for (const text of ['é', 'が', '가', 'ﬁle'])
       expect(termsOf(text)).toEqual(termsOf(text.normalize('NFD')))
   })
 })
 
 describe('synonyms', () => {
-  test('hold both ways for the same, and one way for a hint', () => {
+  test('of equal words hold in both directions, and hints in one', () => {
     expect(synonymsOf(termOf('picture'))).toContain(termOf('image'))
     expect(synonymsOf(termOf('image'))).toContain(termOf('picture'))
     expect(synonymsOf(termOf('unzip'))).toContain('zip')
     expect(synonymsOf('zip')).not.toContain(termOf('unzip'))
   })
 
-  test('are not found among the members of objects', () => {
+  test('do not include members that every object inherits', () => {
     for (const word of ['constructor', '__proto__', 'toString'])
       expect(Array.isArray(synonymsOf(word))).toBe(true)
   })
@@ -73,7 +73,7 @@ test.each([
   ['(a@example.com)', 'email'],
   ['2026-01-01T00:00:00Z', 'date'],
   ['eyJhbGciOiJIUzI1NiJ9.e30.c2ln', 'jwt'],
-])('%s is read as an example', (chunk, kind) => {
+])('%s is read as a pasted value', (chunk, kind) => {
   expect(kindsOf(chunk)).toContain(kind)
 })
 
@@ -89,6 +89,6 @@ test.each([
   ':',
   '',
   '"'.repeat(2048),
-])('%s is a word', (chunk) => {
+])('%s is read as a word', (chunk) => {
   expect(kindsOf(chunk)).toEqual([])
 })

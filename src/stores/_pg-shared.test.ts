@@ -48,7 +48,7 @@ function played(fail: (sql: string, time: number) => string | undefined) {
 const charge: Statement = { sql: 'charge', values: [] }
 const isFlush = (sql: string): boolean => sql.includes('emit_message')
 
-test('what was written is not written again because a pooler forgot the flush', async () => {
+test('a write is not repeated if a pooler loses its flush', async () => {
   const { shared, ran, texts } = played((sql, time) =>
     isFlush(sql) && time === 1 ? '26000' : undefined,
   )
@@ -59,7 +59,7 @@ test('what was written is not written again because a pooler forgot the flush', 
   expect(ran.filter(isFlush)).toHaveLength(1)
 })
 
-test('whoever was not flushed hears of it, and nobody else', async () => {
+test('a failed flush is reported to its own writers only', async () => {
   const { shared, ran, texts } = played((sql) => (isFlush(sql) ? '58030' : undefined))
   texts.of('charge').isQuick = true
   const told = await Promise.allSettled([
@@ -71,7 +71,7 @@ test('whoever was not flushed hears of it, and nobody else', async () => {
   expect(ran).toEqual(['charge', 'charge', 'charge'])
 })
 
-test('nobody holds a connection while waiting for another', async () => {
+test('no caller holds a connection while it waits for another', async () => {
   const { shared, texts, inUseMax } = played((sql, time) =>
     sql === 'poor' && time === 1 ? '57014' : undefined,
   )

@@ -11,7 +11,7 @@ afterEach(() => rm(root, { recursive: true }))
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
 test.each(['new', 'there before, open to all'])(
-  'only the owner reads the data: %s',
+  'only the owner can read the data: %s',
   async (kind) => {
     const dataDir = join(root, 'data')
     if (kind !== 'new') {
@@ -36,7 +36,7 @@ test.each([
   ['/proc/x/y', 'ENOENT'],
   ['a file', 'EEXIST'],
   ['below a file', 'ENOTDIR'],
-])('a folder that cannot be made is refused at once: %s', async (place, code) => {
+])('a folder that cannot be created is refused at once: %s', async (place, code) => {
   const file = join(root, 'file')
   await writeFile(file, '')
   const dataDir = { 'a file': file, 'below a file': join(file, 'data') }[place] ?? place
@@ -44,7 +44,7 @@ test.each([
   await expect(opening).rejects.toMatchObject({ code })
 })
 
-test('every missing folder on the way is made', async () => {
+test('all missing parent folders are created', async () => {
   const dataDir = join(root, 'one', 'two', 'data')
   const db = await openDb({ dataDir, now: Date.now, onError: () => {} })
   await db.close()

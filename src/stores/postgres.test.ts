@@ -51,7 +51,7 @@ function* adding(id: string, by: number): Transaction<Commit<number>> {
   return commitWith(amount, [put(id, by === 13 ? null : amount)])
 }
 
-test('of many writes of one moment, those that fail fail alone', async () => {
+test('among many simultaneous writes, a failing one does not affect the others', async () => {
   await known(put('a', 5), take('a'))
   await db.batch([put('few', 3)])
   const outcomes = await Promise.allSettled(
@@ -71,7 +71,7 @@ test('of many writes of one moment, those that fail fail alone', async () => {
   expect(there['few']).toBe(0)
 })
 
-test('under locks, one that throws, fails or is refused is out alone', async () => {
+test('under locks, a transaction that throws, fails or is refused does not affect the others', async () => {
   const one = (id: string, by: number) => db.run(() => adding(id, by), id)
   for (let round = 0; round < 4; round++) await one('warm', 1)
   const outcomes = await Promise.allSettled([
@@ -98,14 +98,14 @@ test('under locks, one that throws, fails or is refused is out alone', async () 
   expect(await amounts()).toEqual({ warm: 4, a: 6, d: 4 })
 })
 
-test('one key by hundreds at once, each on what the one before has written', async () => {
+test('hundreds of simultaneous transactions of one key each see the write before', async () => {
   const answers = await Promise.all(
     Array.from({ length: 300 }, () => db.run(() => adding('hot', 1), 'hot')),
   )
   expect(answers).toEqual(Array.from({ length: 300 }, (_, at) => at + 1))
 })
 
-test('a statement that takes long holds up nobody that was asked with it', async () => {
+test('a slow statement does not delay others that were sent with it', async () => {
   const quick = 'select id from things where id = $1'
   for (let round = 0; round < 3; round++) await db.one(quick, ['a'])
   const holder = new pg.Client(url)
@@ -123,7 +123,7 @@ test('a statement that takes long holds up nobody that was asked with it', async
   await Promise.all(slow)
 })
 
-test('statements are known by name, and run without one when a session forgets them', async () => {
+test('statements are prepared by name, and run without a name if the session has lost them', async () => {
   const sql = 'select count(*) as count from pg_prepared_statements where statement = $1'
   for (let round = 0; round < 4; round++) await db.one(sql, [sql])
   expect(await db.one(sql, [sql])).toEqual({ count: 1 })
@@ -136,7 +136,7 @@ test('statements are known by name, and run without one when a session forgets t
   expect(await amounts()).toEqual({ a: 0 })
 })
 
-test('a statement that failed before it was described is read like any other', async () => {
+test('a statement that failed before it was described can be read later', async () => {
   const own = openPostgres(await freshPostgres(), Date.now, () => {})
   const sql = 'select length($1::text) as amount, 17 as other'
   const asked = (text: string) =>
@@ -149,14 +149,14 @@ test('a statement that failed before it was described is read like any other', a
   await own.close()
 })
 
-test('a session that is ended takes its own with it, and the next go on', async () => {
+test('the end of a session fails its own statements only, and later ones run', async () => {
   const ended = db.one('select pg_terminate_backend(pg_backend_pid())')
   await expect(ended).rejects.toThrow()
   expect(await db.batch([put('a', 1)])).toBe(true)
   expect(await amounts()).toEqual({ a: 1 })
 })
 
-test('an answer waits for the disk as the operator has it, unless it may come soon', async () => {
+test("an answer waits for the disk by the operator's setting, unless it need not be durable", async () => {
   const server = await startPostgres({ durable: true })
   const own = openPostgres(await server.freshDatabase(), Date.now, () => {})
   try {

@@ -7,7 +7,7 @@ import { openSqlite } from './sqlite.ts'
 
 const NOW = 1_000_000
 
-test('buyers are counted once, and those without a name not at all', async () => {
+test('each buyer is counted once, and anonymous buyers are not counted', async () => {
   const db = openSqlite(':memory:')
   await migrate(db, allMigrations, NOW)
   const sales = createSaleStore(db)

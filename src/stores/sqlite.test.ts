@@ -49,7 +49,7 @@ async function withDisk(sync: (file: number) => void, run: () => Promise<void>):
   }
 }
 
-test('a commit is told when it has reached the disk, and only then', async () => {
+test('a commit resolves only after it has reached the disk', async () => {
   const db = open()
   const { fdatasyncSync } = fs
   const synced: string[] = []
@@ -71,7 +71,7 @@ test('a commit is told when it has reached the disk, and only then', async () =>
   await db.close()
 })
 
-test('a disk that fails once is not believed again', async () => {
+test('after one failed flush, all later flushes fail', async () => {
   const db = open()
   const fail = (): never => {
     throw new Error('EIO')
@@ -84,7 +84,7 @@ test('a disk that fails once is not believed again', async () => {
   await db.close()
 })
 
-test('what is undone in a shared commit takes nothing along, and is not done twice', async () => {
+test('a rolled-back part of a shared commit does not affect the others, and is not run twice', async () => {
   const db = open()
   const add = (number: number) => ({ ...insert, values: [number] })
   const never = { sql: 'delete from numbers where number = 7', values: [], guard: true } as const
@@ -108,7 +108,7 @@ test('what is undone in a shared commit takes nothing along, and is not done twi
   await db.close()
 })
 
-test('values are bound by their numbers, but not within texts', async () => {
+test('values are bound by their numbers, but not inside string literals', async () => {
   const db = open()
   const sql = `select $2 as a, $1 as b, $2 as c, '$1 it''s $2' as d`
   const row = await db.one(sql, ['one', 'two', 'unused'])
@@ -117,7 +117,7 @@ test('values are bound by their numbers, but not within texts', async () => {
   await db.close()
 })
 
-test('a slow disk gets a thread, and many commits share a wait', async () => {
+test('a slow disk is flushed in a thread, and many commits share a flush', async () => {
   const db = open()
   let here = 0
   const slow = (): void => {

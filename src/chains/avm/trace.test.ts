@@ -40,15 +40,18 @@ test.each([
   ['before its end', [1_009], 'unknown'],
   ['that is behind, where another says that its end has passed', [1_010, 1_004], 'unknown'],
   ['that has all of its rounds', [1_010], 'dead'],
-] as const)('of a node %s that does not know it, it is so: %s %s', async (_what, heads, state) => {
-  expect(await look({ heads }).again()).toBe(state)
-})
+] as const)(
+  'with a node %s that does not know it, the result is: %s %s',
+  async (_what, heads, state) => {
+    expect(await look({ heads }).again()).toBe(state)
+  },
+)
 
-test('what stands in a block has settled, though nodes have forgotten its id', async () => {
+test('a transaction in a block is settled, even if nodes have forgotten its id', async () => {
   expect(await look({ heads: [5_000], at: 1_009 }).again()).toBe('settled')
 })
 
-test('a long window is read by several looks, none of which reads much', async () => {
+test('a long range of rounds is read in several bounded searches', async () => {
   const { again, asked } = look({ heads: [5_000], length: 1_001 })
   const states = []
   while (states.at(-1) !== 'dead') {
@@ -61,14 +64,14 @@ test('a long window is read by several looks, none of which reads much', async (
   expect(asked).toHaveLength(1_001)
 })
 
-test('in the last block of a long window it is found', async () => {
+test('a transaction in the last block of a long range is found', async () => {
   const { again } = look({ heads: [5_000], length: 1_001, at: 2_000 })
   let state = await again()
   for (let looks = 1; state === 'unknown' && looks < 10; looks++) state = await again()
   expect(state).toBe('settled')
 })
 
-test('a window that no ledger takes costs no more than the longest', async () => {
+test('an invalid range of rounds costs no more than the longest valid one', async () => {
   const { again, asked } = look({ heads: [9_000_000], length: 5_000_000 })
   for (let state = await again(); state === 'unknown';) state = await again()
   expect(asked).toHaveLength(1_001)

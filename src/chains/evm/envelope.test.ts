@@ -17,7 +17,7 @@ const fields = fc.record({
   data: fc.uint8Array({ maxLength: 70_000 }).map(hex),
 })
 
-test('a transaction is the one that viem signs, to the byte', async () => {
+test('a transaction has the same bytes as one that viem signs', async () => {
   const key = generatePrivateKey()
   const account = privateKeyToAccount(key)
   await fc.assert(

@@ -43,7 +43,7 @@ describe('many calls as one', () => {
     )
   })
 
-  test('have no answers where no such contract stands', () => {
+  test('give no answers on a chain without the contract', () => {
     expect(aggregated('0x')).toBeNull()
     expect(aggregated(`0x${'00'.repeat(31)}20`)).toBeNull()
     expect(aggregated(`0x${'ff'.repeat(32)}`)).toBeNull()

@@ -23,12 +23,15 @@ const CASES: readonly (readonly [string, Readonly<Record<string, unknown>>, Witn
   ],
 ]
 
-test.each(CASES)('the digest is what the reference client signs: %s', (_scheme, types, message) => {
-  const expected = hashTypedData({
-    domain: { name: 'Permit2', chainId: 8453, verifyingContract: PERMIT2_ADDRESS },
-    types,
-    primaryType: 'PermitWitnessTransferFrom',
-    message: { ...message },
-  })
-  expect(toHex(permitDigest(8453, message))).toBe(expected)
-})
+test.each(CASES)(
+  'the digest equals that of the reference client: %s',
+  (_scheme, types, message) => {
+    const expected = hashTypedData({
+      domain: { name: 'Permit2', chainId: 8453, verifyingContract: PERMIT2_ADDRESS },
+      types,
+      primaryType: 'PermitWitnessTransferFrom',
+      message: { ...message },
+    })
+    expect(toHex(permitDigest(8453, message))).toBe(expected)
+  },
+)

@@ -65,7 +65,7 @@ const failure = (method: string): Promise<Error> =>
   )
 
 describe('JSON-RPC', () => {
-  test('one question travels alone, several at once together, in any order', async () => {
+  test('one request is sent alone, several at once as a batch, answered in any order', async () => {
     answer = (asked, response) => {
       const told = Array.isArray(asked) ? asked.map(good).toReversed() : good(asked)
       response.end(JSON.stringify(told))
@@ -75,13 +75,13 @@ describe('JSON-RPC', () => {
     expect(heard).toMatchObject([{ method: 'one' }, [{ method: 'two' }, { method: 'three' }]])
   })
 
-  test('no more than 50 travel together', async () => {
+  test('a batch has at most 50 requests', async () => {
     answer = (asked, response) => void response.end(JSON.stringify([asked].flat().map(good)))
     await Promise.all(Array.from({ length: 120 }, () => rpc('many')))
     expect(heard.map((batch) => [batch].flat().length)).toEqual([50, 50, 20])
   })
 
-  test('what a node refuses is an answer, with its code and its words', async () => {
+  test('an error of the node is passed on with its code and message', async () => {
     answer = (asked, response) => {
       const { id } = [asked].flat()[0]!
       const error = { code: -32_000, message: 'nonce too low' }
@@ -91,7 +91,7 @@ describe('JSON-RPC', () => {
     expect([refusal.message, isAnswer(refusal)]).toEqual(['nonce too low', true])
   })
 
-  test('a provider that takes no batches is asked one by one', async () => {
+  test('a provider that refuses batches gets single requests', async () => {
     const error = { code: -32_600, message: 'no batches' }
     answer = (asked, response) =>
       void response.end(JSON.stringify(Array.isArray(asked) ? { id: null, error } : good(asked)))
@@ -101,14 +101,14 @@ describe('JSON-RPC', () => {
     }
   })
 
-  test('one good answer to many questions is nobody else’s', async () => {
+  test('a single answer to a batch resolves only the request with its id', async () => {
     answer = (asked, response) => void response.end(JSON.stringify(good([asked].flat()[0]!)))
     const both = await Promise.allSettled([rpc('one'), rpc('two')])
     expect(both).toMatchObject([{ value: 'one!' }, { status: 'rejected' }])
     expect(await Promise.all([rpc('one'), rpc('two')])).toEqual(['one!', 'two!'])
   })
 
-  test('a provider that is asked too much is not asked more', async () => {
+  test('a batch that hits a rate limit is not repeated as single requests', async () => {
     answer = says({ id: null, error: { code: -32_005, message: 'slower' } }, 429)
     const both = await Promise.allSettled([rpc('one'), rpc('two')])
     expect(both.map((one) => one.status === 'rejected' && isLimit(one.reason))).toEqual([
@@ -118,7 +118,7 @@ describe('JSON-RPC', () => {
     expect(heard).toHaveLength(1)
   })
 
-  test('one answer that nobody can read costs the others nothing', async () => {
+  test('an unreadable answer in a batch does not affect the others', async () => {
     answer = (asked, response) => {
       const [first, second, third] = [asked].flat() as [Question, Question, Question]
       const told = [{ id: String(first.id), result: 1 }, { id: second.id, error: {} }, null, third]
@@ -132,7 +132,7 @@ describe('JSON-RPC', () => {
     ])
   })
 
-  test('a contract that refuses says with what, by its name', async () => {
+  test('a revert is reported with the name of its error', async () => {
     const abi = parseAbi(['error InvalidNonce()', 'function pay() view'])
     const data = toFunctionSelector('InvalidNonce()')
     answer = (asked, response) => {
@@ -151,7 +151,7 @@ describe('JSON-RPC', () => {
     ['nothing for it', says([]), 'The node left that out.'],
     ['neither result nor error', says([{ id: 1 }]), 'The node left that out.'],
     ['the end', (_: unknown, response: ServerResponse) => response.destroy(), 'cannot be reached'],
-  ])('%s is no answer, and tells of no endpoint', async (_, way, reason) => {
+  ])('%s is an error that does not reveal the endpoint', async (_, way, reason) => {
     answer = way
     const thrown = await failure('one')
     expect(thrown.message).toContain(reason)
@@ -159,7 +159,7 @@ describe('JSON-RPC', () => {
     expect(String(thrown.stack) + JSON.stringify(thrown)).not.toContain(SECRET)
   })
 
-  test('the library on top takes what is no answer for none, and asks once', async () => {
+  test('viem treats a failed request as failed, and sends it once', async () => {
     answer = says('<html>', 502)
     const transport = custom({ request }, { retryCount: 0 })
     const thrown = await createPublicClient({ transport })

@@ -31,7 +31,7 @@ const fulfilled = (...numbers: number[]) =>
   numbers.map((number) => ({ status: 'fulfilled', value: word(number) }))
 
 describe('words', () => {
-  test('that are wanted at once are asked for once', async () => {
+  test('read in one turn become one call', async () => {
     const one = { success: true, returnData: word(1) }
     const { asked, readBoth } = node({
       [MULTICALL3]: together(one, { ...one, returnData: word(2) }),
@@ -40,13 +40,13 @@ describe('words', () => {
     expect(asked).toEqual([MULTICALL3])
   })
 
-  test('one by itself is asked for by itself', async () => {
+  test('a single read is a plain call', async () => {
     const { asked, words } = node({ '0xa': word(7) })
     expect(await words.read(call('0xa'))).toBe(word(7))
     expect(asked).toEqual(['0xa'])
   })
 
-  test('are asked for one by one where there is no Multicall3, or it is refused', async () => {
+  test('are read one by one if Multicall3 is missing or fails', async () => {
     const refusal = Object.assign(new Error('out of gas'), { code: -32_000 })
     for (const answer of ['0x', refusal] as const) {
       const { readBoth } = node({ [MULTICALL3]: answer, '0xa': word(1), '0xb': word(2) })
@@ -54,7 +54,7 @@ describe('words', () => {
     }
   })
 
-  test('one that fails is asked for again, and its own reason is told', async () => {
+  test('a failed read is repeated alone, and reports its own reason', async () => {
     const good = { success: true, returnData: word(1) }
     const bad = { success: false, returnData: '0x' } as const
     const own = new Error('execution reverted')
@@ -64,7 +64,7 @@ describe('words', () => {
     expect(second).toEqual({ status: 'rejected', reason: own })
   })
 
-  test('what is no word is refused', async () => {
+  test('an answer that is not one word is refused', async () => {
     const one = { success: true, returnData: word(1) }
     const none = { success: true, returnData: '0x' } as const
     const { readBoth } = node({ [MULTICALL3]: together(one, none) })

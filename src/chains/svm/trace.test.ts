@@ -127,19 +127,19 @@ test.each([
   [0, 1],
   [51, 2],
   [180, 4],
-])('behind %i transactions without a memo it is found by %i looks', async (count, looks) => {
+])('behind %i transactions without a memo it is found in %i searches', async (count, looks) => {
   const { look } = ledger([...strangers(count), OURS, OLD])
   expect(await looksUntilKnown(look, 10)).toEqual({ state: 'settled', looks })
 })
 
-test('behind more than one look lists it is found, and each look is bounded', async () => {
+test('behind more transactions than one search lists it is found, and each search is bounded', async () => {
   const mine = strangers(5_000).map((each) => ({ ...each, memo: '[2] no' }))
   const { look, asked } = ledger([...mine, ...strangers(51, 1_099), OURS, OLD])
   expect(await looksUntilKnown(look, 10)).toEqual({ state: 'settled', looks: 4 })
   expect(asked.length).toBeLessThan(4 * 60)
 })
 
-test('what is in no block is dead when all was looked at, and not before', async () => {
+test('a transaction in no block is dead only after all blocks were searched', async () => {
   const { look } = ledger([...strangers(120), OLD])
   expect(await looksUntilKnown(look, 10)).toEqual({ state: 'dead', looks: 3 })
 })
@@ -150,28 +150,28 @@ test.each([
   ['half a day of history, where nobody knows when it was signed', 892_000, null, 'unknown'],
   ['two days of it', 568_000, null, 'dead'],
 ] as const)(
-  '%s, from slot %s: signed at %s and not found, it is %s',
+  'with %s, from slot %s: signed at %s and not found, it is %s',
   async (_name, first, since, state) => {
     const { look } = ledger([], { slot: 1_000_000, first, since })
     expect((await look()).state).toBe(state)
   },
 )
 
-test('what a node has pruned is found by one that has it', async () => {
+test('a transaction that one node has pruned is found with a node that has it', async () => {
   const { look, state } = ledger([OURS, OLD], { first: 1_100 })
   expect(await look()).toEqual({ state: 'unknown' })
   state.first = 0
   expect(await look()).toMatchObject({ state: 'settled' })
 })
 
-test('what came after its end is not looked into', async () => {
+test('transactions after its expiry are not fetched', async () => {
   const late = strangers(5_000, 10_001)
   const { look, asked } = ledger([...late.slice(0, 100), OURS, OLD], { slot: 10_000, behind: -5 })
   expect(await looksUntilKnown(look, 1)).toEqual({ state: 'settled', looks: 1 })
   expect(asked.filter((method) => method === 'getTransaction')).toHaveLength(1)
 })
 
-test('before its end nothing is remembered: it may still come', async () => {
+test('before its expiry no search progress is kept, because it may still arrive', async () => {
   const list: Listed[] = [...strangers(60, 1_001), OLD]
   const { look, state } = ledger(list, { slot: 1_010, behind: 0 })
   expect(await look()).toEqual({ state: 'unknown' })
@@ -180,7 +180,7 @@ test('before its end nothing is remembered: it may still come', async () => {
   expect(await looksUntilKnown(look, 1)).toEqual({ state: 'settled', looks: 1 })
 })
 
-test('a node that has not come so far does not end the search', async () => {
+test('a node that is behind does not end the search', async () => {
   const { look, state } = ledger([...strangers(51, 9_000), OURS, OLD])
   expect(await look()).toEqual({ state: 'unknown' })
   state.behind = 5_000

@@ -32,7 +32,7 @@ test('a call is decoded by known signatures, with all digits', async () => {
   })
 })
 
-test('calls inside calls are read, with whom they call', async () => {
+test('nested calls are read with their contracts', async () => {
   const inner = encodeFunctionData({
     abi: ABI,
     functionName: 'aggregate3',
@@ -60,7 +60,7 @@ test('the batches of a Safe are read', async () => {
   ])
 })
 
-test('calls deeper than the bound are left, and that is said', async () => {
+test('calls below the depth limit are left out, and the answer says so', async () => {
   let data = transfer(1n)
   for (let depth = 0; depth < 8; depth += 1)
     data = encodeFunctionData({ abi: ABI, functionName: 'multicall', args: [[data]] })
@@ -71,7 +71,7 @@ test('calls deeper than the bound are left, and that is said', async () => {
   expect(depth).toBe(4)
 })
 
-test('a signature whose own encoding gives other bytes is no candidate', async () => {
+test('a signature that encodes into other bytes is not a candidate', async () => {
   const lookup = async () => ['transfer(address,uint256)', 'many_msg_babbage(bytes1)']
   const foreign: Hex = `0xa9059cbb${'ff'.repeat(64)}`
   expect(await decodeCall(foreign, { lookup })).toMatchObject({ signature: null, candidates: [] })
@@ -79,7 +79,7 @@ test('a signature whose own encoding gives other bytes is no candidate', async (
   expect(behind).toMatchObject({ name: 'transfer', trailingBytes: 4 })
 })
 
-test('what only a lookup knows is said to be a candidate', async () => {
+test('a signature from a lookup is marked as a candidate', async () => {
   const asked: string[] = []
   const lookup = async (selector: string) => (asked.push(selector), ['claimPrize(uint256)'])
   const item = parseAbi(['function claimPrize(uint256)'])
@@ -91,7 +91,7 @@ test('what only a lookup knows is said to be a candidate', async () => {
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const topic = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
 
-test('a transfer of a piece is told from one of an amount', async () => {
+test('a transfer of an NFT is distinguished from one of an amount', async () => {
   const amount = { address: B, topics: [TRANSFER, topic(A), topic(B)], data: topic('0x64') }
   const piece = { address: B, topics: [...amount.topics, topic('0x64')], data: '0x' }
   const { transfers } = await movementsIn([amount, piece])
@@ -104,7 +104,7 @@ test('a transfer of a piece is told from one of an amount', async () => {
   expect(await decodeLog({ ...amount, topics: [TRANSFER] })).toBeNull()
 })
 
-test('what a contract threw is put in words', async () => {
+test('a revert is reported in words', async () => {
   const text = encodeAbiParameters([{ type: 'string' }], ['not enough'])
   expect((await decodeError(`0x08c379a0${text.slice(2)}`)).reason).toBe('not enough')
   const panic = encodeAbiParameters([{ type: 'uint256' }], [17n])
@@ -118,7 +118,7 @@ test.each([
   ['transfer(address', /signature/],
   [`f(${'('.repeat(40)}uint256${')'.repeat(40)})`, /deep/],
   ['', /signature/],
-])('%s is no signature', async (text, problem) => {
+])('%s is not a signature', async (text, problem) => {
   await expect(itemOf('signature', text)).rejects.toThrow(problem)
 })
 
@@ -128,7 +128,7 @@ test.each([
   [[{ type: 'function', name: 'f()', inputs: [] }], /name/],
   ['{"abi":', /no JSON/],
   [42, /must be the JSON/],
-])('an ABI of a wrong form is refused by its field', async (abi, problem) => {
+])('a malformed ABI is refused with the name of its field', async (abi, problem) => {
   await expect(abiOf('abi', abi)).rejects.toThrow(problem)
 })
 

@@ -5,7 +5,7 @@ import { STABLECOINS } from '../stablecoins.ts'
 import { EVM_NETWORKS, evmNetworkNamed, nodeSettingOf } from './evm-networks.ts'
 import { isGenuine, knownToken, knownTokenAt, knownTokensOn } from './known-tokens.ts'
 
-test('every name leads to one network', () => {
+test('every name belongs to exactly one network', () => {
   const names = EVM_NETWORKS.flatMap(({ slug, aliases, chainId }) => [
     slug,
     ...aliases,
@@ -28,7 +28,7 @@ test('ids, native coins and explorers are those of viem', async () => {
   }
 })
 
-test('no token stands twice, and no symbol on one chain', () => {
+test('no token is listed twice, and no symbol twice on one chain', () => {
   const chains = STABLECOINS.flatMap(({ network }) =>
     network.startsWith('eip155:') ? [Number(network.slice('eip155:'.length))] : [],
   )
@@ -62,7 +62,7 @@ test('the coin of every EVM network that can be paid on is known, with its decim
   }
 })
 
-test('a namesake is not genuine, and a stranger is not judged', () => {
+test('a copy of a known token is not genuine, and an unknown token is not judged', () => {
   const base = evmNetworkNamed('base')!
   const usdc = knownToken(base, 'usdc')!
   expect(isGenuine(base, usdc.address.toLowerCase(), 'USDC')).toBe(true)

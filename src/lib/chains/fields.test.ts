@@ -7,7 +7,7 @@ const ZERO = `0x${'0'.repeat(40)}`
 const problemOf = (field: z.ZodType, text: unknown): string | undefined =>
   field.safeParse(text).error?.issues[0]?.message
 
-test('an address in one case or in checksum form is read in checksum form', () => {
+test('an address with or without checksum is returned with checksum', () => {
   for (const text of [ADDRESS, ` ${ADDRESS.toLowerCase()} `, `0x${ADDRESS.slice(2).toUpperCase()}`])
     expect(evmAddress().parse(text)).toBe(ADDRESS)
 })
@@ -22,12 +22,12 @@ test.each([
   expect(problemOf(evmAddress(), text)).toMatch(problem)
 })
 
-test('the zero address is taken where it has an answer of its own', () => {
+test('the zero address is accepted only if the field allows it', () => {
   expect(evmAddress({ zero: true }).parse(ZERO)).toBe(ZERO)
   expect(problemOf(evmAddress({ zero: true }), 'none')).toMatch(/must be an EVM address/)
 })
 
-test('a network in each of its spellings is one network, and another word is refused', () => {
+test('all spellings of a network are accepted, and other words are refused', () => {
   for (const text of ['base', ' Base ', '8453', 'eip155:8453', undefined]) {
     expect(networkField('base').parse(text)).toBe('base')
     expect(evmNetwork().parse(text)).toMatchObject({ slug: 'base', chainId: 8453 })

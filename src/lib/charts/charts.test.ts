@@ -45,7 +45,7 @@ function parsed(svg: string): Drawn['svg'] {
 
 const barsOf = ({ rect }: Group) => rect.filter((each) => each['@_class'] !== 'hit')
 
-test('bars are as high as their numbers, and stand on each other', () => {
+test('bars are as high as their numbers, and are stacked', () => {
   const { title, desc, g } = parsed(barChart(PAID))
   expect([title, desc]).toEqual([PAID.title, PAID.description])
   const [first, second, third] = g.map((group) => barsOf(group))
@@ -56,7 +56,7 @@ test('bars are as high as their numbers, and stand on each other', () => {
   expect(Number(first?.[1]?.['@_y']) + high(first?.[1])).toBeCloseTo(Number(first?.[0]?.['@_y']), 1)
 })
 
-test('what is below zero hangs from it', () => {
+test('negative values are drawn below zero', () => {
   const chart = { ...PAID, series: [{ name: 'net', values: [5, -5, 0] }] }
   const [up, down] = parsed(barChart(chart)).g.map((group) => barsOf(group)[0])
   expect(up?.['@_height']).toBe(down?.['@_height'])
@@ -71,7 +71,7 @@ test('a line breaks where a number is unknown, and a number alone is a dot', () 
   expect(lineChart(PAID).match(/class="l c2" d="M[^"]*L[^"]*L/g)).toHaveLength(1)
 })
 
-test('lying bars share out the room, and a long name is cut but said whole', () => {
+test('horizontal bars share the width, and a long name is cut but whole in the title', () => {
   const name = 'n'.repeat(60)
   const { g } = parsed(
     rowChart({ ...PAID, labels: [name, 'b'], series: [{ name: 'held', values: ['10.5', '21'] }] }),
@@ -81,7 +81,7 @@ test('lying bars share out the room, and a long name is cut but said whole', () 
   expect(g[0]?.title).toBe(`${name}: $10.5`)
 })
 
-test('the table has every number as it stands', () => {
+test('the table has every number unchanged', () => {
   expect(rowsOf(PAID)).toEqual([
     ['1 May', '$1', '$2'],
     ['2 May', 'unknown', '$4'],
@@ -110,15 +110,15 @@ test.each([
   [0, 0.3, [0, 0.1, 0.2, 0.3]],
   [-4, 4, [-4, -2, 0, 2, 4]],
   [0, 5_900, [0, 2_000, 4_000, 6_000]],
-])('marks from %d to %d are %j', (least, most, marks) => {
+])('ticks from %d to %d are %j', (least, most, marks) => {
   expect(ticks(least, most)).toEqual(marks)
 })
 
-test('marks of whole numbers are whole', () => {
+test('ticks of whole numbers are whole', () => {
   expect(ticks(0, 1, true)).toEqual([0, 1])
 })
 
-test('marks hold what is drawn, with zero, and are few', () => {
+test('ticks are few and cover all values and zero', () => {
   const number = fc.double({ min: -1e12, max: 1e12, noNaN: true })
   fc.assert(
     fc.property(number, number, fc.boolean(), (one, other, isWhole) => {
@@ -134,7 +134,7 @@ test('marks hold what is drawn, with zero, and are few', () => {
   )
 })
 
-test('whatever strangers call things, the drawing stays a drawing', () => {
+test('names by strangers cannot add markup to the drawing', () => {
   const text = fc.string({ unit: 'binary', maxLength: 40 })
   fc.assert(
     fc.property(text, text, fc.array(fc.option(fc.double()), { maxLength: 5 }), (a, b, values) => {
@@ -156,7 +156,7 @@ test('whatever strangers call things, the drawing stays a drawing', () => {
   )
 })
 
-test('dots stand by powers of ten, and what is not above zero is left out', () => {
+test('dots are placed on logarithmic axes, and values that are not above zero are left out', () => {
   const labels = ['one', 'ten', 'hundred', 'nothing', 'unknown']
   const values = [1, 10, 100, 0, null]
   const series = [
@@ -173,7 +173,7 @@ test('dots stand by powers of ten, and what is not above zero is left out', () =
   expect(XMLValidator.validate(svg)).toBe(true)
 })
 
-test.each([[[]], [[0.000001]], [[0.00012, 9e9]], [[7, 7, 7]]])('marks fit %j', (values) => {
+test.each([[[]], [[0.000001]], [[0.00012, 9e9]], [[7, 7, 7]]])('ticks cover %j', (values) => {
   const series = [
     { name: 'fare', values },
     { name: 'paid', values },

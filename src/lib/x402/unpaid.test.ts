@@ -18,7 +18,7 @@ const answered = (status: number, headers: Record<string, string>, body: unknown
     NOW,
   )
 
-test('a quote of version 1 stands in the body', () => {
+test('a quote of version 1 is read from the body', () => {
   const { version, cheapest, problems } = answered(402, {}, OLD)
   expect([version, cheapest?.amount, cheapest?.network]).toEqual([1, '0.01', 'base'])
   expect(problems).toEqual(['x402Version: is the old version; buyers of today speak 2'])

@@ -43,7 +43,7 @@ describe('Accept-Payment', () => {
     ['is malformed in part', 'evm/charge, ;;'],
     ['has an impossible weight', 'evm/charge;q=2'],
     ['is endless', `evm/charge${', evm/charge'.repeat(1000)}`],
-  ])('changes nothing when it %s', (_what, header) => {
+  ])('keeps the order of offers when it %s', (_what, header) => {
     expect(chosen(header)).toEqual(ALL)
   })
 })

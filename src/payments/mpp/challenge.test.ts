@@ -24,7 +24,7 @@ const echo = () => {
 }
 
 describe('a challenge', () => {
-  test('says to the stock client what was drafted', () => {
+  test('is read by the stock client as it was drafted', () => {
     const [challenge] = read()
     expect(challenge).toMatchObject({
       realm: REALM,
@@ -37,19 +37,19 @@ describe('a challenge', () => {
     expect(readOpaque(challenge?.opaque ?? '')).toMatchObject({ scope: SCOPE })
   })
 
-  test('has an id that the reference implementation verifies', () => {
+  test('has an id that the reference implementation accepts', () => {
     for (const challenge of read()) {
       expect(Challenge.verify(challenge, { secretKey: KEY })).toBe(true)
       expect(Challenge.verify(challenge, { secretKey: `${KEY}!` })).toBe(false)
     }
   })
 
-  test('shares its id with no other, though nothing moves between them', () => {
+  test('has a unique id, even at the same time', () => {
     const ids = Array.from({ length: 500 }, () => challenges.issue(SCOPE, [draft]).id)
     expect(new Set(ids).size).toBe(500)
   })
 
-  test('comes in a header of its own, and all of them survive being joined', () => {
+  test('has its own header, and the headers can be joined', () => {
     const evm = challenges.draft('evm', encoded({ amount: '1' }), 'One, "two" \\ three: é')
     const tempo = challenges.draft('tempo', encoded({ amount: '2' }), 'x'.repeat(500))
     const { headers, id } = challenges.issue(SCOPE, [evm, tempo])
@@ -61,12 +61,12 @@ describe('a challenge', () => {
     expect(both[1]?.description?.length).toBeLessThan(100)
   })
 
-  test('is known again by the instance that issued it', () => {
+  test('is recognised by the instance that issued it', () => {
     expect(challenges.isOwn(echo())).toBe(true)
   })
 
   test.each(['id', 'realm', 'method', 'intent', 'request', 'expires', 'opaque'] as const)(
-    'is not known again with another %s',
+    'is not recognised with another %s',
     (field) => {
       const good = echo()
       expect(challenges.isOwn({ ...good, [field]: `${good[field]}x` })).toBe(false)
@@ -74,14 +74,14 @@ describe('a challenge', () => {
     },
   )
 
-  test('of another instance is not known', () => {
+  test('of another instance is not recognised', () => {
     const other = createChallenges({ key: `${KEY}!`, realm: REALM, now: () => NOW })
     expect(other.isOwn(echo())).toBe(false)
   })
 })
 
 describe('terms', () => {
-  test('travel in canonical JSON, as the reference implementation writes it', () => {
+  test('are canonical JSON, equal to that of the reference implementation', () => {
     expect(encoded(TERMS)).toBe(PaymentRequest.serialize(TERMS))
   })
 

@@ -52,7 +52,7 @@ test.each([
   expect(node.signerOf(await signedBy(account))?.toLowerCase()).toBe(account.address.toLowerCase())
 })
 
-test('a signature of another transaction, or of another key, proves nobody', async () => {
+test('a signature of another transaction or key proves no sender', async () => {
   const mine = signature(await signedBy(p256))
   const forge = (text: string) =>
     node.signerOf({ challenge: { expires: '' }, payload: { signature: text } } as never)
@@ -66,14 +66,14 @@ test('a signature of another transaction, or of another key, proves nobody', asy
   expect(forge(stolen)).toBeNull()
 })
 
-test('a key that signs for another account proves nobody', async () => {
+test('an access key of another account proves no sender', async () => {
   const access = Account.fromP256(key, {
     access: privateKeyToAccount(generatePrivateKey()),
   })
   expect(node.signerOf(await signedBy(access))).toBeNull()
 })
 
-test('without a receipt it is refused when that node says that its end has passed', async () => {
+test('a payment without a receipt is refused once the same node reports a time after its expiry', async () => {
   const expires = Date.parse('2030-01-01T00:00:00Z')
   const end = expires + FINAL_AFTER_MS
   const heads = [end, end + 1_000, expires - 1_000]

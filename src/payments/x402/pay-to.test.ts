@@ -37,12 +37,12 @@ const payeesOf = (payTo?: NonNullable<ToolSpec['payTo']>) => {
   return new Set(offers.map(({ payTo: payee }) => payee))
 }
 
-test('a tool is paid to the operator, unless it names somebody else', () => {
+test('payments for a tool go to the operator, unless it names another payee', () => {
   expect(payeesOf()).toEqual(new Set([OPERATOR, 'operator on Solana']))
   expect(payeesOf({ evm: SPENDER })).toEqual(new Set([SPENDER]))
 })
 
-test('a tool may read from the settings who is paid, and needs somebody', () => {
+test('a tool may read its payee from the settings, and needs one', () => {
   const ofSetting = (name: string) =>
     payeesOf((setting) => {
       const evm = setting(name)

@@ -27,12 +27,12 @@ function read(changed: Partial<typeof authorization>) {
 }
 
 describe('an authorization', () => {
-  test('may last as long as a chain can say', () => {
+  test('may be valid for as long as a chain can express', () => {
     expect(read({})?.validBefore).toBe(authorization.validBefore)
   })
 
   test.each(['value', 'validAfter', 'validBefore'] as const)(
-    'whose %s no chain can hold, or is no number, cannot be read',
+    'with a %s that is too large for a chain, or not a number, is refused',
     (field) => {
       for (const digits of [String(2n ** 256n), '9'.repeat(78), '-1', '0x1', '']) {
         expect(read({ [field]: digits })?.eip3009 ?? null).toBeNull()

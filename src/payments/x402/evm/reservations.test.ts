@@ -9,7 +9,7 @@ const claim = (nonce: string, amount: bigint) => ({
   isUsed: async () => false,
 })
 
-test('a watch counts what was taken and freed since its beginning, for its payer only', () => {
+test('a watch counts what its own payer reserved and released since it began', () => {
   const reservations = createReservations(() => 0)
   for (const nonce of ['one', 'two']) expect(reservations.take(claim(nonce, 5n), 10n)).toBe(true)
   reservations.free(claim('one', 5n))

@@ -42,7 +42,7 @@ function idleChain() {
   return { chain, sent }
 }
 
-test('what waits for company when it closes is sent at once, and nothing after it', async () => {
+test('closing the queue sends waiting transfers at once, and refuses later ones', async () => {
   const { chain, sent } = idleChain()
   const troubles: string[] = []
   const onTrouble = (what: string) => void troubles.push(what)

@@ -83,7 +83,7 @@ const stellarPaymentOf = (text: string): string | null => readStellarPayment(tex
 
 const once = stellarPaymentOf(envelope())
 
-describe('what a Stellar payment is known by', () => {
+describe('the id of a Stellar payment', () => {
   test.each<[string, Choices]>([
     ['from another account', { source: another.publicKey() }],
     ['with another sequence', { sequence: '8' }],
@@ -99,7 +99,7 @@ describe('what a Stellar payment is known by', () => {
     expect(stellarPaymentOf(envelope(choices))).toBe(once)
   })
 
-  test('stays the same in another base64, and with something behind its end', () => {
+  test('stays the same in another base64 spelling, and with bytes after its end', () => {
     expect(stellarPaymentOf(envelope().replace(/=+$/, ''))).toBe(once)
     const longer = Buffer.concat([Buffer.from(envelope(), 'base64'), Buffer.alloc(4)])
     expect(stellarPaymentOf(longer.toString('base64'))).toBe(once)
@@ -121,11 +121,11 @@ describe('what a Stellar payment is known by', () => {
     ['half of it', envelope().slice(0, 200)],
     ['nothing', ''],
     ['noise', Buffer.alloc(400, 2).toString('base64')],
-  ])('is unknown of %s', (_what, text) => {
+  ])('does not exist for %s', (_what, text) => {
     expect(stellarPaymentOf(text)).toBeNull()
   })
 
-  test('is signed by the key of its payer, or by nobody that can be told', async () => {
+  test('has the signature of its payer, or no recognised one', async () => {
     expect(readStellarPayment(envelope())?.signed).toBeNull()
     const [one, other] = await Promise.all([signedBy(buyer), signedBy(another)])
     expect(isSignedByKey(one!)).toBe(true)
