@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createRunning } from '../src/call/running.ts'
+import { createRunning } from '../src/call/step-runner.ts'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { loadAll } from '../src/catalog/load.ts'
 import type { Db } from '../src/core/db.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Jobs } from './call/jobs.ts'
 import type { KeepAlive } from './call/keep-alive.ts'
 import type { Pipeline } from './call/pipeline.ts'
-import { createRunning } from './call/running.ts'
+import { createStepRunner } from './call/step-runner.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import { packsOf } from './catalog/entry.ts'
 import { createFind } from './catalog/find.ts'
@@ -118,7 +118,7 @@ async function built(
   const { catalog, overrideControl, task } = await openCatalog({ ...open, loaded, setting, till })
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
   const world = { db, now, setting, rateSlots, ...createParts(), onClose, onTrouble }
-  const running = createRunning({ ...world, toolOf: catalog.bySlug })
+  const running = createStepRunner({ ...world, toolOf: catalog.bySlug })
   const records = openRecords({ ...world, log, stores, networkStatuses })
   const path = { config, db, stores, catalog, till, running, ...records, now, onTrouble }
   const { pipeline, jobs, reconciler, delivery, keepAlive, forFree } = openCallPath(path)

@@ -9,7 +9,7 @@ import { isAtHome } from './ops/check-settings.ts'
 import { isMember, openCrew, processCount, type FromWorker, type ToWorker } from './ops/crew.ts'
 import { listenForSums } from './ops/metrics.ts'
 import { startProblem } from './ops/start-problem.ts'
-import { collect, growSparingly } from './threads/collect.ts'
+import { collect, growSparingly } from './threads/garbage.ts'
 import { lowerRuntimeThreads } from './threads/priority.ts'
 
 const ONE_WISH_MS = 500

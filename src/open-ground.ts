@@ -8,7 +8,7 @@ import { buildOf } from './ops/build.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { lockData, lockedBy } from './stores/data-lock.ts'
 import { openDb } from './stores/open.ts'
-import { answerToOwnName } from './threads/own-name.ts'
+import { resolveFarebox } from './threads/farebox-import.ts'
 
 export interface Ground {
   readonly config: Config
@@ -45,7 +45,7 @@ export async function withOwn(
   { TOOLS_DIR: folder }: Pick<Config, 'TOOLS_DIR'>,
 ) {
   if (folder === undefined) return loaded
-  answerToOwnName()
+  resolveFarebox()
   return withOwnTools(await loaded, folder).catch((thrown: unknown) => {
     throw new ConfigProblem(thrown instanceof Error ? thrown.message : String(thrown))
   })

@@ -201,9 +201,9 @@ describe('npm run new -- proxy', () => {
         writeProxy(made, `${api.url}/v1/bikes?station=harbour`, 'town/bikes'),
       ])
       expect(kinds.map(({ kind }) => kind)).toEqual(['openapi', 'mcp', 'url'])
-      const list = `const { answerToOwnName } = await import('./src/threads/own-name.ts')
+      const list = `const { resolveFarebox } = await import('./src/threads/farebox-import.ts')
         const { withOwnTools } = await import('./src/catalog/own-tools.ts')
-        answerToOwnName()
+        resolveFarebox()
         const { tools } = await withOwnTools({ tools: [], families: {} }, ${JSON.stringify(made)})
         console.log(JSON.stringify(tools.map(({ path }) => path)))`
       const told = await run(process.execPath, ['--eval', list], { cwd: ROOT })

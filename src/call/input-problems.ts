@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { badInput, Fault } from '../core/fault.ts'
 import { inputShape, type InputOwner, type JsonSchema } from '../core/shape.ts'
-import { fieldAt, wordingOf } from '../core/wording.ts'
+import { fieldAt, wordingOf } from '../core/validation-messages.ts'
 
 type Issue = z.core.$ZodIssue
 

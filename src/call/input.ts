@@ -1,6 +1,6 @@
 import { inputShape, type InputOwner, type InputShape, type JsonSchema } from '../core/shape.ts'
 import { flawIn } from '../core/sound-input.ts'
-import { wordingOf } from '../core/wording.ts'
+import { wordingOf } from '../core/validation-messages.ts'
 import { problemsOf, refusedInput } from './input-problems.ts'
 import { fieldsOfQuery, type Fields } from './input-query.ts'
 import { SYNONYMS } from './synonyms.ts'

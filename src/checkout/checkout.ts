@@ -5,7 +5,7 @@ import { Fault } from '../core/fault.ts'
 import type { Usd } from '../core/money.ts'
 import type { CardOrder } from '../stores/card-orders.ts'
 import { monitorIdOf } from '../monitors/monitors.ts'
-import { createClaims, type Claim } from './claims.ts'
+import { createKeyClaims, type KeyClaim } from './key-claims.ts'
 import { createCheckoutSessions, type Asker, type CheckoutSessions } from './sessions.ts'
 import { createCardEvents, type CardEvents } from './events.ts'
 import { createFulfilment } from './fulfil.ts'
@@ -48,7 +48,7 @@ export interface CardCheckout {
   hear: CardEvents['hear']
   /** Throws `rate_limited` when a client looks too often. */
   view(session: string, client: string): Promise<OrderView>
-  claim(session: string, client: string): Promise<Claim>
+  claim(session: string, client: string): Promise<KeyClaim>
   /** Works off payments and events that are due. */
   work(signal: AbortSignal): Promise<void>
   /** Asks the processor for payments that no event has reported. */
@@ -70,7 +70,7 @@ export function createCardCheckout(parts: CheckoutParts): CardCheckout {
   const sessions = createCheckoutSessions(parts)
   const stopping = new AbortController()
   let working: Promise<void> = Promise.resolve()
-  const claimed = createClaims(parts)
+  const claimed = createKeyClaims(parts)
   const { checkoutsPerMinute, checkoutsPerHour, readsPerMinute } = settings
   const perMinute = createLimit('card checkouts', checkoutsPerMinute, parts)
   const perHour = createLimit('card checkouts', checkoutsPerHour, parts, 'an hour')

@@ -2,7 +2,7 @@ import type { Statement } from '../core/db.ts'
 import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
 import type { CardOrder } from '../stores/card-orders.ts'
 import type { Session } from '../payments/checkout/stripe-checkout.ts'
-import { creditsKeyOf } from './claims.ts'
+import { creditsKeyOf } from './key-claims.ts'
 import type { OrderRuns } from './order-runs.ts'
 import type { CheckoutParts } from './parts.ts'
 

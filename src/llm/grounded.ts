@@ -1,4 +1,4 @@
-import { fenced } from './fence.ts'
+import { fenced } from './fenced-data.ts'
 import type { Conversation, Piece, TextPart } from './conversation.ts'
 import { textOf } from './conversation.ts'
 import type { LiteHit, LiteSearch } from '../upstreams/lite-search.ts'

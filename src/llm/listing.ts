@@ -1,7 +1,7 @@
 import type { ReadText } from '../core/setting.ts'
 import { readSetting } from '../core/setting.ts'
 import { tokensOf } from '../lib/tokens.ts'
-import { sentText } from './clamp.ts'
+import { sentText } from './token-limits.ts'
 import { ECHO } from './echo.ts'
 import { vectorModels } from './embeddings.ts'
 import { mediumModels } from './media/models.ts'

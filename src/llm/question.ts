@@ -1,5 +1,5 @@
 import type { CallContext } from '../core/capability.ts'
-import type { Meter } from './clamp.ts'
+import type { Meter } from './token-limits.ts'
 import type { Conversation } from './conversation.ts'
 import type { Grounds } from './grounded.ts'
 import type { Signer } from './receipts.ts'

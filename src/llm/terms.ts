@@ -1,7 +1,7 @@
 import { badInput } from '../core/fault.ts'
 import { formatUsd, usd, usdOf, type Usd } from '../core/money.ts'
 import { chooseCandidates, namedCandidates, type Candidate, type Chosen } from './candidates.ts'
-import { inputTokens, OUTPUT_MIN, outputLimit, writeFactorFor, type Meter } from './clamp.ts'
+import { inputTokens, OUTPUT_MIN, outputLimit, writeFactorFor, type Meter } from './token-limits.ts'
 import type { Conversation } from './conversation.ts'
 import { ECHO } from './echo.ts'
 import type { OpenProvider } from './providers/provider.ts'

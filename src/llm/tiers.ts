@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Setting } from '../core/setting.ts'
-import { whyUnread, wordingOf } from '../core/wording.ts'
+import { whyUnread, wordingOf } from '../core/validation-messages.ts'
 
 const Model = z.object({
   /** Dollars per million tokens. */

@@ -9,7 +9,7 @@ import {
 } from '../core/deferred-effect.ts'
 import { commitWith } from '../core/transaction.ts'
 import { addingMonitor } from '../stores/monitors.ts'
-import { lookAt, type Looked } from './look.ts'
+import { checkTarget, type CheckedTarget } from './check.ts'
 
 /** The answer when a monitor begins. */
 export interface Begun {
@@ -23,7 +23,7 @@ export interface Begun {
   readonly feed: string
 }
 
-interface Bought extends Looked {
+interface Bought extends CheckedTarget {
   readonly id: string
   readonly looks: number
 }
@@ -31,7 +31,7 @@ interface Bought extends Looked {
 /** Monitors that are paid by the check. */
 export interface Monitoring {
   /** Checks once, which shows whether the target can be watched, and starts with the payment. */
-  begin(wanted: Looked & { readonly looks: number }): Promise<DeferredEffect<Begun>>
+  begin(wanted: CheckedTarget & { readonly looks: number }): Promise<DeferredEffect<Begun>>
 }
 
 const NAME = 'monitors'
@@ -43,7 +43,7 @@ export const monitoring: Capability<Monitoring> = {
   runsTools: true,
   open: (host) => (call) => ({
     async begin({ product, target, looks }) {
-      await lookAt({ product, target }, (...asked) => host.run(...asked), call)
+      await checkTarget({ product, target }, (...asked) => host.run(...asked), call)
       // The address of its page is its only key.
       const id = randomBytes(ID_BYTES).toString('hex')
       const bought: Bought = { id, product, target, looks }

@@ -12,7 +12,7 @@ import {
   type MonitorStore,
 } from '../stores/monitors.ts'
 import { changesBetween, keptFacts } from './facts.ts'
-import { lookAt, watchOf } from './look.ts'
+import { checkTarget, watchOf } from './check.ts'
 import type { Facts, Watch } from './watches.ts'
 
 export interface MonitorParts {
@@ -74,7 +74,7 @@ export function createMonitors({ store, run, standing, now, onTrouble }: Monitor
     if (!(await store.claim(monitor, claim)) || !(await isPaid(monitor, claim))) return
     const watch = watchOf(product)
     try {
-      const after = await lookAt({ product, target }, run, ownCall(signal))
+      const after = await checkTarget({ product, target }, run, ownCall(signal))
       const before = monitor.facts === null ? null : (JSON.parse(monitor.facts) as Facts)
       const changes = before ? changesBetween(before, after, watch.isList) : []
       const facts = JSON.stringify(keptFacts(before ?? {}, after, watch.isList))
@@ -94,7 +94,7 @@ export function createMonitors({ store, run, standing, now, onTrouble }: Monitor
     store,
     watchOf,
     async check(product, target, signal = AbortSignal.timeout(CLAIM_MS)) {
-      await lookAt({ product, target }, run, ownCall(signal))
+      await checkTarget({ product, target }, run, ownCall(signal))
     },
     begin: (order, product, target, subscription) =>
       addingMonitor({ id: monitorIdOf(order), product, target, subscription, looks: null }, now()),

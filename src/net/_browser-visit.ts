@@ -1,6 +1,6 @@
 import type { Browser, Page, Response } from 'playwright-core'
 import { Fault } from '../core/fault.ts'
-import { HTML_CHARACTERS_MAX, made, tooLong, VIEWPORT } from './_browser-made.ts'
+import { HTML_CHARACTERS_MAX, outputOf, tooLong, VIEWPORT } from './_browser-output.ts'
 import type { Failure, Products, VisitOrder } from './_browser-messages.ts'
 import { PROXY_USER } from './_browser-proxy.ts'
 import { initScript } from './_browser-init-script.ts'
@@ -77,7 +77,7 @@ async function make(page: Page, order: VisitOrder): Promise<Products[keyof Produ
   for (let tried = 1; ; tried += 1) {
     await settle(page, order)
     try {
-      const result = await made(page, session, order.wanted)
+      const result = await outputOf(page, session, order.wanted)
       assertShown(page, order)
       return result
     } catch (thrown) {

@@ -21,7 +21,7 @@ import type { Page, PageSite } from './page.ts'
 import { historyPlots, type CallHistory } from './call-history.ts'
 import { answerOf, fieldsOf } from './schema-table.ts'
 import { programsFor } from './snippets.ts'
-import { ways } from './ways.ts'
+import { paymentChoices } from './payment-choices.ts'
 
 export interface ToolPage {
   readonly tool: Tool
@@ -107,7 +107,7 @@ function bench(data: ToolPage, site: PageSite): Html {
     novalidate
   >
     <h2>Run it</h2>
-    ${formFields(inputShape(tool), values ?? {})} ${ways(tool, site)}
+    ${formFields(inputShape(tool), values ?? {})} ${paymentChoices(tool, site)}
     <div class="go">
       <button id="go" ${raw(isOut ? ' disabled' : '')}>
         ${isOut ? 'Not available here' : html`Run ${price}`}

@@ -1,4 +1,4 @@
-import type { Traced } from '../chains/traced.ts'
+import type { PaymentTrace } from '../chains/payment-trace.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 import type { Refusal } from './refusals.ts'
 
@@ -19,7 +19,7 @@ export const canonicalWallet = (address: string): string =>
   address.startsWith('0x') ? address.toLowerCase() : address
 
 /** The state of one signed payment on its chain. `unknown`: it may still settle. */
-export type PaymentState = Traced['state']
+export type PaymentState = PaymentTrace['state']
 
 /** A stolen signature is worth little when it ends soon; a settlement takes seconds. */
 export const VALID_SECONDS_MAX = 90

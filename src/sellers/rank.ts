@@ -3,7 +3,7 @@ import { createLargeIndex, type Hit, type Index } from '../search/rank.ts'
 import { inSlices, type Sliced } from '../search/slices.ts'
 import { nameOf } from '../search/terms.ts'
 import type { Nanos } from './price.ts'
-import { votesOf } from './votes.ts'
+import { textLikenessOf } from './text-likeness.ts'
 
 /** A tool of this service or of another seller, with the fields that ranking uses. */
 export interface Good {
@@ -91,14 +91,14 @@ export async function createGoodsIndex<G extends Good>(
   goods: readonly G[],
 ): Promise<GoodsIndex<G>> {
   const index: Index<G> = await createLargeIndex(await inSlices(documentsOf(goods)))
-  const votes = await inSlices(votesOf(goods.map(textOf)))
+  const likenesses = await inSlices(textLikenessOf(goods.map(textOf)))
   const places = new Map(goods.map((good, place) => [good, place]))
   const counter = createSellerCounter(goods)
 
   /** Words and likeness together. An exact name ranks first. */
   function voted(query: string, hits: readonly Hit<G>[]): readonly Hit<G>[] {
     const best = hits[0]?.score ?? 0
-    const likeness = votes.likeness(query)
+    const likeness = likenesses.likeness(query)
     const name = nameOf(query)
     return hits.map(({ item, score }) => {
       const mayBe = name !== '' && score >= best * NAMED_MIN

@@ -2,7 +2,7 @@ import type { Durable, Statement, Transaction } from '../core/db.ts'
 import { commitOf } from '../core/transaction.ts'
 import type { PgConnection, Query } from './_pg-connection.ts'
 import type { Pool } from './_pg-pool.ts'
-import { createShuttle } from './_pg-shuttle.ts'
+import { createBatcher } from './_pg-batcher.ts'
 import {
   again,
   answersOf,
@@ -39,7 +39,7 @@ const CHAIN_LENGTH_MAX = 16
  */
 export function createLocked(pool: Pool): (job: LockedJob) => void {
   const busy = new Set<string>()
-  const shuttle = createShuttle<LockedJob, Chain>(load, carry)
+  const batcher = createBatcher<LockedJob, Chain>(load, carry)
   let wereLong = false
 
   function load(waiting: LockedJob[]): Chain[] {
@@ -85,7 +85,7 @@ export function createLocked(pool: Pool): (job: LockedJob) => void {
       ).then((value) => resolve(value === REFUSED ? null : value), reject)
   }
 
-  return shuttle.add
+  return batcher.add
 }
 
 /** What a chain asks next: the last writes of a job, and what the job behind it reads. */

@@ -1,7 +1,7 @@
 import type { Durable, Statement } from '../core/db.ts'
 import type { Answer, PgConnection, PartResult, Query } from './_pg-connection.ts'
 import type { Pool } from './_pg-pool.ts'
-import { createShuttle } from './_pg-shuttle.ts'
+import { createBatcher } from './_pg-batcher.ts'
 import { again, answersOf, ask, loud, mayTryAgain, REFUSED } from './_pg-transaction.ts'
 
 /** Work that needs one round trip: no statement depends on the answer of another. */
@@ -42,7 +42,7 @@ const FLUSH: Query = { sql: `select pg_logical_emit_message(true, 'farebox', '')
  */
 export function createShared(pool: Pool, now: () => number): Shared {
   const { texts } = pool
-  const shuttle = createShuttle<QueuedRead | QueuedWrite>(
+  const batcher = createBatcher<QueuedRead | QueuedWrite>(
     (waiting) => waiting.splice(0, TOGETHER_MAX),
     carry,
   )
@@ -126,7 +126,7 @@ export function createShared(pool: Pool, now: () => number): Shared {
   }
 
   function start(write: QueuedWrite): void {
-    if (isShort(write.statements.map(loud))) shuttle.add(write)
+    if (isShort(write.statements.map(loud))) batcher.add(write)
     else void carry([write])
   }
 
@@ -145,7 +145,7 @@ export function createShared(pool: Pool, now: () => number): Shared {
   return {
     read(query) {
       if (!isShort([query])) return apart(query)
-      return new Promise((resolve, reject) => shuttle.add({ kind: 'read', query, resolve, reject }))
+      return new Promise((resolve, reject) => batcher.add({ kind: 'read', query, resolve, reject }))
     },
     write: (statements, durable) =>
       new Promise((resolve, reject) =>

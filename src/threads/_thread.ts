@@ -1,9 +1,9 @@
 import { threadId } from 'node:worker_threads'
 import { Fault, type FaultCode, type FaultDetail } from '../core/fault.ts'
 import type { WorkClock } from '../core/thread-work.ts'
-import { createClearOut, heldBytes } from './clear-out.ts'
+import { createClearOut, heldBytes } from './collect-after-tasks.ts'
 import { keepBytesIn, type KeepBytes } from './keep-bytes.ts'
-import { answerToOwnName } from './own-name.ts'
+import { resolveFarebox } from './farebox-import.ts'
 import { lowerOwnPriority } from './priority.ts'
 
 /** What a thread is asked: the export `work` of a file, called with this input. */
@@ -39,7 +39,7 @@ const clearOut = createClearOut()
 
 export async function work({ file, input, begun, folder }: Task): Promise<WorkEnd> {
   lowerOwnPriority()
-  answerToOwnName()
+  resolveFarebox()
   const unit = (await import(file)) as Unit
   const prepared = await unit.prepare?.(keepBytesIn(folder))
   clearOut()

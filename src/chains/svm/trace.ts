@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SearchMarks } from '../search-marks.ts'
-import type { Traced } from '../traced.ts'
+import type { PaymentTrace } from '../payment-trace.ts'
 import type { SvmNode } from './node.ts'
 import { readSvmTransaction, type SvmTransaction } from './transaction.ts'
 
@@ -48,7 +48,7 @@ export async function traceSvm(
   node: SvmNode,
   wanted: SoughtTransaction,
   marks: SearchMarks<SvmMark>,
-): Promise<Traced> {
+): Promise<PaymentTrace> {
   // Read first: a transaction that is not in the ledger by its end can never be included.
   const end = await endOf(node, wanted)
   let fetched = 0
@@ -72,8 +72,8 @@ export async function traceSvm(
   return EXPIRED
 }
 
-const EXPIRED: Traced = { state: 'dead', reason: 'transaction_expired' }
-const FAILED: Traced = { state: 'dead', reason: 'transaction_failed' }
+const EXPIRED: PaymentTrace = { state: 'dead', reason: 'transaction_expired' }
+const FAILED: PaymentTrace = { state: 'dead', reason: 'transaction_failed' }
 
 /** An epoch, two days of slots: for a payment whose time of signature is unknown. */
 const HISTORY_SLOTS = 432_000
@@ -135,7 +135,7 @@ async function seenAs(
   node: SvmNode,
   signature: string,
   wanted: SoughtTransaction,
-): Promise<Traced | 'another'> {
+): Promise<PaymentTrace | 'another'> {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
   const found = StoredTransaction.parse(await node.ask('getTransaction', [signature, options]))
   // It is listed, so it may be the wanted one, but this node does not have it yet.

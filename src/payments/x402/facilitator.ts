@@ -4,7 +4,7 @@ import type {
   SettleResponse,
   VerifyResponse,
 } from '@x402/core/types'
-import type { Traced } from '../../chains/traced.ts'
+import type { PaymentTrace } from '../../chains/payment-trace.ts'
 
 /** `exact`: the quote is paid. `upto`: at most the quote, and what the call has cost. */
 export type Scheme = 'exact' | 'upto'
@@ -25,7 +25,7 @@ export interface Facilitator {
    */
   retry(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse>
   /** Asks and moves nothing. */
-  trace(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Traced>
+  trace(payload: PaymentPayload, requirements: PaymentRequirements): Promise<PaymentTrace>
   /** A verified payment will not be settled after all. */
   release(payload: PaymentPayload): void
 }

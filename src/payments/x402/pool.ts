@@ -1,6 +1,6 @@
 import { Fault } from '../../core/fault.ts'
 import type { Client } from '../../net/request.ts'
-import type { Traced } from '../../chains/traced.ts'
+import type { PaymentTrace } from '../../chains/payment-trace.ts'
 import type { Facilitator, Scheme } from './facilitator.ts'
 import type { Authorize } from '../../lib/request-token.ts'
 import { canonicalId, type Network } from '../../chains/networks.ts'
@@ -135,4 +135,4 @@ function reasonOf({ host }: Pick<Member, 'host'>, thrown: unknown): string {
 }
 
 /** For networks without an endpoint. */
-export const cannotLook = async (): Promise<Traced> => ({ state: 'unknown' })
+export const cannotLook = async (): Promise<PaymentTrace> => ({ state: 'unknown' })

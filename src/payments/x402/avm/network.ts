@@ -1,5 +1,5 @@
 import { base32nopad } from '@scure/base'
-import type { Traced } from '../../../chains/traced.ts'
+import type { PaymentTrace } from '../../../chains/payment-trace.ts'
 import type { OtherNetwork } from '../../../chains/networks.ts'
 import type { SelfSettledNetwork, SelfSettlementOptions } from '../self-settled-network.ts'
 import { createAvmNode } from '../../../chains/avm/node.ts'
@@ -40,7 +40,7 @@ export function openAvmNetwork(
         return null
       }
     },
-    async trace({ payload }): Promise<Traced> {
+    async trace({ payload }): Promise<PaymentTrace> {
       const payment = avmPaymentOf(payload)
       if (!payment) return { state: 'unknown' }
       const transaction = base32nopad.encode(Buffer.from(payment.id, 'hex'))

@@ -1,5 +1,5 @@
 import { numberToHex, type Hex } from 'viem'
-import { FINAL_AFTER_MS, type Traced } from '../../../chains/traced.ts'
+import { FINAL_AFTER_MS, type PaymentTrace } from '../../../chains/payment-trace.ts'
 import type { PayableEvmNetwork } from '../../../chains/networks.ts'
 import { addressWord } from '../../../lib/abi-words.ts'
 import type { Eip3009 } from '../../../chains/evm/eip3009.ts'
@@ -18,7 +18,7 @@ const FINAL_AFTER_SECONDS = BigInt(FINAL_AFTER_MS / 1000)
 
 /** `unused`: it can still be used. */
 export type TransferState =
-  | Exclude<Traced, { state: 'settled' }>
+  | Exclude<PaymentTrace, { state: 'settled' }>
   | {
       readonly state: 'settled'
       readonly transaction: Hex
@@ -52,7 +52,7 @@ export async function traceTransfer(
 }
 
 /** The state without the details of self-settlement. */
-export const tracedAs = (seen: TransferState): Traced =>
+export const tracedAs = (seen: TransferState): PaymentTrace =>
   seen.state === 'unused' ? { state: 'unknown' } : seen
 
 /** Whether the signature has ended, at the time of a block. */

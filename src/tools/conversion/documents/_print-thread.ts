@@ -1,4 +1,4 @@
-import { cleaned } from '../../../html/clean.ts'
+import { sanitised } from '../../../html/sanitise.ts'
 import { escapedMarkup } from '../../../lib/escaped-markup.ts'
 import { headingsOf, lexed } from './_gfm.ts'
 import { contentsOf, rendered } from './_markdown-html.ts'
@@ -45,7 +45,7 @@ export async function work({ markdown, title, theme, toc }: PrintRequest): Promi
   const tokens = await lexed(markdown)
   const headings = headingsOf(tokens)
   const html = await rendered(tokens, headings, true)
-  const body = await cleaned((toc ? contentsOf(headings) : '') + html, 'inside')
+  const body = await sanitised((toc ? contentsOf(headings) : '') + html, 'inside')
   const name = escapedMarkup(title ?? headings[0]?.text ?? 'Document')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title>
 <style>${BASE}${THEMES[theme]}</style></head><body>

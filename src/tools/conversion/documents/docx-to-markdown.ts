@@ -5,7 +5,7 @@ import { bytesOfBase64 } from '../../../lib/bytes.ts'
 import { base64, MB } from '../../../lib/fields.ts'
 import { partsOf } from '../../../lib/package-parts.ts'
 import { countWords, plain } from '../../../lib/words.ts'
-import { cleaned } from '../../../html/clean.ts'
+import { sanitised } from '../../../html/sanitise.ts'
 
 /** A document of two paragraphs, for the example. */
 const SMALL_DOCX =
@@ -56,7 +56,7 @@ export default defineTool({
     try {
       const options = { convertImage, includeEmbeddedStyleMap: false, externalFileAccess: false }
       const { value, messages } = await mammoth.convertToHtml({ buffer: bytes }, options)
-      const html = await cleaned(value.replaceAll(/<img\b[^>]*>/g, ''))
+      const html = await sanitised(value.replaceAll(/<img\b[^>]*>/g, ''))
       const warnings = [...new Set(messages.map(({ message }) => message.slice(0, 200)))]
       const text = await formed(html, format)
       const words = format === 'html' ? await formed(html, 'text') : text

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { MB, text } from '../../../lib/fields.ts'
-import { cleaned } from '../../../html/clean.ts'
+import { sanitised } from '../../../html/sanitise.ts'
 import { headingsOf, lexed } from './_gfm.ts'
 import { contentsOf, rendered } from './_markdown-html.ts'
 
@@ -50,7 +50,7 @@ export default defineTool({
     const tokens = await lexed(markdown, gfm)
     const headings = headingsOf(tokens)
     const raw = (toc ? contentsOf(headings) : '') + (await rendered(tokens, headings, gfm))
-    const html = sanitize ? await cleaned(raw) : raw
+    const html = sanitize ? await sanitised(raw) : raw
     if (html.length > ANSWER_CHARACTERS_MAX)
       throw badInput(`markdown: makes more than ${ANSWER_CHARACTERS_MAX} characters of HTML`)
     return { html, headings: [...headings] }

@@ -2,7 +2,7 @@ import { badInput } from '../../../core/fault.ts'
 import { countWords } from '../../../lib/words.ts'
 import { blocksOf } from '../../../pdf/blocks.ts'
 import { columnsOf } from '../../../pdf/columns.ts'
-import { withoutFurniture } from '../../../pdf/furniture.ts'
+import { withoutHeadersAndFooters } from '../../../pdf/headers-and-footers.ts'
 import { sheetOf, type Sheet } from '../../../pdf/lines.ts'
 import { markdownOf } from '../../../pdf/markdown.ts'
 import { allPages, chosenPages } from '../../../pdf/page-ranges.ts'
@@ -38,7 +38,7 @@ export const work = (asked: PageRequest): Promise<Markdown> =>
   })
 
 function written(all: readonly Sheet[]): string {
-  const sheets = withoutFurniture(all)
+  const sheets = withoutHeadersAndFooters(all)
   const style = styleOf(sheets)
   const regions = sheets.flatMap(({ lines }) => columnsOf(lines))
   return markdownOf(regions.flatMap((region) => blocksOf(region, style)))

@@ -1,5 +1,5 @@
 import { badInput } from '../../../core/fault.ts'
-import { withoutFurniture } from '../../../pdf/furniture.ts'
+import { withoutHeadersAndFooters } from '../../../pdf/headers-and-footers.ts'
 import { sheetOf, type Line, type Sheet } from '../../../pdf/lines.ts'
 import { columnsOf } from '../../../pdf/columns.ts'
 import { allPages, chosenPages } from '../../../pdf/page-ranges.ts'
@@ -38,7 +38,7 @@ export const work = (asked: Asked): Promise<FoundTables> =>
       page.cleanup()
     }
     // Heads and feet of pages stand below each other too, and are no tables.
-    const tables = withoutFurniture(sheets).flatMap(({ lines }, at) =>
+    const tables = withoutHeadersAndFooters(sheets).flatMap(({ lines }, at) =>
       tablesOf(lines, numbers[at] ?? 0, asked.minColumns),
     )
     const kept = tables.slice(0, TABLES_MAX)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentText } from './clamp.ts'
+import { sentText } from './token-limits.ts'
 import { WIRES } from './wires/all.ts'
 import type { WireName } from './wires/policy.ts'
 

@@ -4,7 +4,7 @@ import type { Sliced } from '../search/slices.ts'
  * A second opinion on how well a text fits a question, by runs of four characters: it sees what
  * words have in common that no stem shares, such as `geolocation` and `locate`.
  */
-export interface Votes {
+export interface TextLikeness {
   /**
    * The likeness of one text to the question, 0 to 1; texts are named by their place. It answers
    * until the next question, because questions share their memory.
@@ -64,7 +64,7 @@ function createCounter() {
 const LOGARITHMS = Float64Array.from({ length: 64 }, (_log, count) => Math.log(1 + count))
 const logarithm = (count: number): number => LOGARITHMS[count] ?? Math.log(1 + count)
 
-export function* votesOf(written: readonly string[]): Sliced<Votes> {
+export function* textLikenessOf(written: readonly string[]): Sliced<TextLikeness> {
   const texts: Uint32Array[] = []
   const frequency = new Uint32Array(BUCKETS)
   const counter = createCounter()

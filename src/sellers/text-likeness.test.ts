@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { atOnce } from '../search/slices.ts'
-import { votesOf } from './votes.ts'
+import { textLikenessOf } from './text-likeness.ts'
 
 const TEXTS = [
   'geolocation of an address',
@@ -8,11 +8,11 @@ const TEXTS = [
   'conversion of a currency amount',
   '',
 ]
-const votes = atOnce(votesOf(TEXTS))
+const likenesses = atOnce(textLikenessOf(TEXTS))
 
 /** Places by likeness, those with none left out. */
 const orderOf = (query: string): readonly number[] => {
-  const likeness = votes.likeness(query)
+  const likeness = likenesses.likeness(query)
   const all = TEXTS.map((_text, place) => ({ place, like: likeness(place) }))
   return all
     .filter(({ like }) => like > 0)
@@ -32,7 +32,7 @@ test.each([
 
 test('a text is as like itself as can be, and one question leaves nothing for the next', () => {
   for (const [place, text] of TEXTS.entries())
-    if (text !== '') expect(votes.likeness(text)(place)).toBeCloseTo(1, 3)
+    if (text !== '') expect(likenesses.likeness(text)(place)).toBeCloseTo(1, 3)
   expect(orderOf('geolocation of an address')[0]).toBe(0)
-  expect(votes.likeness('zzzz')(0)).toBe(0)
+  expect(likenesses.likeness('zzzz')(0)).toBe(0)
 })

@@ -7,7 +7,7 @@ import type { CardOrder } from '../stores/card-orders.ts'
 import type { CheckoutParts } from './parts.ts'
 
 /** `invalid`: no session of credits, or one whose payment was given back. */
-export type Claim =
+export type KeyClaim =
   | { readonly status: 'unpaid' | 'claimed' | 'not_found' | 'invalid' }
   | {
       readonly status: 'minted'
@@ -27,7 +27,7 @@ export function creditsKeyOf(session: string, secret: string): CreditsKey {
   return mintKey(bytes.subarray(0, KEY_BYTES))
 }
 
-const shown = (key: CreditsKey, { price }: CardOrder): Claim => ({
+const shown = (key: CreditsKey, { price }: CardOrder): KeyClaim => ({
   status: 'minted',
   key: key.key,
   keyId: key.keyId,
@@ -35,7 +35,7 @@ const shown = (key: CreditsKey, { price }: CardOrder): Claim => ({
 })
 
 /** Shows the key of a paid session; the first claim issues it. */
-export function createClaims({ store, credits, db, secret, now }: CheckoutParts) {
+export function createKeyClaims({ store, credits, db, secret, now }: CheckoutParts) {
   async function issued(order: CardOrder, key: CreditsKey): Promise<boolean> {
     const at = now()
     const { keyHash, keyId } = key
@@ -46,7 +46,7 @@ export function createClaims({ store, credits, db, secret, now }: CheckoutParts)
     ])
   }
 
-  return async (order: CardOrder | null): Promise<Claim> => {
+  return async (order: CardOrder | null): Promise<KeyClaim> => {
     if (!order?.session) return { status: 'not_found' }
     if (order.kind !== 'credits' || order.reversed !== null) return { status: 'invalid' }
     if (order.state === 'open' || order.state === 'late') return { status: 'unpaid' }

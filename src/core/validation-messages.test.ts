@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { whyUnread, wordingOf } from './wording.ts'
+import { whyUnread, wordingOf } from './validation-messages.ts'
 
 const Kinds = z.discriminatedUnion('role', [
   z.object({ role: z.literal('user'), content: z.string() }),

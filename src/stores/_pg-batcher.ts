@@ -2,17 +2,17 @@
  * Sends jobs of one moment together. The first are sent at the end of the turn of the event loop;
  * while they are pending, the next wait for their answers, or for `WAIT_MS`.
  */
-export interface Shuttle<Job> {
+export interface Batcher<Job> {
   add(job: Job): void
 }
 
 const WAIT_MS = 2
 
-export function createShuttle<Job, Load = Job>(
+export function createBatcher<Job, Load = Job>(
   /** Takes some of those that wait, which it removes from the list. */
   load: (waiting: Job[]) => Load[],
   carry: (loads: Load[]) => Promise<void>,
-): Shuttle<Job> {
+): Batcher<Job> {
   const waiting: Job[] = []
   let underWay = 0
   let isCalled = false

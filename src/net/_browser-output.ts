@@ -20,7 +20,7 @@ const PAPERS = {
 } as const
 
 /** What a visit makes from an open page. */
-export async function made(
+export async function outputOf(
   page: Page,
   session: CDPSession,
   wanted: PageProduct,

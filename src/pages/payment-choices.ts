@@ -14,7 +14,7 @@ interface PaymentChoice {
 }
 
 /** How a call can be paid for in the page of its tool. */
-export function ways(tool: Tool, site: PageSite): Html {
+export function paymentChoices(tool: Tool, site: PageSite): Html {
   const { till } = site.shop
   if (isFree(site.shop)) return html`<p class="fine">Every tool is free on this instance.</p>`
   const open = new Set(till.railsFor(tool))

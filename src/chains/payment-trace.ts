@@ -5,7 +5,7 @@
 export const FINAL_AFTER_MS = 30_000
 
 /** The state of a payment on the chain. `dead`: it can never settle any more. */
-export type Traced =
+export type PaymentTrace =
   | { readonly state: 'settled'; readonly transaction: string }
   | { readonly state: 'dead'; readonly reason: string }
   | { readonly state: 'unknown' }

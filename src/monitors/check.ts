@@ -10,7 +10,7 @@ export function watchOf(product: string): Watch {
   throw badInput(`product: must be one of ${Object.keys(WATCHES).join(', ')}.`)
 }
 
-export interface Looked {
+export interface CheckedTarget {
   readonly product: string
   readonly target: string
 }
@@ -18,8 +18,8 @@ export interface Looked {
 type Run = (slug: string, input: JsonObject, call: CallContext) => Promise<unknown>
 
 /** Throws when one of its tools fails: half of the facts would look like a change. */
-export async function lookAt(
-  { product, target }: Looked,
+export async function checkTarget(
+  { product, target }: CheckedTarget,
   run: Run,
   call: CallContext,
 ): Promise<Facts> {

@@ -4,10 +4,10 @@ const RICH =
   )
 
 /**
- * HTML without anything that runs, loads a frame or styles the page around it. Its pictures are of
+ * Removes anything that runs, loads a frame or styles the page around it. Its pictures are of
  * the web, or inside of it.
  */
-export async function cleaned(html: string, pictures: 'web' | 'inside' = 'web'): Promise<string> {
+export async function sanitised(html: string, pictures: 'web' | 'inside' = 'web'): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
   return sanitize(html, {
     allowedTags: RICH,

@@ -8,7 +8,7 @@ const PAGE_NUMBER =
   /^[\s\p{Pd}[(|]*(page\s+)?(\d{1,4}|[ivxlc]{1,6})(\s*(of|\/)\s*\d{1,4})?[\s\p{Pd}\])|.]*$/iu
 
 /** Pages without their numbers and without what stands at the same place on many of them. */
-export function withoutFurniture(sheets: readonly Sheet[]): readonly Sheet[] {
+export function withoutHeadersAndFooters(sheets: readonly Sheet[]): readonly Sheet[] {
   if (sheets.length < 2) return sheets
   const counts = new Map<string, number>()
   for (const sheet of sheets)

@@ -7,7 +7,7 @@ import type { Tool } from '../core/tool.ts'
 import { parseInput } from './input.ts'
 import { assertConfigured, plainAnswer, runningOn, runTool, type Running } from './run.ts'
 
-export interface World extends Omit<Host, 'run' | 'toolOf'> {
+export interface StepHost extends Omit<Host, 'run' | 'toolOf'> {
   toolOf(slug: string): Tool | undefined
   /** A bug in a tool that another tool runs. The buyer sees a failed step, and no details. */
   onTrouble(what: string, cause: unknown): void
@@ -16,8 +16,8 @@ export interface World extends Omit<Host, 'run' | 'toolOf'> {
 /** A step gets the payer without a wallet, because the caller paid for another tool. */
 const stepPayer = ({ payer }: CallContext): Payer => ({ rail: payer.rail, wallet: null })
 
-/** The host, where tools may run each other. */
-export function createRunning({ toolOf, onTrouble, ...world }: World): Running {
+/** A host by which tools run other tools as steps. */
+export function createStepRunner({ toolOf, onTrouble, ...world }: StepHost): Running {
   const host: Host = {
     ...world,
     async toolOf(slug) {

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
-import { collect } from './collect.ts'
+import { collect } from './garbage.ts'
 
 const MB = 1024 * 1024
 /** A thread that holds less is never cleared out. */

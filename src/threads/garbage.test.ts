@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { growthPercent } from './collect.ts'
+import { growthPercent } from './garbage.ts'
 
 test.each([
   [20, 100],
