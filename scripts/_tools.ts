@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createRunning } from '../src/call/step-runner.ts'
+import { createStepRunner } from '../src/call/step-runner.ts'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { loadAll } from '../src/catalog/load.ts'
 import type { Db } from '../src/core/db.ts'
@@ -18,7 +18,7 @@ export async function openTools() {
   const loaded = await withOwn(loadAll(), { TOOLS_DIR: setting('TOOLS_DIR') })
   const catalog = createCatalog(loaded, { setting })
   const closing: (() => Promise<void>)[] = []
-  const running = createRunning({
+  const running = createStepRunner({
     db: await emptyDb(),
     now: Date.now,
     setting,
