@@ -12,7 +12,7 @@ import { createFulfilment } from './fulfil.ts'
 import { createOrderRuns } from './order-runs.ts'
 import type { CheckoutParts } from './parts.ts'
 
-/** How far an order has come, as its buyer sees it. */
+/** The progress of an order for its buyer. */
 export type OrderStatus =
   | 'not_found'
   | 'unpaid'
@@ -26,30 +26,30 @@ export interface OrderView {
   readonly status: OrderStatus
   /** Null with `not_found`. */
   readonly order: CardOrder | null
-  /** What was bought, with `done`. */
+  /** The answer, with `done`. */
   readonly reply: CallReply | null
 }
 
 /** The checkout for people with a card. */
 export interface CardCheckout {
-  /** Why no card is taken; null where one is. */
+  /** Why cards are not accepted; null if they are. */
   readonly closed: string | null
   readonly sellsCredits: boolean
   readonly priceByCard: CheckoutSessions['priceByCard']
   readonly buy: CheckoutSessions['buy']
   readonly buyCredits: CheckoutSessions['credits']
   readonly subscribe: CheckoutSessions['subscribe']
-  /** Ends a monitor with the month that is paid. False where there is nothing to end. */
+  /** Ends a monitor at the end of its paid month. False if there is nothing to end. */
   cancel(session: string, client: string): Promise<boolean>
   /** Counts a read of a linked order or monitor. Throws `rate_limited` for too many. */
   admitLook(client: string): Promise<void>
   readonly monitorPrice: Usd
-  /** Writes an event of Stripe down, and begins to work it off. */
+  /** Stores an event of Stripe, and begins to handle it. */
   hear: CardEvents['hear']
   /** Throws `rate_limited` when a client looks too often. */
   view(session: string, client: string): Promise<OrderView>
   claim(session: string, client: string): Promise<KeyClaim>
-  /** Works off payments and events that are due. */
+  /** Handles due payments and events. */
   work(signal: AbortSignal): Promise<void>
   /** Asks the processor for payments that no event has reported. */
   lookOut(signal: AbortSignal): Promise<void>
@@ -59,7 +59,7 @@ export interface CardCheckout {
 const SESSION = /^cs_(test|live)_[A-Za-z0-9]{10,200}$/
 const UNKNOWN_FOR_MS = 60_000
 const UNKNOWN_MAX = 10_000
-/** How often a page that is reloaded may ask the processor. */
+/** How often reloads of a page may ask the processor. */
 const ASK_EVERY_MS = 2_000
 
 export function createCardCheckout(parts: CheckoutParts): CardCheckout {
@@ -89,7 +89,7 @@ export function createCardCheckout(parts: CheckoutParts): CardCheckout {
     await perHour.take(client)
   }
 
-  /** False when Stripe could not be asked, or only a moment ago. */
+  /** False if Stripe could not be asked, or was asked a moment ago. */
   async function ask(session: string): Promise<boolean> {
     const before = asking.get(session)
     if (before) return before
@@ -151,7 +151,7 @@ export function createCardCheckout(parts: CheckoutParts): CardCheckout {
     },
     async hear(text, signature) {
       await events.hear(text, signature)
-      // Stripe is answered first. Whatever fails now is done by the task.
+      // Stripe gets its answer first. If the work fails now, the task repeats it.
       working = events.work(stopping.signal).catch(() => {})
     },
     async view(session, client) {

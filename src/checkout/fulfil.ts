@@ -16,18 +16,18 @@ export type Fulfilled = 'unknown' | 'unpaid' | 'expired' | 'paid'
 export interface Fulfilment {
   /** Reads the state from Stripe only. Delivers once for a session, however often it is called. */
   fulfil(session: string): Promise<Fulfilled>
-  /** Asks for all that may have been paid unheard. */
+  /** Looks for payments whose events were lost. */
   lookOut(signal: AbortSignal): Promise<void>
   /** An event about the subscription of a monitor. */
   follow(subscription: string): Promise<void>
-  /** A payment was given back, or its owner objects to it. */
+  /** A payment was refunded or disputed. */
   reverse(charge: string): Promise<void>
 }
 
-/** A bank confirms a debit within days. */
+/** A debit that a bank may confirm within days is checked this often. */
 const LATE_MS = HOUR_MS
 const LATE_FOR_MS = 15 * DAY_MS
-/** Sessions end within a day. */
+/** Only sessions of the last day are listed, because they end within a day. */
 const LISTED_MS = DAY_MS
 /** Clocks differ. */
 const SKEW_MS = 600_000
@@ -35,13 +35,13 @@ const SKEW_MS = 600_000
 export function createFulfilment(parts: CheckoutParts, runs: Pick<OrderRuns, 'start'>): Fulfilment {
   const { stripe, store, db, credits, monitors, secret, now, onTrouble } = parts
 
-  /** The order of a session; its process may have died before it noted which session is its own. */
+  /** The order of a session. Its process may have died before it stored the session. */
   async function orderOf({ id, order: named }: Session): Promise<CardOrder | null> {
     const order = named === null ? null : await store.find(named)
     return order && (order.session === null || order.session === id) ? order : null
   }
 
-  /** A monitor begins in the transaction that notes its payment. */
+  /** A monitor begins in the transaction that stores its payment. */
   function begun(order: CardOrder, subscription: string | null): readonly Statement[] {
     if (order.kind !== 'monitor' || subscription === null) return []
     const { target } = JSON.parse(order.input) as { readonly target: string }
@@ -64,7 +64,7 @@ export function createFulfilment(parts: CheckoutParts, runs: Pick<OrderRuns, 'st
     return 'paid'
   }
 
-  /** A card that holds the money has not paid in the words of its session, and is good for us. */
+  /** A held payment is `unpaid` in the session, but is enough to deliver. */
   async function unsettled(session: Session, order: CardOrder): Promise<Fulfilled> {
     if (session.status === 'open') return 'unpaid'
     const known = session.payment === null ? undefined : await stripe?.payment(session.payment)
@@ -99,7 +99,7 @@ export function createFulfilment(parts: CheckoutParts, runs: Pick<OrderRuns, 'st
         if (signal.aborted) return
         if (session.order !== null && mine.delete(session.order)) await judged(session)
       }
-      // What the list is too short for, or too young.
+      // Orders that the list of sessions did not contain.
       for (const { id, session, state, due } of unpaid) {
         if (signal.aborted) return
         const isDue = state === 'late' ? due <= at : mine.has(id)

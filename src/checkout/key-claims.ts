@@ -6,7 +6,7 @@ import { mintKey, type CreditsKey } from '../payments/credits.ts'
 import type { CardOrder } from '../stores/card-orders.ts'
 import type { CheckoutParts } from './parts.ts'
 
-/** `invalid`: no session of credits, or one whose payment was given back. */
+/** `invalid`: not a session for credits, or its payment was refunded. */
 export type KeyClaim =
   | { readonly status: 'unpaid' | 'claimed' | 'not_found' | 'invalid' }
   | {
@@ -21,7 +21,7 @@ export const CLAIM_AGAIN_MS = DAY_MS
 
 const KEY_BYTES = 24
 
-/** The same key whenever it is asked for, and stored nowhere. */
+/** Derives the key of a session. It is always the same, and never stored. */
 export function creditsKeyOf(session: string, secret: string): CreditsKey {
   const bytes = createHmac('sha256', secret).update(`credits of ${session}`).digest()
   return mintKey(bytes.subarray(0, KEY_BYTES))

@@ -9,13 +9,13 @@ import type { CardOrder, CardRun } from '../stores/card-orders.ts'
 import { assertRunnable } from './goods.ts'
 import type { CheckoutParts } from './parts.ts'
 
-/** Delivers what cards have paid for, and gives back the money for what cannot be delivered. */
+/** Delivers orders that cards have paid, and refunds those that cannot be delivered. */
 export interface OrderRuns {
   /** Begins at once if this process has capacity; otherwise the next task run does. */
   start(order: CardOrder): void
-  /** Takes up what is due: of this process, and of those that have died. */
+  /** Runs due orders of this process, and of processes that have died. */
   work(signal: AbortSignal): Promise<void>
-  /** Waits for the calls of this process, and then leaves the rest to another one. */
+  /** Waits for the calls of this process; later, another process takes over the rest. */
   drain(withinMs: number): Promise<void>
 }
 
@@ -24,7 +24,7 @@ const BEAT_MS = HELD_MS / 3
 /** After a second failure the money is refunded. */
 const FAILURES_MAX = 2
 const RETRY_MS = 30_000
-/** A call whose process has died this often is not made again. */
+/** A call whose process died this often is not repeated. */
 const ATTEMPTS_MAX = 5
 const REFUND_AGAIN_MS = 300_000
 
@@ -39,7 +39,7 @@ export function createOrderRuns(parts: CheckoutParts): OrderRuns {
     assertRunnable(tool)
     const amount = usdOf(order.price)
     return {
-      // The order names its sale, so that there is never a second one.
+      // The sale has the id of the order, so there is never a second sale.
       id: order.id,
       transport: 'http',
       startedAt: performance.now(),
@@ -104,7 +104,7 @@ export function createOrderRuns(parts: CheckoutParts): OrderRuns {
     if (run) await made(order, run)
   }
 
-  /** The key of the request makes it one refund, however often and by whomever it is sent. */
+  /** The idempotency key makes it one refund, however often it is sent. */
   async function refund(order: CardOrder): Promise<void> {
     const { id, session, payment } = order
     if (!stripe) return

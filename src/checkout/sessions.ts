@@ -11,7 +11,7 @@ import type { CardOrderKind } from '../stores/card-orders.ts'
 import { assertRunnable, CREDIT_PACKS, isSoldByCard } from './goods.ts'
 import type { CheckoutParts } from './parts.ts'
 
-/** Where the buyer pays, and what. */
+/** A payment page of Stripe, and its order. */
 export interface Checkout {
   readonly url: string
   readonly session: string
@@ -19,7 +19,7 @@ export interface Checkout {
   readonly expiresAt: string
 }
 
-/** What is to be sold; `input` is checked. */
+/** The item of an order; `input` is validated already. */
 export interface CardItem {
   readonly kind: CardOrderKind
   readonly product: string
@@ -44,7 +44,7 @@ export interface Asker {
 }
 
 const OPEN_MS = HOUR_MS
-/** What an order may hold of input. */
+/** The longest input of an order. */
 const INPUT_LENGTH_MAX = 64_000
 const CENT = usd('$0.01')
 
@@ -95,7 +95,7 @@ export function createCheckoutSessions(parts: CheckoutParts) {
       name: offer.name,
       cents,
       isMonthly: offer.isMonthly ?? false,
-      // A credits key is worth its money at once; a report must first be made.
+      // A tool must run before its payment is captured; a credits key is valid at once.
       isHeld: kind === 'tool',
       successUrl: `${baseUrl}${offer.returnTo}{CHECKOUT_SESSION_ID}`,
       cancelUrl: baseUrl + offer.cancelTo,

@@ -17,7 +17,10 @@ export interface CheckedTarget {
 
 type Run = (slug: string, input: JsonObject, call: CallContext) => Promise<unknown>
 
-/** Throws when one of its tools fails: half of the facts would look like a change. */
+/**
+ * Checks a target once. Throws if one of the tools fails, because missing facts would look like a
+ * change.
+ */
 export async function checkTarget(
   { product, target }: CheckedTarget,
   run: Run,

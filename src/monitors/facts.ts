@@ -1,6 +1,6 @@
 import type { Facts } from './watches.ts'
 
-/** What was, and what is; null where there was or is nothing. */
+/** A fact before and after; null if it is absent. */
 export interface Change {
   readonly path: string
   readonly before: string | null
@@ -10,7 +10,7 @@ export interface Change {
 const FACTS_MAX = 1_000
 const CHANGES_MAX = 100
 
-/** What has changed, by name. Of a list, only what is new counts. */
+/** The changed facts by name. In a list, only new entries are changes. */
 export function changesBetween(before: Facts, after: Facts, isList: boolean): readonly Change[] {
   const paths = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...paths]
@@ -20,7 +20,9 @@ export function changesBetween(before: Facts, after: Facts, isList: boolean): re
     .slice(0, CHANGES_MAX)
 }
 
-/** What is compared the next time: a list keeps what has left it, the newest of all first. */
+/**
+ * The facts for the next comparison. A list also keeps entries that have left it, the newest first.
+ */
 export function keptFacts(before: Facts, after: Facts, isList: boolean): Facts {
   const kept = isList ? { ...after, ...before } : after
   return Object.fromEntries(Object.entries(kept).slice(0, FACTS_MAX))

@@ -31,14 +31,14 @@ export interface Monitors {
   check(product: string, target: string, signal?: AbortSignal): Promise<void>
   /** Begins with a payment, in its transaction. */
   begin(order: string, product: string, target: string, subscription: string): Statement
-  /** Looks at what is due, the longest due first. */
+  /** Runs the due checks, the longest due first. */
   work(signal: AbortSignal): Promise<void>
   setState(subscription: string, state: MonitorState): Promise<void>
   readonly store: MonitorStore
 }
 
 const EVERY_MS = 24 * HOUR_MS
-/** A look takes less; after this, another process takes it up. */
+/** The longest time of a check; after it, another process takes over. */
 const CLAIM_MS = 300_000
 const BACK_OFF_MAX_MS = EVERY_MS
 
@@ -84,7 +84,7 @@ export function createMonitors({ store, run, standing, now, onTrouble }: Monitor
       if (signal.aborted) return
       const fault = Fault.from(thrown)
       if (fault.code === 'internal') onTrouble(`monitor of ${product}`, fault.cause)
-      // A failed look is no change. It is tried again after one hour, two, four, up to a day.
+      // A failed check is not a change. It is repeated after one hour, two, four, up to a day.
       const waitMs = Math.min(BACK_OFF_MAX_MS, HOUR_MS * 2 ** Math.min(monitor.failures, 10))
       await store.failed(id, claim, { error: fault.message, due: now() + waitMs }, now())
     }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { Fault } from '../core/fault.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 
-/** What is watched: each fact has a name that stays, and a text that may change. */
+/** The facts of a target: each has a fixed name and a text that may change. */
 export type Facts = Readonly<Record<string, string>>
 
-/** One tool that is asked at each look. */
+/** One tool that is called at each check. */
 interface Question {
   readonly tool: string
   input(target: string): JsonObject
@@ -14,14 +14,14 @@ interface Question {
 
 export interface Watch {
   readonly name: string
-  /** What is watched, in words, and how a target is written. */
+  /** What is watched, and how a target is written. */
   readonly description: string
   readonly target: string
   readonly example: string
-  /** Its facts are records of a list that grows: one that leaves the list is no change. */
+  /** Its facts are entries of a growing list. A removed entry is not a change. */
   readonly isList: boolean
   readonly questions: readonly Question[]
-  /** What is wrong with a target that no tool is asked about. */
+  /** The problem of a target for which no tool is called; null if there is none. */
   flawOf?(target: string): string | null
 }
 
@@ -35,7 +35,7 @@ const textOf = (value: unknown): string =>
 
 const TEXT_MAX = 2_000
 
-/** A long text by its beginning and the digest of all of it: its end may change alone. */
+/** A long text as its beginning and a digest of the whole, so that a change at its end counts. */
 function bounded(text: string): string {
   if (text.length <= TEXT_MAX) return text
   const digest = createHash('sha256').update(text).digest('hex')
@@ -64,7 +64,7 @@ const fields =
     Object.fromEntries(
       names.map((name) => {
         const value = answer[name]
-        // Servers answer in any order.
+        // Servers answer in any order, so lists are sorted.
         const sorted = Array.isArray(value) ? value.map(textOf).toSorted() : value
         return [name, bounded(textOf(sorted))]
       }),
@@ -96,7 +96,7 @@ const recalls = (tool: string): Question => ({
 
 const offerings = listed('filings', 'accession', ['company', 'form', 'filedDate', 'url'])
 
-/** Only these count of a name: companies write commas and points as they like. */
+/** A name without punctuation, which companies write in different ways. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
 const NAME_LENGTH_MIN = 2
 

@@ -2,34 +2,34 @@ import type { z } from 'zod'
 import type { Dollars } from '../core/money.ts'
 import type { JsonObject } from '../lib/json-object.ts'
 
-/** What is said of many tools at once, that are made of one document or one server. */
+/** The settings of all tools that are made from one document or one server. */
 export interface GroupSpec {
-  /** Kebab-case; begins the name of every tool, and of the setting of another host. */
+  /** Kebab-case; the prefix of all tool names, and of the setting that replaces the host. */
   readonly slug: string
-  /** For each call, or by the name of what is called; `*` is for all the others. */
+  /** One price for all calls, or prices by name; `*` is for all other names. */
   readonly price: Dollars | Readonly<Record<string, Dollars>>
-  /** What is sold: names as they stand there, or patterns with `*`. */
+  /** What is sold: names of the source, or patterns with `*`. */
   readonly allow: readonly string[]
-  /** Inputs that work, by name, where none can be made of the schema. */
+  /** Valid inputs by name, if none can be derived from the schema. */
   readonly examples?: Readonly<Record<string, JsonObject>>
-  /** Page with its terms. */
+  /** The page with its terms. */
   readonly terms?: string
-  /** Sent with every call, such as a key from the environment. */
+  /** Headers of every call, such as a key from the environment. */
   readonly headers?: Readonly<Record<string, string>>
   readonly timeoutMs?: number
-  /** What it bears. */
+  /** The rate limit of the API. */
   readonly perSecond?: number
 }
 
 interface Offered {
   readonly names: readonly string[]
-  /** Asking for it changes nothing. */
+  /** A call changes nothing. */
   readonly isSafe: boolean
 }
 
 const LISTED_MAX = 20
 
-/** What `allow` names, each once; a pattern of nothing but `*` takes what changes nothing. */
+/** The operations that `allow` names, each once. The pattern `*` alone only allows safe ones. */
 export function allowed<O extends Offered>({ slug, allow }: GroupSpec, all: readonly O[]) {
   const found = new Map<O, boolean>()
   for (const one of allow) {
@@ -46,7 +46,7 @@ export function allowed<O extends Offered>({ slug, allow }: GroupSpec, all: read
   return [...found].map(([offered, isNamed]) => ({ ...offered, isNamed }))
 }
 
-/** Whether a name is as a pattern says, in which `*` stands for anything. */
+/** Whether a name matches a pattern, in which `*` stands for any text. */
 function fits(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   if (rest.length === 0) return pattern === name
@@ -70,7 +70,7 @@ export function priceOf({ slug, price }: GroupSpec, names: readonly string[]): D
 
 const SLUG_CHARACTERS_MAX = 60
 
-/** `pets` and `listPets` make `pets-list-pets`, which nobody else has taken. */
+/** Makes a unique slug: `pets` and `listPets` become `pets-list-pets`. */
 export function slugIn(prefix: string, name: string, taken: Set<string>): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -84,7 +84,7 @@ export function slugIn(prefix: string, name: string, taken: Set<string>): string
   return slug
 }
 
-/** One line of plain text of what somebody else has written. */
+/** Foreign text as one line of plain text. */
 export function wordsOf(text: string, charactersMax: number): string {
   const line = text
     .replace(/[\p{Cc}\s]+/gu, ' ')
@@ -99,7 +99,7 @@ interface Exemplary {
   readonly example: unknown
 }
 
-/** An input that fits: the operator's, or all that the fields say, or only what must be there. */
+/** A valid input: the operator's example, or one of all fields, or one of the required fields. */
 export function exampleOf(
   input: z.ZodObject,
   given: GroupSpec['examples'] = {},
@@ -119,8 +119,8 @@ export function exampleOf(
 }
 
 /**
- * What `open` learns. Where it asks somebody, whatever goes wrong is a sentence: that a neighbour
- * is away or has changed is no reason for the service not to start.
+ * The result of opening a source. A failure becomes a sentence: the service starts even if a source
+ * is away or has changed.
  */
 export async function orAway<T>(
   { slug, isAsked }: { readonly slug: string; readonly isAsked: boolean },

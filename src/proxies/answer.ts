@@ -8,7 +8,7 @@ interface Answered {
   readonly bytes: Buffer
 }
 
-/** What the API has answered, if it is as its document says; nothing at all reads null. */
+/** The answer of the API, checked against its document; an empty body becomes null. */
 export function answerIn({ headers, bytes }: Answered, title: string, output: z.ZodType): unknown {
   const type = headers.get('content-type') ?? ''
   const value = /[/+]json\b/i.test(type) ? jsonIn(bytes, title) : textIn(bytes)
@@ -32,7 +32,7 @@ function jsonIn(bytes: Buffer, title: string): unknown {
   }
 }
 
-/** What is the caller's doing is told as that; it is not charged. */
+/** Statuses that are the caller's mistake become faults of the caller, which are not charged. */
 export const refusalsOf = (title: string): NonNullable<UpstreamSpec<unknown>['refusals']> => ({
   400: () => new Fault('provider_refused', `${title} refuses this input (400).`),
   404: () => notFound(`${title} has nothing there (404).`),

@@ -5,7 +5,7 @@ import { openApiProxy, type OpenApiProxySpec } from './openapi.ts'
 import { urlProxy, type UrlProxySpec } from './url.ts'
 
 /**
- * Puts a price on what stands already: one call of an HTTP API (`url`), operations of an OpenAPI
+ * Puts a price on an existing API: one call of an HTTP API (`url`), operations of an OpenAPI
  * document (`openapi`), or tools of an MCP server (`mcp`).
  */
 export function defineProxy(spec: UrlProxySpec): ToolSpec

@@ -33,7 +33,7 @@ const guarded =
   (http: Client, { timeoutMs }: McpPlace): FetchLike =>
   async (url, init = {}) => {
     const { method = 'GET', body, signal } = init
-    // It would wait for messages that nobody has asked for.
+    // The client would open a stream for server messages, which are not needed.
     if (method === 'GET') return new Response(null, { status: NOT_ALLOWED })
     const { status, headers, chunks } = await http.stream(url, {
       method: method as 'POST' | 'DELETE',
@@ -45,7 +45,7 @@ const guarded =
       redirectsMax: 0,
     })
     const received = new Headers(headers)
-    // The body arrives here unpacked.
+    // The body is already decompressed.
     for (const name of ['content-encoding', 'content-length']) received.delete(name)
     const stream = WITHOUT_BODY.has(status) ? null : ReadableStream.from(chunks)
     return new Response(stream as ConstructorParameters<typeof Response>[0], {

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../lib/json-object.ts'
 const SAID_CHARACTERS_MAX = 200
 const INVALID_PARAMS = -32_602
 
-/** What a tool of a server has answered: its own form if it has one, and what it said. */
+/** The answer of an MCP tool: its structured content if any, and its text. */
 export function resultIn(result: JsonObject, title: string): JsonObject {
   const blocks = Array.isArray(result['content']) ? result['content'].filter(isObject) : []
   const texts = blocks.flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
@@ -17,7 +17,7 @@ export function resultIn(result: JsonObject, title: string): JsonObject {
   return { structured: result['structuredContent'], content }
 }
 
-/** Failures of the protocol and of the connection, told under the name of the server. */
+/** Failures of the protocol and the connection, as faults that name the server. */
 export function faultOf(thrown: unknown, title: string): Fault {
   for (let at: unknown = thrown; at instanceof Error; at = at.cause)
     if (at instanceof Fault) return at

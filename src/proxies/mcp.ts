@@ -15,7 +15,7 @@ import { checkOf, exampleIn, inputOf, writtenOut, type Field } from './schema.ts
 
 /** The tools of an MCP server, each with a price. */
 export interface McpProxySpec extends GroupSpec {
-  /** Its address, by Streamable HTTP; the tools are listed at every start. */
+  /** Its address for Streamable HTTP. The tools are listed at every start. */
   readonly mcp: `http${'' | 's'}://${string}`
 }
 
@@ -25,7 +25,7 @@ const PAGES_MAX = 10
 const TOOLS_MAX = 500
 const BODY_BYTES_MAX = 1_000_000
 
-/** Each tool of the server that is allowed becomes a tool of this service. */
+/** Every allowed tool of the server becomes a tool of this service. */
 export function mcpProxy(spec: McpProxySpec): ToolGroup {
   const { host, username } = new URL(spec.mcp)
   if (username) throw new Error(`${spec.slug}: mcp holds a password; send it in headers`)
@@ -51,7 +51,7 @@ async function toolsOf(spec: McpProxySpec, server: Capability<Server>) {
   )
 }
 
-/** Asked once, with a connection of its own. */
+/** Lists the tools once, over a separate connection. */
 async function listOf({ mcp: url, headers = {} }: McpProxySpec): Promise<readonly Listed[]> {
   const http = createClient({ policy: 'trusted' })
   try {
@@ -112,7 +112,7 @@ function serverOf(spec: McpProxySpec, title: string): Capability<Server> {
   }
 }
 
-/** One connection for all calls; after a failure the next call makes another. */
+/** Shares one connection among all calls. After a failure, the next call opens a new one. */
 function remembered(http: Client, place: Parameters<typeof connectMcp>[1]) {
   let connecting: Promise<McpClient> | undefined
   const connected = () => (connecting ??= connectMcp(http, place))
@@ -122,7 +122,7 @@ function remembered(http: Client, place: Parameters<typeof connectMcp>[1]) {
       return await work(await mine)
     } catch (thrown) {
       if (connecting === mine) connecting = undefined
-      // The server has forgotten the session, and so has done nothing.
+      // The server has forgotten the session, so the call was not executed.
       const { status } = thrown as { readonly status?: number }
       if (status === 404 && !isAgain) return ask(work, true)
       throw thrown

@@ -5,17 +5,17 @@ import type { Media, Operation, Parameter } from '../lib/openapi/operations.ts'
 import type { Schemas } from '../lib/openapi/schemas.ts'
 import { exampleIn, writtenOut, type Field } from './schema.ts'
 
-/** A field of the tool, and where the API takes it. */
+/** A field of the tool, and its place in the request to the API. */
 export interface OperationField extends Field {
   readonly name: string
   readonly example: unknown
-  /** It can stand in the query of a GET. */
+  /** It can be written into the query of a GET. */
   readonly isScalar: boolean
   /** A parameter, a member of the body, or the whole body. */
   readonly place: Parameter | 'member' | 'body'
 }
 
-/** Headers that say how the request itself is to be read; the standard has callers leave them. */
+/** Headers of the request itself, which OpenAPI does not allow as parameters. */
 const OF_HTTP = new Set(['accept', 'content-type', 'authorization'])
 export const FORM = 'application/x-www-form-urlencoded'
 
@@ -82,7 +82,7 @@ function bodyFields(
   const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : []
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : [])
   const isOpen = properties.length > 0 && properties.every(([name]) => !taken.has(name))
-  // Members of a body that may be absent as a whole are not demanded one by one.
+  // If the body is optional as a whole, its members are not required.
   if (isOpen && !schema['allOf'] && (body.required || required.size === 0))
     return properties.map(([name, one]): OperationField => {
       const own = isObject(one) ? one : {}
@@ -96,7 +96,7 @@ function bodyFields(
   return [{ ...fieldOf(name, schema, told), isScalar: false, place: 'body' }]
 }
 
-/** JSON, or else a form; nothing else is written here. */
+/** JSON, else a form; other media types are not supported. */
 export function mediaOf(content: ReadonlyMap<string, Media>) {
   const best = preferredMedia(content)
   if (best && isJsonType(best[0])) return best

@@ -19,11 +19,11 @@ import { checkOf, inputOf } from './schema.ts'
 export interface OpenApiProxySpec extends GroupSpec {
   /** The document, a file beside this one, or the address where it is read at every start. */
   readonly openapi: URL | `http${'' | 's'}://${string}` | JsonObject
-  /** Where the API is, if not where its document says. */
+  /** The base address of the API. Default: that of its document. */
   readonly base?: `http${'' | 's'}://${string}`
-  /** Sent in the address of every call, such as a key. */
+  /** Query parameters of every call, such as a key. */
   readonly query?: Readonly<Record<string, string>>
-  /** False: what the API answers is handed on as it is. Default: it must fit its document. */
+  /** False: answers of the API are not checked. Default: they must fit the document. */
   readonly checkAnswers?: boolean
 }
 
@@ -32,7 +32,7 @@ const BYTES_MAX = 2_000_000
 const BODY_BYTES_MAX = 1_000_000
 const OPERATIONS_MAX = 500
 
-/** Each operation that is allowed becomes a tool; the document is read when the service starts. */
+/** Every allowed operation becomes a tool. The document is read when the service starts. */
 export function openApiProxy(spec: OpenApiProxySpec): ToolGroup {
   const { openapi, slug } = spec
   const isAsked =
@@ -162,7 +162,7 @@ function toolOf({ spec, operation, schemas, api, slug, names }: Making): ToolSpe
   }
 }
 
-/** What a good answer is: the JSON of the first success that the document describes, or text. */
+/** The output schema: the JSON of the first success response in the document, or text. */
 function outputOf({ replies }: Operation, schemas: Schemas): z.ZodType | string {
   const good =
     replies.find(({ status }) => status.startsWith('2')) ??

@@ -3,11 +3,11 @@ import { compiledPattern } from '../lib/linear-pattern.ts'
 import { isObject, type JsonObject } from '../lib/json-object.ts'
 import { sampleOf } from '../lib/openapi/sample.ts'
 
-/** Schemas that others have written, as ours. What cannot be checked here is left to them. */
+/** Converts foreign JSON Schemas. Conditions that cannot be checked here are left to the API. */
 const VALUES_MAX = 5_000
 const DEPTH_MAX = 24
 
-/** Keywords that no field is checked by, since conditions between members are for their owner. */
+/** Keywords that are not checked: conditions between members are left to the API. */
 const LEFT_OUT = new Set([
   '$defs',
   'definitions',
@@ -28,9 +28,8 @@ const NAMED = new Set(['properties'])
 const DATA = new Set(['default', 'enum', 'const', 'examples', 'example'])
 
 /**
- * A schema that refers to nothing: references are written out, in circles and beyond the bounds as
- * any JSON. Patterns within it are left out: on the text of a stranger they could hold up
- * everybody.
+ * A schema without references: they are replaced by their targets; circular or too deep ones accept
+ * any JSON. Patterns are left out, because they could block the event loop on a stranger's text.
  */
 export function writtenOut(schema: unknown, root: JsonObject = {}): JsonObject {
   const defs = { ...memberOf(root, 'definitions'), ...memberOf(root, '$defs') }
@@ -85,7 +84,7 @@ const ownDefs = (schema: unknown): JsonObject => ({
   ...memberOf(schema, '$defs'),
 })
 
-/** What checks a value; any JSON where the schema is beyond what can be checked. */
+/** A validator for a schema; it accepts any JSON if the schema cannot be checked. */
 export function checkOf(schema: unknown, root?: JsonObject): z.ZodType {
   const { pattern: _, ...plain } = writtenOut(schema, root)
   if (Object.keys(plain).length === 0) return z.json()
@@ -102,20 +101,20 @@ export interface Field {
   readonly required: boolean
 }
 
-/** The input of a tool, from the fields of somebody else. */
+/** The input schema of a tool, from fields of a foreign API. */
 export function inputOf(fields: ReadonlyMap<string, Field>): z.ZodObject {
   const shape = [...fields].map(([name, { schema, description, required }]) => {
     const check = withPattern(name, checkOf(schema), schema)
     const said = description || check.description || `The ${name} that the API takes.`
     const described = check.describe(said.slice(0, 500))
-    // What has a default is optional by it, and the API is told that.
+    // Fields with a default are optional; the default is sent to the API.
     const isOptional = !required && !('default' in (schema as JsonObject))
     return [name, isOptional ? described.optional() : described] as const
   })
   return z.object(Object.fromEntries(shape))
 }
 
-/** Patterns of text fields, by an engine whose time grows with the text only. */
+/** Checks patterns of text fields in time linear in the text. */
 function withPattern(name: string, check: z.ZodType, schema: unknown): z.ZodType {
   const pattern = isObject(schema) ? schema['pattern'] : undefined
   if (typeof pattern !== 'string' || !(check instanceof z.ZodString)) return check
@@ -129,7 +128,7 @@ function withPattern(name: string, check: z.ZodType, schema: unknown): z.ZodType
   }
 }
 
-/** What a schema shows of itself, or a value that it describes; undefined where none is found. */
+/** The example of a schema, or a value made from it; undefined if there is none. */
 export function exampleIn(schema: JsonObject): unknown {
   const { examples } = schema
   if (Array.isArray(examples) && examples.length > 0) return examples[0] as unknown

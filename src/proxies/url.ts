@@ -4,9 +4,12 @@ import { defineTool, type ToolSpec } from '../core/tool.ts'
 import type { Dollars } from '../core/money.ts'
 import { defineUpstream } from '../upstreams/define.ts'
 
-/** An HTTP API that stands already, and what a call of it costs. */
+/** An existing HTTP API, and the price of a call. */
 export interface UrlProxySpec {
-  /** Kebab-case; the address is `/api/<slug>`, and the setting of another host follows from it. */
+  /**
+   * Kebab-case; the address is `/api/<slug>`. The name of the setting for another host is derived
+   * from it.
+   */
   readonly slug: string
   readonly name: string
   readonly description: string
@@ -15,18 +18,18 @@ export interface UrlProxySpec {
   /** With the path; `{name}` stands for a field of the input, and every other field is sent. */
   readonly url: `http${'' | 's'}://${string}`
   readonly method?: 'GET' | 'POST'
-  /** What a caller sends: it is checked before anything is paid. */
+  /** The input of callers. It is checked before a payment. */
   readonly input: z.ZodObject
-  /** What the API answers; an answer that does not fit is a fault, and is not charged. */
+  /** The answer of the API. An answer that does not fit is a fault and is not charged. */
   readonly output?: z.ZodType
-  /** An input that works. */
+  /** A valid input. */
   readonly example: Readonly<Record<string, unknown>>
-  /** Page with its terms. */
+  /** The page with its terms. */
   readonly terms?: string
-  /** Sent with every call, such as a key from the environment. */
+  /** Headers of every call, such as a key from the environment. */
   readonly headers?: Readonly<Record<string, string>>
   readonly timeoutMs?: number
-  /** What the API bears. */
+  /** The rate limit of the API. */
   readonly perSecond?: number
 }
 
@@ -80,13 +83,13 @@ export function urlProxy(spec: UrlProxySpec): ToolSpec {
   })
 }
 
-/** Fields of the path are written into it; the rest goes into the query or the body. */
+/** Fills fields into the path; the others go into the query or the body. */
 function filledIn(path: string, sent: Readonly<Record<string, unknown>>) {
   const rest = { ...sent }
   const filled = path.replaceAll(IN_PATH, (_whole, field: string) => {
     delete rest[field]
     const text = textOf(sent[field])
-    // An address would be read as another one.
+    // An empty segment, `.` or `..` would change the path.
     if (/^\.{0,2}$/.test(text))
       throw badInput(`${field}: must be a name; empty, . and .. are none.`)
     return encodeURIComponent(text)

@@ -3,7 +3,7 @@ import type { SpendWallet } from './chains.ts'
 
 const UNITS_PER_USD = 6
 
-/** Tokens that the purse pays with are dollars of at least six decimals. */
+/** All tokens of the purse are dollars with at least six decimals. */
 export const unitsOf = (amount: Usd, { decimals }: Pick<SpendWallet, 'decimals'>): bigint =>
   BigInt(amount) * 10n ** BigInt(decimals - UNITS_PER_USD)
 

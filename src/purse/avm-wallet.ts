@@ -16,12 +16,12 @@ import { SPEND_CHAINS, VALID_SECONDS_MAX, type SpendWallet } from './chains.ts'
 interface AvmWalletParts {
   readonly network: OtherNetwork
   readonly key: Ed25519Key
-  /** An algod. */
+  /** The address of an algod node. */
   readonly url: string
   readonly client: Client
 }
 
-/** No round is shorter: until then at the least, the transaction is good. */
+/** The shortest possible round, so that the expiry is never too late. */
 const ROUND_MS_MIN = 2_500
 
 const Params = z.object({

@@ -11,20 +11,23 @@ export const SPEND_CHAINS = {
 } as const
 export type SpendChain = keyof typeof SPEND_CHAINS
 
-/** The chain on which settlements of others are followed all the time. */
+/** The chain whose settlements of other sellers are followed continuously. */
 export const FOLLOWED: SpendChain = 'base'
 
-/** An address as it is compared: tokens and wallets of EVM chains are the same in either case. */
+/** The canonical form of an address: addresses of EVM chains are in lower case. */
 export const canonicalWallet = (address: string): string =>
   address.startsWith('0x') ? address.toLowerCase() : address
 
 /** The state of one signed payment on its chain. `unknown`: it may still settle. */
 export type PaymentState = PaymentTrace['state']
 
-/** A stolen signature is worth little when it ends soon; a settlement takes seconds. */
+/**
+ * The longest validity of a signature. A settlement takes seconds, and a stolen signature expires
+ * soon.
+ */
 export const VALID_SECONDS_MAX = 90
 
-/** A payment that was agreed on. */
+/** The terms of a payment. */
 export interface Terms {
   readonly payTo: string
   /** Base units of the token. */
@@ -36,7 +39,9 @@ export interface Terms {
 
 /** One offer of a 402, in any protocol. */
 export interface Offer {
-  /** In the words of x402: scheme, network, asset, amount, payTo, maxTimeoutSeconds, extra. */
+  /**
+   * An entry of `accepts` in x402: scheme, network, asset, amount, payTo, maxTimeoutSeconds, extra.
+   */
   readonly accept: JsonObject
   /** The header that carries a payment for it. */
   header(payload: JsonObject): Header
@@ -45,17 +50,17 @@ export interface Offer {
 export type Header = readonly [name: string, value: string]
 
 export interface Signed {
-  /** What the scheme puts into `payload`. */
+  /** The `payload` of the scheme. */
   readonly payload: JsonObject
-  /** What the chain knows the payment by, in words of the wallet: no two payments have the same. */
+  /** Identifies the payment on the chain, in a format of the wallet. It is unique. */
   readonly nonce: string
-  /** After it, the signature is worth nothing. */
+  /** When the signature expires. */
   readonly expires: number
-  /** The most that the chain takes from us besides, in base units. */
+  /** The highest fee of the chain, in base units. */
   readonly fee?: bigint
 }
 
-/** What was signed before, as it is kept. */
+/** A signed payment as it is stored. */
 export interface StoredPayment extends Pick<Signed, 'nonce' | 'expires'> {
   readonly payTo: string
   readonly units: bigint
@@ -67,7 +72,7 @@ export interface History {
   readonly payers: number
 }
 
-/** Whether a wallet was paid often enough, and by enough others; an unknown one was not. */
+/** Whether a wallet has enough settled calls and payers; false for an unknown wallet. */
 export const reaches = (history: History | undefined, least: History): boolean =>
   history !== undefined && history.settled >= least.settled && history.payers >= least.payers
 
@@ -90,22 +95,22 @@ export interface SpendWallet {
   readonly address: string
   /** Whether money can be sent to an address. */
   isPayable(payTo: string): boolean
-  /** What is wrong with the rest of an offer, such as how it names the token; null for nothing. */
+  /** A problem of another part of an offer, such as the name of the token; null for none. */
   objection(accept: JsonObject): Refusal | null
   /**
    * Whether others have paid that wallet so often, as the chain says now. Absent where the chain
    * cannot be asked for that, and where it is followed all the time (`FOLLOWED`).
    */
   hasHistory?(payTo: string, least: History): Promise<boolean>
-  /** Base units that it holds. */
+  /** Its balance in base units. */
   balance(): Promise<bigint>
-  /** Nothing of it may be sent before it is written down. */
+  /** Signs a payment. It must be stored before it is sent. */
   sign(terms: Terms, now: number): Promise<Signed>
   /**
    * Throws if the chain cannot be asked. `dead` is final: no block can include the payment any
    * more.
    */
   stateOf(kept: StoredPayment): Promise<PaymentState>
-  /** What the chain took from us besides for one that has ended, in base units. */
+  /** The fee that the chain took for a final payment, in base units. */
   feeTaken?(kept: StoredPayment): Promise<bigint>
 }

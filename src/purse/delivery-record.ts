@@ -9,13 +9,13 @@ import type { SpendChain } from './chains.ts'
  */
 export interface PaidSeller {
   readonly origin: string
-  /** In the one form in which they are compared; those that others claim too are left out. */
+  /** In canonical form, without wallets that other sellers name too. */
   readonly wallets: readonly string[]
 }
 
 /** The results of payments to sellers, read again every few seconds. */
 export interface DeliveryRecord {
-  /** Chains on which the last payments to a seller brought nothing. */
+  /** Chains on which the last payments to a seller were not delivered. */
   failingAt(seller: PaidSeller): readonly SpendChain[]
   refresh(): Promise<void>
 }

@@ -73,7 +73,7 @@ export function createEvmWallet(parts: EvmWalletParts): SpendWallet {
     },
     async stateOf({ nonce, expires }) {
       const block = (await ask('eth_getBlockByNumber', ['latest', false])) as Block
-      // State and time are read of one block.
+      // State and time are read from the same block.
       if ((await read(stateCall({ from, nonce }), block.number)) === 1n) return 'settled'
       const at = Number(block.timestamp) * 1000
       return at > expires + FINAL_AFTER_MS ? 'dead' : 'unknown'
@@ -81,7 +81,7 @@ export function createEvmWallet(parts: EvmWalletParts): SpendWallet {
   }
 }
 
-/** A seller that says nothing of the token says nothing wrong. */
+/** Whether the offer names the token correctly; no name is correct too. */
 function isNamedSo({ extra }: JsonObject, { name, version }: PayableEvmNetwork['domain']): boolean {
   if (!isObject(extra)) return true
   const told = [extra['name'] ?? name, extra['version'] ?? version].map(String)

@@ -7,7 +7,7 @@ const CHALLENGES_MAX = 20
 const REQUEST_CHARACTERS_MAX = 16 * 1024
 const METHOD = 'tempo'
 const INTENT = 'charge'
-/** Of a challenge, what a credential repeats. */
+/** Members of a challenge that the credential repeats. */
 const ECHOED = [
   'id',
   'realm',
@@ -26,8 +26,8 @@ const CARRIERS: ReadonlySet<string> = new Set(['authorization', 'payment-authori
 type Params = ReadonlyMap<string, string>
 
 /**
- * What a 402 asks for over MPP, in the words of x402: the charges on chains that the purse knows.
- * What two readers could read in two ways is left out.
+ * The MPP offers of a 402 in the form of x402: charges on chains that the purse knows. Ambiguous
+ * challenges are left out.
  */
 export function mppOffersIn({ headers }: { readonly headers: Headers }): readonly Offer[] {
   return authChallengesIn(headers.get('www-authenticate') ?? '')
@@ -57,7 +57,7 @@ function offerOf(params: Params): Offer | null {
   return { accept, header: (payload) => headerOf(params, carrier, payload) }
 }
 
-/** What a seller says about a settlement over MPP: its own word. */
+/** What a seller claims about an MPP settlement. */
 export function mppReceiptIn(headers: Headers): { success: boolean; tx: string | null } | null {
   const receipt = base64urlObject(headers.get('payment-receipt') ?? '')
   if (!receipt) return null

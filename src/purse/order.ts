@@ -6,7 +6,7 @@ import type { History, SpendChain } from './chains.ts'
 
 /** One purchase from another seller. */
 export interface PurchaseOrder {
-  /** The same for every try of one purchase: it is paid once. */
+  /** The same for all attempts of one purchase, so it is paid once. */
   readonly id: string
   readonly callId: string
   /** The wallet or the credits key of the buyer for whom it is made. */
@@ -20,7 +20,7 @@ export interface PurchaseOrder {
   readonly params: Readonly<Record<string, unknown>>
   /** The most that may be paid. */
   readonly most: Usd
-  /** Chains to pay on, of those that have a wallet. */
+  /** Allowed chains, among those with a wallet. */
   readonly chains: readonly SpendChain[]
   /**
    * Chains on which the seller's wallet has not been checked, and the amount that may be risked
@@ -29,23 +29,23 @@ export interface PurchaseOrder {
   readonly unlooked?: {
     readonly chains: readonly SpendChain[]
     readonly most: Usd
-    /** What its wallet must show where more is asked. */
+    /** The history that the wallet needs for a higher price. */
     readonly least: History
   }
-  /** Wallets that the seller is known by. */
+  /** Known wallets of the seller. */
   payTos(chain: SpendChain): readonly string[]
-  /** Fields that a good answer has. */
+  /** Fields that a good answer must have. */
   readonly expects: readonly string[]
   /** How long the paid answer may take. */
   readonly timeoutMs: number
-  /** Hears each answer of the seller, before and after it was paid. */
+  /** Called for each answer of the seller, before and after the payment. */
   onAnswer?(when: 'unpaid' | 'paid', answer: Answer, ms: number): void
 }
 
 export const methodsOf = ({ method }: PurchaseOrder): readonly ('GET' | 'POST')[] =>
   method === null ? ['GET', 'POST'] : [method]
 
-/** A key that says nothing of the call behind it. */
+/** An idempotency key that reveals nothing about the call. */
 export const keyOf = (id: string): string =>
   createHash('sha256').update(`purse ${id}`).digest('hex')
 

@@ -5,7 +5,7 @@ import type { StoredPayment, PaymentState, SpendWallet } from './chains.ts'
 
 /** Finds the results of signed payments. Only the chain is asked, never the seller. */
 export interface PaymentResults {
-  /** What the chain says now; what it does not say is asked again later. */
+  /** Reads the result from the chain; null if it is not known yet. */
   look(spend: Spend): Promise<boolean | null>
   /** Checks all payments that are due, and ends those whose result stayed unknown for too long. */
   reconcile(signal: AbortSignal): Promise<void>

@@ -23,21 +23,21 @@ export interface Bought {
   readonly kind: 'bought'
   readonly answer: unknown
   readonly status: number
-  /** What was signed; 0 where the seller asked for nothing. */
+  /** The signed amount; 0 if the seller asked for no payment. */
   readonly paid: Usd
   readonly chain: SpendChain | null
   readonly network: string | null
   /** The protocol by which it was paid. */
   readonly wire: SpendWallet['wire'] | null
   readonly payTo: string | null
-  /** As the seller says. */
+  /** The transaction that the seller names. */
   readonly tx: string | null
   /** Whether the chain shows the payment; null if that is not known yet. */
   readonly moved: boolean | null
   readonly ms: number
 }
 
-/** Nothing was signed, so that another seller may be tried. */
+/** Nothing was signed, so another seller may be tried. */
 export interface Passed {
   readonly kind: 'passed'
   readonly why: string
@@ -50,7 +50,7 @@ export interface Purse extends Pick<PaymentResults, 'reconcile'> {
   walletOn(chain: SpendChain): SpendWallet | undefined
   /** Earlier purchases, for code that buys through the purse. */
   readonly books: PurseBooks
-  /** Whether the operator names it, so that it may be on his own network. */
+  /** Whether the operator names this seller, which may then be in a private network. */
   isNamed(origin: string): boolean
   buy(order: PurchaseOrder): Promise<Bought | Passed>
 }
@@ -134,7 +134,7 @@ export function createPurse(parts: PurseParts): Purse {
     return send(order, spend)
   }
 
-  /** The price, unpaid. */
+  /** Sends the request unpaid, to get the price. */
   async function ask(order: PurchaseOrder) {
     const began = now()
     let last: Passed = passed('it cannot be asked')
@@ -157,7 +157,7 @@ export function createPurse(parts: PurseParts): Purse {
     return last
   }
 
-  /** Sends what is written down, as it is written down. */
+  /** Sends the stored payment unchanged. */
   async function send(order: PurchaseOrder, spend: Spend): Promise<Bought> {
     const { header, method } = JSON.parse(spend.payment) as Payment
     const request = requestOf(order, method)
@@ -193,7 +193,7 @@ export function createPurse(parts: PurseParts): Purse {
     return boughtOf(spend, { answer: told.answer, status, tx, moved, ms })
   }
 
-  /** The same purchase, begun before: by this process, by another one, or by one that has died. */
+  /** Continues a purchase that this or another process began before. */
   async function again(order: PurchaseOrder, known: SpendRow): Promise<Bought> {
     if (known.delivered === 1 && known.answer !== null) {
       const { status, tx, ms, moved } = known
