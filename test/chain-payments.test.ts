@@ -29,7 +29,7 @@ const ERC20 = parseAbi([
   'function approve(address, uint256) returns (bool)',
 ])
 
-test('the chain proves a payment: payer, payee, amount, and that the token is genuine', async () => {
+test('the chain proves a payment: payer, payee, amount and genuine token', async () => {
   const txHash = await send(BASE_USDC, 'transfer(address, uint256)', [BOB, 12_500n])
   const paid = await run('x402-verify', { txHash, payTo: BOB, minAmount: 0.0125 })
   expect(paid).toMatchObject({

@@ -97,7 +97,7 @@ test('every tool names a missing required field', () => {
   expect(odd).toEqual([])
 })
 
-test('every report without a subject is refused before the payment, except that of new offerings', () => {
+test('every report but that of new offerings refuses a missing subject unpaid', () => {
   const reports = shops['house']!.catalog.tools.filter(({ family }) => family === 'workflow')
   const open = reports.filter(({ spec }) => spec.input.safeParse({}).success)
   expect(open.map(({ slug }) => slug)).toEqual(['ipo-report'])

@@ -162,7 +162,7 @@ const aPack = () => {
 const amountOf = (body: unknown): number =>
   Number((body as { accepts: readonly { amount: string }[] }).accepts[0]?.amount)
 
-test('a price that is computed from the input is multiplied in each quote and document', async () => {
+test('a price computed from the input is multiplied in each quote and document', async () => {
   const asked = { slug: 'batch-run', factor: 250 }
   const body = { slug: 'hash', inputs: Array.from({ length: 30 }, () => ({ text: 'a' })) }
   const before = (await call(house, '/api/batch-run', { body })).body

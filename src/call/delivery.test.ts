@@ -82,7 +82,7 @@ async function delivered(settlement: Settlement, settleMs: number) {
   return { reply, closed }
 }
 
-test('a settlement that takes longer than the first-event limit does not cut the stream', async () => {
+test('a settlement may take longer than the first-event limit', async () => {
   const settled = { state: 'settled', entries: [], network: null, reference: null } as const
   const { reply } = await delivered(settled, FIRST_EVENT_MS)
   const { body } = await reply

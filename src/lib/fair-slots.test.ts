@@ -92,7 +92,7 @@ test('small work has a slot that long work cannot take', async () => {
   expect(begun).toEqual(['a', 'b', 'small'])
 })
 
-test('a full queue drops a call of the client with the most waiting calls for a newcomer', async () => {
+test('a full queue drops a call of the busiest client for a newcomer', async () => {
   const { enter } = open({ slots: 1, slotsPerClient: 1 })
   await enter('a0', scope('a'))
   const crowd = ['a1', 'a2', 'a3', 'a4'].map((name) => enter(name, scope('a')))

@@ -11,7 +11,7 @@ const report = (end: string, val: number, filed: string, start?: string) => ({
   fp: 'FY',
 })
 
-test('a period has one figure: the last filed value, with the fiscal year of its first filing', () => {
+test('a period has the last filed value and the fiscal year of its first filing', () => {
   const figures = figuresOf([
     report('2024-12-31', 90, '2026-02-01', '2024-01-01'),
     report('2024-12-31', 100, '2025-02-01', '2024-01-01'),
@@ -33,7 +33,7 @@ test.each([
   expect([isYear(days), isQuarter(days)]).toEqual([year, quarter])
 })
 
-test('a fourth quarter is the year minus nine months, even if the dates differ by some days', () => {
+test('a fourth quarter is the year minus nine months, even if dates differ a little', () => {
   const figures = figuresOf([
     report('2024-12-28', 400, '2025-02-01', '2023-12-31'),
     report('2024-09-28', 290, '2024-11-01', '2024-01-01'),

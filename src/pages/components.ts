@@ -54,7 +54,7 @@ export interface ToolRecord {
   readonly calls: number
   /** The mean time of the answered calls. */
   readonly meanMs: number | null
-  /** The share of answered calls, 0 to 1. Calls that failed by their caller's mistake do not count. */
+  /** The share of answered calls, 0 to 1. Mistakes of callers do not count. */
   readonly answered: number | null
 }
 

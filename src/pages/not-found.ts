@@ -4,7 +4,7 @@ import type { Page, PageSite } from './page.ts'
 
 const WHY_CHARACTERS_MAX = 400
 
-/** The page of a 404: the reason if one is known, and tools that match the last part of the path. */
+/** The page of a 404: the reason if known, and tools that match the last part of the path. */
 export function notFoundPage(path: string, why: string, site: PageSite): Page {
   const isMore = why !== '' && !why.includes(path)
   const last = path.split('/').at(-1) ?? ''

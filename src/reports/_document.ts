@@ -146,10 +146,7 @@ interface Printed {
   readonly tables: readonly Table[]
 }
 
-/**
- * The report as Markdown. Text of strangers is escaped, so it cannot become a link, image, table or
- * heading.
- */
+/** The report as Markdown. Text of strangers is escaped, so it adds no link, image or table. */
 function markdownOf({ title, lead, sections, sources, tables }: Printed): string {
   const byName = new Map(tables.map((table) => [table.name, table]))
   const parts = sections.map(({ title: heading, sentences, table: name }) => {

@@ -28,7 +28,7 @@ test('a word keeps its written form', () => {
   expect(readForeign('погоды', nothing).words[0]?.written).toBe('погоды')
 })
 
-test('a word that the index knows counts as English, unless the question is in another language', () => {
+test('a known word counts as English, unless the question is in another language', () => {
   const isKnown = ({ folded }: Word): boolean => folded === 'data'
   expect(englishOf('data', isKnown)).toBe('data')
   expect(englishOf('qual é a data', isKnown)).toContain('date')

@@ -71,7 +71,7 @@ test('among many simultaneous writes, a failing one does not affect the others',
   expect(there['few']).toBe(0)
 })
 
-test('under locks, a transaction that throws, fails or is refused does not affect the others', async () => {
+test('under locks, a failed or refused transaction does not affect the others', async () => {
   const one = (id: string, by: number) => db.run(() => adding(id, by), id)
   for (let round = 0; round < 4; round++) await one('warm', 1)
   const outcomes = await Promise.allSettled([
@@ -123,7 +123,7 @@ test('a slow statement does not delay others that were sent with it', async () =
   await Promise.all(slow)
 })
 
-test('statements are prepared by name, and run without a name if the session has lost them', async () => {
+test('statements are prepared, and run unprepared if the session has lost them', async () => {
   const sql = 'select count(*) as count from pg_prepared_statements where statement = $1'
   for (let round = 0; round < 4; round++) await db.one(sql, [sql])
   expect(await db.one(sql, [sql])).toEqual({ count: 1 })
@@ -156,7 +156,7 @@ test('the end of a session fails its own statements only, and later ones run', a
   expect(await amounts()).toEqual({ a: 1 })
 })
 
-test("an answer waits for the disk by the operator's setting, unless it need not be durable", async () => {
+test('an answer waits for the disk by the setting, unless it need not be durable', async () => {
   const server = await startPostgres({ durable: true })
   const own = openPostgres(await server.freshDatabase(), Date.now, () => {})
   try {

@@ -84,7 +84,7 @@ test('after one failed flush, all later flushes fail', async () => {
   await db.close()
 })
 
-test('a rolled-back part of a shared commit does not affect the others, and is not run twice', async () => {
+test('a rolled-back part of a shared commit runs once and affects no other', async () => {
   const db = open()
   const add = (number: number) => ({ ...insert, values: [number] })
   const never = { sql: 'delete from numbers where number = 7', values: [], guard: true } as const

@@ -1,6 +1,6 @@
 /**
- * Signatures that are decoded without an ABI: token standards, signed transfers, routers, multicalls, wallets,
- * proxies. What is not here is looked up, and then is only a candidate.
+ * Signatures that are decoded without an ABI: token standards, signed transfers, routers,
+ * multicalls, wallets, proxies. What is not here is looked up, and then is only a candidate.
  */
 export const KNOWN_FUNCTIONS: readonly string[] = [
   // ERC-20, ERC-2612, ERC-3009, WETH

@@ -41,7 +41,7 @@ export const LOCAL_CONTEXT = {
     .max(131_072, { error: 'must be a whole number from 64 to 131072' }),
 } as const satisfies Setting<number>
 
-/** A name with this ending is a model file of this instance. Any other is a model at `EMBEDDINGS_URL`. */
+/** A name with this ending is a model file here. Any other is a model at `EMBEDDINGS_URL`. */
 export const isModelFile = (name: string | undefined): name is string =>
   name !== undefined && name.endsWith('.gguf')
 

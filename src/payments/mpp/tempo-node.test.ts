@@ -73,7 +73,7 @@ test('an access key of another account proves no sender', async () => {
   expect(node.signerOf(await signedBy(access))).toBeNull()
 })
 
-test('a payment without a receipt is refused once the same node reports a time after its expiry', async () => {
+test('a payment without a receipt is refused after its expiry on that node', async () => {
   const expires = Date.parse('2030-01-01T00:00:00Z')
   const end = expires + FINAL_AFTER_MS
   const heads = [end, end + 1_000, expires - 1_000]
