@@ -5,7 +5,7 @@ import type { Pipeline } from './call/pipeline.ts'
 import { createStepRunner } from './call/step-runner.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import { packsOf } from './catalog/entry.ts'
-import { createFind } from './catalog/find.ts'
+import { createFind, type IndexTools } from './catalog/find.ts'
 import type { Loaded } from './catalog/load.ts'
 import type { Site } from './catalog/site.ts'
 import type { Config } from './config.ts'
@@ -68,6 +68,7 @@ export interface House extends CheckoutServices {
 export interface Overrides {
   readonly loaded?: Loaded | Promise<Loaded>
   readonly log?: Log
+  readonly indexTools?: IndexTools
   now?(): number
   /** Called when everything is built, before the server listens. */
   onBuilt?(): void
@@ -126,7 +127,8 @@ async function built(
   const definitions = await loadFreeEndpoints()
   const shop = { catalog, site, till, free: definitions }
   const told = { config: { ...config, setting }, startedAt, networkStatuses, now, ...records }
-  const found = { overrideControl, find: createFind(catalog, site, packsOf(catalog, site)) }
+  const find = createFind(catalog, site, packsOf(catalog, site), given.indexTools)
+  const found = { overrideControl, find }
   const { keeper, ...sellers } = openSellers(mergeParts(path, world, { site, sandbox }))
   const free = mergeParts(told, found, { shop, stores, db, pow, jobs }, sellers, checkout, forFree)
   const app = createApp({

@@ -3,7 +3,7 @@ import { usdOf, type Usd } from '../core/money.ts'
 import { packSpec, stepsLeft, type Pack, type PackStep } from '../core/pack.ts'
 import { shapesOf } from '../core/shape.ts'
 import { missingOf } from '../core/setting.ts'
-import { nameTool, type FamilySpec, type Tool } from '../core/tool.ts'
+import { nameTool, type FamilySpec, type Shapes, type Tool } from '../core/tool.ts'
 import { PACK_FAMILY, type Loaded } from './load.ts'
 import { overridden, type ToolOverrides } from './overrides.ts'
 
@@ -122,11 +122,12 @@ function packTool(slug: string, pack: Pack, sold: readonly SoldStep[]): Tool {
   const spec = packSpec(pack, { slug, parts, leftOut })
   const unavailable =
     able.length === 0 ? sold.find(({ part }) => part.unavailable)?.part.unavailable : undefined
+  const named = nameTool(spec, PACK_FAMILY, `skill-${slug}`)
   return {
-    ...nameTool(spec, PACK_FAMILY, `skill-${slug}`),
+    ...named,
     pure: parts.every(({ pure }) => pure),
     parts,
-    ...(pack.shapes && { shapes: pack.shapes }),
+    shapes: pack.shapes ?? (() => shapesOnce(pack, named)),
     ...(unavailable !== undefined && { unavailable }),
   }
 }
@@ -137,8 +138,17 @@ function checked(tool: Tool, { setting, isPayable = () => true }: Assortment): T
   const missing = setting ? unavailableFor(tool.spec.uses, setting) : null
   const unavailable = missing ?? (isPayable(tool) ? null : UNPAYABLE)
   if (unavailable === null) return tool
-  const { shapes = () => shapesOf(tool) } = tool
+  const { shapes = () => shapesOnce(tool, tool) } = tool
   return { ...tool, shapes, unavailable, ...(missing === null && { unpayable: true as const }) }
+}
+
+const shapesMade = new WeakMap<object, Shapes>()
+
+/** The schemas of what has no file that keeps them: each catalog makes new tools of the same. */
+function shapesOnce(source: Tool | Pack, tool: Tool): Shapes {
+  const shapes = shapesMade.get(source) ?? shapesOf(tool)
+  shapesMade.set(source, shapes)
+  return shapes
 }
 
 /** Credits pay for every tool but those that belong to a wallet. */

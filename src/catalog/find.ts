@@ -2,7 +2,7 @@ import { inputShape, outputSchema, type JsonSchema } from '../core/shape.ts'
 import type { Tool } from '../core/tool.ts'
 import type { Document } from '../search/corpus.ts'
 import { actionsOf } from '../search/actions.ts'
-import { createIndex, createLargeIndex } from '../search/rank.ts'
+import { createIndex, createLargeIndex, type Index } from '../search/rank.ts'
 import { inSlices, type Sliced } from '../search/slices.ts'
 import type { Catalog } from './catalog.ts'
 import { entryOf, packsOf, type CatalogEntry, type PackEntry } from './entry.ts'
@@ -46,13 +46,18 @@ export interface SearchListener {
  */
 export type Find = (query: string, k?: unknown) => Promise<FindResponse>
 
+export type IndexTools = (tools: readonly Tool[]) => Promise<Index<Tool>>
+
 /** The index is built while the first calls are served: the start does not wait for it. */
+export const indexTools: IndexTools = (tools) => inSlices(documentsOf(tools)).then(createLargeIndex)
+
 export function createFind(
   catalog: Pick<Catalog, 'tools'> & Partial<Pick<Catalog, 'bySlug'>>,
   site: Site,
   packs: readonly PackEntry[] = [],
+  index = indexTools,
 ): Find {
-  const indexing = inSlices(documentsOf(catalog.tools)).then(createLargeIndex)
+  const indexing = index(catalog.tools)
   // Set by the first search; nothing is recorded before.
   indexing.catch(() => {})
   const packIndex = createIndex(packs.map(documentOfPack))

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Reconciler } from '../../src/call/reconcile.ts'
+import { indexTools, listingOf, type IndexTools } from '../../src/catalog/find.ts'
 import type { Loaded } from '../../src/catalog/load.ts'
 import { readConfig } from '../../src/config.ts'
 import { usd, type Dollars } from '../../src/core/money.ts'
@@ -73,6 +74,7 @@ export async function openTestHouse(options: HouseOptions = {}): Promise<TestHou
   const house = await openHouse(config, {
     now,
     loaded,
+    indexTools: sharedIndex,
     ...(options.log && { log: options.log }),
   }).catch(async (thrown: unknown) => {
     await clean()
@@ -97,6 +99,18 @@ async function loadedWith(tools: readonly Tool[]): Promise<Loaded> {
     tools: [...real.tools, ...tools],
     families: { ...real.families, fixture: FIXTURE_FAMILY },
   }
+}
+
+const INDEXES_MAX = 4
+const indexes = new Map<string, ReturnType<IndexTools>>()
+
+/** Houses with tools of the same texts share an index: to build it takes longer than all else. */
+const sharedIndex: IndexTools = (tools) => {
+  const texts = JSON.stringify(tools.map(listingOf))
+  const known = indexes.get(texts) ?? indexTools(tools)
+  if (indexes.size >= INDEXES_MAX) indexes.clear()
+  indexes.set(texts, known)
+  return known
 }
 
 /** Reads the stores directly. */
