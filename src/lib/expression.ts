@@ -26,6 +26,25 @@ export async function loadMath(): Promise<MathJsInstance> {
   return loaded.default
 }
 
+interface Big {
+  abs(): Big
+  mod(other: Big): Big
+  neg(): Big
+  isNegative(): boolean
+}
+
+/** Makes `mod` and `%` take the sign of the dividend, where the library takes the divisor's. */
+export function setRemainder(math: MathJsInstance): void {
+  math.import({ mod: remainder }, { override: true })
+}
+
+function remainder(dividend: number | Big, divisor: number | Big): number | Big {
+  if (typeof dividend === 'number' || typeof divisor === 'number')
+    return Number(dividend) % Number(divisor)
+  const size = dividend.abs().mod(divisor.abs())
+  return dividend.isNegative() ? size.neg() : size
+}
+
 /** The tree of an expression; what is not on the list is refused by name. */
 export function parsedExpression(
   { parse }: MathJsInstance,

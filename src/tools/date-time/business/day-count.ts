@@ -4,14 +4,14 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { dateField, dayOf, daysBetween } from '../_dates.ts'
 
-const Convention = z.enum(['act/365', 'act/360', 'act/act', '30/360', '30e/360'])
+const Convention = z.enum(['act/365', 'act/360', 'act/act', '30/360', '30u/360', '30e/360'])
 type Convention = z.output<typeof Convention>
 
 export default defineTool({
   route: 'POST /api/day-count',
   name: 'Day count',
   description:
-    'Year fraction between two dates under a bond day-count rule (actual/365, actual/360, actual/actual ISDA, 30/360, 30E/360), with the accrued interest.',
+    'Year fraction between two dates under a bond day-count rule (actual/365, actual/360, actual/actual ISDA, 30/360, 30U/360, 30E/360), with the accrued interest.',
   asks: [
     'accrued interest between two dates by 30/360',
     'year fraction by actual/actual ISDA day-count',
@@ -22,7 +22,9 @@ export default defineTool({
     from: dateField().describe('First date, YYYY-MM-DD.'),
     to: dateField().describe('Last date, not before `from`.'),
     convention: Convention.default('act/365').describe(
-      'act/365: fixed. act/act: ISDA. 30/360: bond basis of the US. 30e/360: Eurobond basis.',
+      'act/365: fixed. act/act: ISDA. 30/360: bond basis (ISDA), where the 28th of February is ' +
+        'day 28. 30u/360: SIFMA, for bonds that pay at the end of a month: the last day of ' +
+        'February is day 30 as `from`, and as `to` if `from` is one too. 30e/360: Eurobond basis.',
     ),
     principal: z.number().min(-1e15).max(1e15).optional().describe('Amount that bears interest.'),
     annualRatePct: z
@@ -88,8 +90,9 @@ function countOf(
     case 'act/act':
       return { days: actual, parts: byYears(start, end), per: 365 * 366 }
     case '30/360':
+    case '30u/360':
     case '30e/360': {
-      const days = thirties(start, end, convention === '30e/360')
+      const days = thirties(start, end, convention)
       return { days, parts: days, per: 360 }
     }
   }
@@ -106,8 +109,17 @@ function byYears(start: Temporal.PlainDate, end: Temporal.PlainDate): number {
 const partsOf = (from: Temporal.PlainDate, to: Temporal.PlainDate): number =>
   daysBetween(from, to) * (from.inLeapYear ? 365 : 366)
 
-function thirties(start: Temporal.PlainDate, end: Temporal.PlainDate, isEuro: boolean): number {
-  const first = Math.min(start.day, 30)
-  const last = end.day === 31 && (isEuro || first === 30) ? 30 : end.day
+function thirties(
+  start: Temporal.PlainDate,
+  end: Temporal.PlainDate,
+  convention: '30/360' | '30u/360' | '30e/360',
+): number {
+  const isFromFebruary = convention === '30u/360' && endsFebruary(start)
+  const first = isFromFebruary ? 30 : Math.min(start.day, 30)
+  const day = isFromFebruary && endsFebruary(end) ? 30 : end.day
+  const last = day === 31 && (convention === '30e/360' || first === 30) ? 30 : day
   return (end.year - start.year) * 360 + (end.month - start.month) * 30 + last - first
 }
+
+const endsFebruary = ({ month, day, daysInMonth }: Temporal.PlainDate): boolean =>
+  month === 2 && day === daysInMonth

@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { WEEKDAY_NAMES } from '../_dates.ts'
 
@@ -23,7 +22,9 @@ export default defineTool({
       .describe('1 is the first, -1 the last; 1 to 5 or -1 to -5.'),
   }),
   output: z.object({
-    dates: z.array(z.string()).describe('One for each month that has so many of that weekday.'),
+    dates: z
+      .array(z.string())
+      .describe('One for each month that has so many of that weekday; empty if none has.'),
     date: z.string().nullable().describe('The first of them; null if there is none.'),
   }),
   examples: [
@@ -41,8 +42,6 @@ export default defineTool({
       const day = dayInMonth(first, wanted, n)
       return day >= 1 && day <= first.daysInMonth ? [first.with({ day }).toString()] : []
     })
-    if (month !== undefined && dates.length === 0)
-      throw badInput(`n: ${year}-${month} has no ${Math.abs(n)} such days, must be nearer to 0`)
     return { dates, date: dates[0] ?? null }
   },
 })

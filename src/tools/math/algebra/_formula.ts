@@ -1,7 +1,7 @@
 import type { MathJsInstance, MathNode } from 'mathjs'
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
-import { loadMath, parsedExpression } from '../../../lib/expression.ts'
+import { loadMath, parsedExpression, setRemainder } from '../../../lib/expression.ts'
 
 /** Formulas of one or more unknowns over the real numbers. */
 
@@ -29,11 +29,12 @@ export interface Algebra {
   readonly read: (text: string) => MathNode
 }
 
-/** What the real numbers do not hold, such as sqrt(-1), is no number. */
+/** What the real numbers do not hold, such as sqrt(-1) or 7 mod 0, is no number. */
 export async function algebra(): Promise<Algebra> {
   const bundle = await loadMath()
   const math = bundle.create((bundle as unknown as { readonly all: object }).all as never)
   math.config({ predictable: true })
+  setRemainder(math)
   return { math, read: (text) => parsedExpression(math, 'expression', text) }
 }
 

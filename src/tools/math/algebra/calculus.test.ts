@@ -114,6 +114,16 @@ describe('simplify', () => {
     expect((await runExample(simplify, { expression, mode }))['expression']).toBe(made)
   })
 
+  test.each([
+    ['-7 mod 3', -1],
+    ['7 % -3', 1],
+    ['mod(-7.5, 2)', -1.5],
+    ['7 mod 0', undefined],
+  ])('%s has the sign of the dividend, as in calc', async (expression, value) => {
+    const told = await runExample(simplify, { expression, values: {}, mode: 'evaluate' })
+    expect(told['value']).toBe(value)
+  })
+
   test('a long product ends, and is refused', async () => {
     const told = runExample(simplify, { expression: '(a + b + c + d + f)^90', mode: 'expand' })
     await expect(told).rejects.toThrow(/too long/)

@@ -19,7 +19,10 @@ export default defineTool({
   place: 'thread',
   heavyField: 'expression',
   input: z.object({
-    expression: expressionField(500).describe('Such as 2x + 3x - (x - 1). Up to 500 characters.'),
+    expression: expressionField(500).describe(
+      'Such as 2x + 3x - (x - 1). Up to 500 characters. mod and % have the sign of the ' +
+        'dividend: -7 mod 3 is -1.',
+    ),
     mode: z
       .enum(['simplify', 'expand', 'rationalize', 'latex', 'evaluate'])
       .default('simplify')

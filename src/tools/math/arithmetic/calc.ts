@@ -2,7 +2,7 @@ import type { FactoryFunctionMap } from 'mathjs'
 import { z } from 'zod'
 import { badInput, Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
-import { loadMath, parsedExpression } from '../../../lib/expression.ts'
+import { loadMath, parsedExpression, setRemainder } from '../../../lib/expression.ts'
 import { decimalField } from '../../../lib/number-fields.ts'
 
 const EXPRESSION_MAX = 5_000
@@ -25,8 +25,8 @@ export default defineTool({
       .min(1)
       .max(EXPRESSION_MAX)
       .describe(
-        'Such as 2^100 + sqrt(2), 3 km / 5 minute to km/h; angles are radians; what mod and % ' +
-          'leave has the sign of the dividend.',
+        'Such as 2^100 + sqrt(2), 3 km / 5 minute to km/h; angles are radians; mod and % have ' +
+          'the sign of the dividend: -7 mod 3 is -1.',
       ),
     variables: z
       .record(z.string().regex(NAME), decimalField())
@@ -66,7 +66,7 @@ export default defineTool({
     const bundle = await loadMath()
     const math = bundle.create((bundle as unknown as { readonly all: FactoryFunctionMap }).all)
     math.config({ number: 'BigNumber', precision })
-    math.import({ mod: remainder }, { override: true })
+    setRemainder(math)
     const tree = parsedExpression(math, 'expression', expression)
     const scope = Object.fromEntries(
       Object.entries(variables).map(([name, value]) => [name, math.bignumber(String(value))]),
@@ -84,19 +84,6 @@ export default defineTool({
     return { result: isShort(exact) ? Number(exact) : exact, exact, type: 'number' }
   },
 })
-
-interface Big {
-  abs(): Big
-  mod(other: Big): Big
-  neg(): Big
-  isNegative(): boolean
-}
-
-/** With the sign of the dividend, where the library takes that of the divisor. */
-function remainder(dividend: Big, divisor: Big): Big {
-  const size = dividend.abs().mod(divisor.abs())
-  return dividend.isNegative() ? size.neg() : size
-}
 
 /** Whether the nearest float is written the same. */
 const isShort = (exact: string): boolean => String(Number(exact)) === exact

@@ -47,6 +47,14 @@ export function periodsIn(years: string | number, perYear: number): number {
   return Number(digits / unit)
 }
 
+/** An amount in whole cents, or what the currency has; one that rounds to nothing is refused. */
+export function payable(field: string, amount: Decimal, places: number): Decimal {
+  const cents = rounded(amount, places)
+  if (cents.digits !== 0n) return cents
+  const least = textOf({ digits: 1n, scale: places })
+  throw badInput(`${field}: must make amounts of at least ${least}; decimals is ${places}`)
+}
+
 export const money = (value: Decimal, places: number): string => textOf(rounded(value, places))
 
 export function needed<Value>(field: string, value: Value | undefined, why: string): Value {

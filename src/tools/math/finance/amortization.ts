@@ -3,7 +3,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { decimal, minus, over, plus, rounded, sumOf } from '../../../lib/decimal.ts'
 import { decimalField } from '../../../lib/number-fields.ts'
 import { annuityFactor, type Instalment, instalmentsOf } from './_loan.ts'
-import { money, periodicRate, periodsIn, placesField } from './_money.ts'
+import { money, payable, periodicRate, periodsIn, placesField } from './_money.ts'
 
 const MONTHS = 12
 
@@ -20,7 +20,9 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    principal: decimalField({ above: 0 }).describe('Amount borrowed.'),
+    principal: decimalField({ above: 0 }).describe(
+      'Amount borrowed; each instalment must be a cent or more.',
+    ),
     annualRatePct: decimalField({ min: 0, max: 1_000 }).describe('Percent per year, 0 to 1000.'),
     years: decimalField({ above: 0, max: 100 }).describe('Term, up to 100 years; whole months.'),
     extraPayment: decimalField({ min: 0 })
@@ -73,7 +75,7 @@ export default defineTool({
     const annualPct = decimal(annualRatePct)
     const periods = periodsIn(years, MONTHS)
     const factor = annuityFactor(periodicRate(annualPct, MONTHS), periods)
-    const regular = rounded(over(amount, factor), decimals)
+    const regular = payable('principal', over(amount, factor), decimals)
     const plan = { principal: amount, annualPct, perYear: MONTHS, periods, places: decimals }
     const payment = plus(regular, rounded(decimal(extraPayment), decimals))
     const rows = instalmentsOf({ ...plan, payment })

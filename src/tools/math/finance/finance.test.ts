@@ -57,12 +57,22 @@ describe('loan-payment', () => {
     [{ ...loan, principal: 0 }, /^principal: must be a number/],
     [{ ...loan, solveFor: 'years', payment: 1500 }, /^payment: must be above the interest/],
     [{ ...loan, solveFor: 'rate', payment: 1 }, /^payment: must pay back/],
+    [{ ...loan, principal: '0.004' }, /^principal: must make amounts of at least 0\.01/],
+    [{ ...loan, principal: '0.5' }, /^principal: must make amounts of at least 0\.01/],
+    [{ ...loan, decimals: 0, principal: 50 }, /^principal: must make amounts of at least 1;/],
+    [{ ...loan, solveFor: 'years', principal: '0.004', payment: 1 }, /^principal: must make/],
+    [{ ...loan, solveFor: 'principal', payment: '0.004' }, /^payment: must make amounts/],
   ])('%j is refused', async (input, why) => {
     await expect(runExample(loanPayment, input)).rejects.toThrow(why)
   })
 })
 
 describe('amortization', () => {
+  test('a loan whose instalment is less than a cent is refused', async () => {
+    const told = runExample(amortization, { ...loan, principal: '0.004' })
+    await expect(told).rejects.toThrow(/^principal: must make amounts of at least 0\.01/)
+  })
+
   test('principal parts add up to the loan, and the balance ends at 0', async () => {
     const told = await runExample(amortization, { ...loan, startDate: '2024-01-31' })
     const schedule = told['schedule'] as { date: string; principal: string; balance: string }[]

@@ -20,6 +20,7 @@ import {
   needed,
   PERIODS_MAX,
   periodicRate,
+  payable,
   periodsIn,
   perYearField,
   placesField,
@@ -39,7 +40,9 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    principal: decimalField({ above: 0 }).optional().describe('Amount borrowed.'),
+    principal: decimalField({ above: 0 })
+      .optional()
+      .describe('Amount borrowed; each instalment must be a cent or more.'),
     annualRatePct: decimalField({ min: 0, max: 1_000 })
       .optional()
       .describe('Nominal interest in percent per year, 0 to 1000.'),
@@ -132,9 +135,13 @@ const WHY = 'unless it is what to solve for'
 
 const annualOf = ({ annualRatePct }: Given): Decimal =>
   decimal(needed('annualRatePct', annualRatePct, WHY))
-const principalOf = ({ principal }: Given): Decimal => decimal(needed('principal', principal, WHY))
+const principalOf = ({ principal }: Given, places: number): Decimal => {
+  const amount = decimal(needed('principal', principal, WHY))
+  payable('principal', amount, places)
+  return amount
+}
 const paymentOf = ({ payment }: Given, places: number): Decimal =>
-  rounded(decimal(needed('payment', payment, 'for what to solve for')), places)
+  payable('payment', decimal(needed('payment', payment, 'for what to solve for')), places)
 const periodsOf = ({ years, perYear }: Given): number =>
   periodsIn(needed('years', years, WHY), perYear)
 
@@ -142,9 +149,10 @@ const SOLVERS: Readonly<
   Record<'payment' | 'principal' | 'years' | 'rate', (given: Given, places: number) => Terms>
 > = {
   payment(given, places) {
-    const [principal, annualPct, periods] = [principalOf(given), annualOf(given), periodsOf(given)]
+    const principal = principalOf(given, places)
+    const [annualPct, periods] = [annualOf(given), periodsOf(given)]
     const factor = annuityFactor(periodicRate(annualPct, given.perYear), periods)
-    const payment = rounded(over(principal, factor), places)
+    const payment = payable('principal', over(principal, factor), places)
     return { principal, annualPct, payment, periods, hasTerm: true, solved: textOf(payment) }
   },
   principal(given, places) {
@@ -156,7 +164,7 @@ const SOLVERS: Readonly<
   },
   years(given, places) {
     const payment = paymentOf(given, places)
-    const [annualPct, principal] = [annualOf(given), principalOf(given)]
+    const [annualPct, principal] = [annualOf(given), principalOf(given, places)]
     const periods = solvedPeriods(principal, payment, periodicRate(annualPct, given.perYear))
     if (periods > PERIODS_MAX)
       throw badInput(`payment: must repay the loan within ${PERIODS_MAX} instalments`)
@@ -167,7 +175,7 @@ const SOLVERS: Readonly<
   rate(given, places) {
     const [payment, principal, periods] = [
       paymentOf(given, places),
-      principalOf(given),
+      principalOf(given, places),
       periodsOf(given),
     ]
     const total = numberOf(payment) * periods
