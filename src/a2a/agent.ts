@@ -20,6 +20,7 @@ import {
   isEnded,
   keptOrder,
   standingAt,
+  storedOrder,
   taskOf,
   WORKING,
   type AgentTask,
@@ -44,6 +45,8 @@ export interface AgentRequest {
   readonly idempotencyKey: string | undefined
   readonly client: string
   readonly signal: AbortSignal
+  /** Members of the message that another one of the same name replaced. */
+  readonly lost?: readonly string[]
 }
 
 /** A task whose call is about to be made. */
@@ -103,7 +106,8 @@ export function createAgent(parts: AgentParts): Agent {
     if (before && contextId !== undefined && contextId !== before.context)
       throw badInput('message.contextId: is not that of the task.')
     const kept = before && taskOf(before, now()).standing.order
-    const order = orderIn(message) ?? kept
+    const said = orderIn(message)
+    const order = said ? { ...said, lost: request.lost } : kept
     const { firstEventMs = 0, totalMs = 0 } = (order && toolOf(order.slug)?.limits) ?? {}
     const lease = now() + Math.max(firstEventMs, totalMs) + LEASE_BEYOND_CALL_MS
     if (before && !(await tasks.take(before.id, lease, now()))) throw takesNoMessage()
@@ -177,6 +181,7 @@ export function createAgent(parts: AgentParts): Agent {
     const valueCall: ValueCall = {
       tool,
       input: order.params,
+      lostMembers: async () => order.lost ?? [],
       transport: 'a2a',
       credentials,
       headers: {
@@ -230,6 +235,7 @@ export function createAgent(parts: AgentParts): Agent {
     const reply = await call({
       tool,
       input: order.params,
+      lostMembers: async () => order.lost ?? [],
       transport: 'a2a',
       credentials: {},
       headers: { 'x-resume-token': token },
@@ -284,6 +290,6 @@ const isUnsold = ({ state }: Standing, before: AgentTaskRow | null): boolean =>
   state === 'input-required' || (before === null && (state === 'failed' || state === 'rejected'))
 
 function orderToKeep({ state, resumeToken }: Standing, order: RequestedCall): Standing['order'] {
-  if (resumeToken !== null) return { slug: order.slug, params: { ...order.params } }
+  if (resumeToken !== null) return storedOrder(order)
   return state === 'input-required' ? keptOrder(order) : null
 }

@@ -48,6 +48,8 @@ type Message = SendRequest['message']
 export interface RequestedCall {
   readonly slug: string
   readonly params: Readonly<Record<string, unknown>>
+  /** Members of its message that another one of the same name replaced. */
+  readonly lost?: readonly string[] | undefined
 }
 
 /** The call that a message asks for: a data part, or the same as JSON text. Null without one. */

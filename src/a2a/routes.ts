@@ -1,6 +1,7 @@
 import type { CallReply, CallRequest } from '../core/call.ts'
 import { json } from '../core/call.ts'
 import { badInput, Fault, notFound } from '../core/fault.ts'
+import { lostMembers } from '../call/input.ts'
 import { checkedInput } from '../call/input-problems.ts'
 import { methodNotAllowed } from '../call/reply.ts'
 import { placeOfFlaw } from '../lib/json-text.ts'
@@ -165,7 +166,8 @@ async function agentRequestIn(
   request: CallRequest,
 ): Promise<{ readonly sent: AgentRequest; readonly isPatient: boolean }> {
   const { header, client, signal } = request
-  const { message, configuration } = sentIn(await request.text())
+  const text = await request.text()
+  const { message, configuration } = sentIn(text)
   const authorization = header('authorization')
   const sent: AgentRequest = {
     message,
@@ -173,6 +175,7 @@ async function agentRequestIn(
     idempotencyKey: header('idempotency-key'),
     client,
     signal,
+    lost: await lostMembers(text),
   }
   return { sent, isPatient: configuration?.returnImmediately !== true }
 }

@@ -19,7 +19,9 @@ const Standing = z.object({
   /** The tool that is called. */
   slug: z.string().nullable(),
   /** The call, while it may be needed again. */
-  order: z.object({ slug: z.string(), params: Members }).nullable(),
+  order: z
+    .object({ slug: z.string(), params: Members, lost: z.array(z.string()).optional() })
+    .nullable(),
   /** A slow call continues as this job. */
   jobId: z.string().nullable(),
   /** The settlement was unknown: with this, its answer can be asked for. */
@@ -72,10 +74,14 @@ export function taskOf(
 /** A call that is larger is not kept: the message that pays brings it again. */
 const KEPT_ORDER_LENGTH_MAX = 16 * 1024
 
+export const storedOrder = ({ slug, params, lost = [] }: RequestedCall): Standing['order'] => ({
+  slug,
+  params: { ...params },
+  lost: [...lost],
+})
+
 export const keptOrder = (order: RequestedCall | null): Standing['order'] =>
-  order && JSON.stringify(order).length <= KEPT_ORDER_LENGTH_MAX
-    ? { slug: order.slug, params: { ...order.params } }
-    : null
+  order && JSON.stringify(order).length <= KEPT_ORDER_LENGTH_MAX ? storedOrder(order) : null
 
 export const isEnded = ({ standing: { state } }: AgentTask): boolean =>
   state !== 'input-required' && state !== 'working'

@@ -3,7 +3,7 @@ import type { CallContext } from '../core/capability.ts'
 import { threadWork } from '../core/thread-work.ts'
 import type { Tool } from '../core/tool.ts'
 import { threads, type Threads } from '../threads/threads.ts'
-import { parseBody, parseQuery, type ParsedInput } from './input.ts'
+import { lostMembers, parseBody, parseQuery, withLost, type ParsedInput } from './input.ts'
 import type { Running } from './run.ts'
 
 /** Up to this many values are parsed and validated here; more of them in a thread. */
@@ -24,9 +24,15 @@ export async function readInput(
 ): Promise<ParsedInput> {
   if (tool.method === 'GET') return parseQuery(tool, request.query)
   const text = await request.text()
-  if (tool.file === undefined || isSmall(text)) return parseBody(tool, text)
-  const opened = open({ threads }, call)['threads'] as Threads
-  return opened.run(INPUT_IN_THREAD, { file: tool.file, slug: tool.slug, text })
+  const parsed = await parsedBody(text)
+  // A transport that carries values has read the text before, and says what it lost.
+  return withLost(tool, parsed, () => request.lostMembers?.() ?? lostMembers(text))
+
+  async function parsedBody(body: string): Promise<ParsedInput> {
+    if (tool.file === undefined || isSmall(body)) return parseBody(tool, body)
+    const opened = open({ threads }, call)['threads'] as Threads
+    return opened.run(INPUT_IN_THREAD, { file: tool.file, slug: tool.slug, text: body })
+  }
 }
 
 /** Whether a text has few values: each value has at least one of these signs before it. */

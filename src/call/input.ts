@@ -5,8 +5,7 @@ import { problemsOf, refusedInput } from './input-problems.ts'
 import { fieldsOfQuery, type Fields } from './input-query.ts'
 import { SYNONYMS } from './synonyms.ts'
 import { clipped } from '../lib/bytes.ts'
-import { KB } from '../lib/fields.ts'
-import { duplicateNames } from '../lib/json-duplicates.ts'
+import { duplicateNamesInTurns } from '../lib/json-duplicates.ts'
 import { isObject } from '../lib/json-object.ts'
 import { placeOfFlaw } from '../lib/json-text.ts'
 
@@ -37,21 +36,32 @@ export function parseBody(tool: InputOwner, text: string): ParsedInput {
     throw refusedInput(tool, [`The body is not valid JSON${placeOfFlaw(text)}.`])
   }
   if (!isObject(body)) throw refusedInput(tool, ['The body must be a JSON object.'])
-  const parsed = parseInput(tool, unwrapped(body, inputShape(tool)))
-  const lost = text.length <= SCANNED_CHARACTERS && takesData(tool) ? lostIn(text) : []
-  return lost.length === 0 ? parsed : { ...parsed, ignored: [...parsed.ignored, ...lost] }
+  return parseInput(tool, unwrapped(body, inputShape(tool)))
 }
 
-/** Longer bodies are not searched for duplicates, which would block the event loop. */
-const SCANNED_CHARACTERS = 128 * KB
 const LOST_MAX = 20
 const LOST_CHARACTERS = 200
 
-/** With duplicate member names the last value counts. The answer names the others. */
-const lostIn = (text: string): readonly string[] =>
-  duplicateNames(text, LOST_MAX).map(
+/**
+ * With duplicate member names the last value counts. The others, as an answer names them.
+ */
+export async function lostMembers(text: string): Promise<readonly string[]> {
+  const pointers = await duplicateNamesInTurns(text, LOST_MAX)
+  return pointers.map(
     (pointer) => `${clipped(pointer, LOST_CHARACTERS)} (all of this name but the last)`,
   )
+}
+
+/** Whoever sends data of an own shape is told which members of it were lost. */
+export async function withLost(
+  tool: InputOwner,
+  parsed: ParsedInput,
+  lost: () => Promise<readonly string[]>,
+): Promise<ParsedInput> {
+  if (!takesData(tool)) return parsed
+  const names = await lost()
+  return names.length === 0 ? parsed : { ...parsed, ignored: [...parsed.ignored, ...names] }
+}
 
 const dataTakers = new WeakMap<InputOwner, boolean>()
 

@@ -11,6 +11,8 @@ export interface ValueCall {
   readonly tool: Tool
   readonly input: Readonly<Record<string, unknown>>
   readonly transport: Transport
+  /** Members that were lost when the message was read. */
+  lostMembers?(): Promise<readonly string[]>
   /** By protocol, as in `CallRequest`. */
   readonly credentials: Readonly<Record<string, unknown>>
   /** By lower-case name: an idempotency key, a credits key, a resume token. */
@@ -31,6 +33,7 @@ export function requestOf(call: ValueCall): CallRequest {
     query: tool.method === 'GET' ? queryOf(input) : '',
     header: (name) => headers[name],
     credentials,
+    lostMembers: async () => (await call.lostMembers?.()) ?? [],
     text: async () => (body ??= bodyOf(tool, input)),
     client,
     signal,

@@ -24,6 +24,11 @@ export interface CallRequest {
    * `mpp` with its credential. HTTP has none of them.
    */
   readonly credentials?: Readonly<Record<string, unknown>>
+  /**
+   * Members of the input that another member of the same name replaced when the transport read it.
+   * HTTP passes on the text of the input, and has none.
+   */
+  lostMembers?(): Promise<readonly string[]>
   /** The body as text, read when first asked for. Throws `body_too_large`. */
   text(): Promise<string>
   /** The client's address, for limits. It is not an identity. */

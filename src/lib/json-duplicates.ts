@@ -1,3 +1,5 @@
+import { KB } from './fields.ts'
+
 interface Open {
   /** The names so far, and whether each was reported; null for a list. */
   readonly names: Map<string, boolean> | null
@@ -11,10 +13,39 @@ interface Open {
  * so no more than `most` are made, however often a name comes again.
  */
 export function duplicateNames(text: string, most: number): readonly string[] {
+  const search = searched(text, most)
+  for (;;) {
+    const { done, value } = search.next()
+    if (done) return value
+  }
+}
+
+/** The same; of a long text, other work gets its turn in between. */
+export async function duplicateNamesInTurns(
+  text: string,
+  most: number,
+): Promise<readonly string[]> {
+  const search = searched(text, most)
+  for (;;) {
+    const { done, value } = search.next()
+    if (done) return value
+    await new Promise(setImmediate)
+  }
+}
+
+/** Characters between two turns: a few milliseconds where all are short names with escapes. */
+const TURN_CHARACTERS = 64 * KB
+
+function* searched(text: string, most: number): Generator<undefined, readonly string[]> {
   const open: Open[] = []
   const found: string[] = []
   let before = ''
+  let turn = TURN_CHARACTERS
   for (let at = 0; at < text.length; at += 1) {
+    if (at >= turn) {
+      turn = at + TURN_CHARACTERS
+      yield undefined
+    }
     const last = open.at(-1)
     const mark = text[at]
     if (mark === '"') {

@@ -1,4 +1,5 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
+import { lostMembers } from '../call/input.ts'
 import type { CallReply, CallRequest } from '../core/call.ts'
 import { badInput } from '../core/fault.ts'
 import { isObject } from '../lib/json-object.ts'
@@ -40,7 +41,8 @@ export function createConnector(parts: ConnectorParts): Connector {
       if (strange) return refusal(`${strange}: is not a name of this instance.`)
       const handler = await (opening ??= open())
       if (request.method !== 'POST') return handler.fetch(raw)
-      const parsedBody = bodyOf(await request.text())
+      const text = await request.text()
+      const parsedBody = bodyOf(text)
       if (parsedBody === undefined) return NOT_JSON
       const { client, header } = request
       const opened: Opened = {
@@ -50,6 +52,7 @@ export function createConnector(parts: ConnectorParts): Connector {
         signal: raw.signal,
         method: methodOf(parsedBody),
         rootMeta: rootMetaOf(parsedBody),
+        lostMembers: () => lostMembers(text),
       }
       // What belongs to the request travels with it through the library, and is no permission.
       const authInfo = { token: '', clientId: '', scopes: [], extra: { opened } }

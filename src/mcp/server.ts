@@ -33,6 +33,8 @@ export interface Opened {
   readonly method: string | null
   /** `_meta` next to `params`, where MPP may put its credential. */
   readonly rootMeta: Meta
+  /** Members of the messages that another one of the same name replaced. */
+  lostMembers(): Promise<readonly string[]>
 }
 
 type Sdk = typeof import('@modelcontextprotocol/server')
@@ -161,7 +163,7 @@ export function createServerFor({ Server, ProtocolError }: Sdk, parts: ServerPar
 }
 
 function callerOf(
-  { client, authorization, signal, rootMeta }: Opened,
+  { client, authorization, signal, rootMeta, lostMembers }: Opened,
   meta: Meta = {},
   { mcpReq }: ServerContext,
 ): Caller {
@@ -174,6 +176,7 @@ function callerOf(
     authorization,
     signal: eitherOf(signal, mcpReq.signal),
     meta: all,
+    lostMembers,
     readsX402: isObject(extensions) && X402_EXTENSION in extensions,
   }
 }

@@ -14,6 +14,8 @@ export interface Caller {
   /** `Authorization: Bearer` of the request: a credits key. */
   readonly authorization: string | undefined
   readonly meta: Meta
+  /** Members of the message that another one of the same name replaced. */
+  lostMembers?(): Promise<readonly string[]>
   /** It announces the x402 extension, and then wants its own form of an unpaid result. */
   readonly readsX402: boolean
 }
@@ -43,6 +45,7 @@ export function createToolCall({ call, baseUrl }: ToolCallParts): CallTool {
       tool,
       input,
       transport: 'mcp',
+      lostMembers: async () => (await caller.lostMembers?.()) ?? [],
       credentials: credentialsIn(meta),
       headers: { ...headersIn(meta), authorization, ...(isJob && { prefer: 'respond-async' }) },
       client,

@@ -47,6 +47,14 @@ interface Place {
   readonly metadata?: Members
 }
 
+test('a message that has two members of one name is told of the lost one', async () => {
+  const data = '{"slug":"json-validate","params":{"data":{"id":1,"id":2},"schema":{}}}'
+  const message = `{"messageId":"m-1","role":"ROLE_USER","parts":[{"data":${data}}]}`
+  const heard = await call(house, '/a2a/message:send', { body: `{"message":${message}}` })
+  const lost = '/message/parts/0/data/params/data/id (all of this name but the last)'
+  expect(heard.text).toContain(lost)
+})
+
 const blank = { metadata: undefined, filename: '', mediaType: '' }
 const textPart = (value: string) => ({ content: { $case: 'text', value }, ...blank })
 const dataPart = (value: unknown) => ({ content: { $case: 'data', value }, ...blank })

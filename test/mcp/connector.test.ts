@@ -51,6 +51,23 @@ async function signed(quote: McpResult) {
   return { 'x402/payment': payment }
 }
 
+test('a call whose message has two members of one name is told of the lost one', async () => {
+  const ask = async (name: string, input: string) => {
+    const params = `{"name":"${name}","arguments":${input}}`
+    const heard = await call(house, '/mcp', {
+      body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`,
+      headers: { accept: 'application/json, text/event-stream' },
+    })
+    return heard.text
+  }
+  const twice = '{"data":{"id":1,"id":2},"schema":{}}'
+  const told = '(all of this name but the last)'
+  expect(await ask('json-validate', twice)).toContain(`/params/arguments/data/id ${told}`)
+  const nested = `{"slug":"json-validate","params":${twice}}`
+  expect(await ask('catalog.call', nested)).toContain(`/params/arguments/params/data/id ${told}`)
+  expect(await ask('hash', '{"text":"a","text":"b"}')).not.toContain(told)
+})
+
 describe.each(Object.entries(STOCK_CLIENTS))('%s', (_name, open) => {
   let client: StockClient
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseBody } from '../../src/call/input.ts'
+import { lostMembers, parseBody, withLost } from '../../src/call/input.ts'
 import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { catalogOfTools } from '../support/catalog.ts'
@@ -93,19 +93,27 @@ describe('synonyms of fields', () => {
 
 describe('two members of one name', async () => {
   const { tools } = await catalogOfTools()
-  const ignoredIn = (slug: string, text: string) => {
+  const readOf = (slug: string, text: string) => {
     const tool = tools.find((one) => one.slug === slug)
     if (!tool) throw new Error(slug)
-    return parseBody(tool, text).ignored
+    return withLost(tool, parseBody(tool, text), () => lostMembers(text))
   }
-  test('the last holds, and whoever sends data hears of the others', () => {
+  test('the last holds, and whoever sends data hears of the others', async () => {
     const text = '{"data":{"id":1,"b":[{"x":"a:\\"b"},{"x":1,"\\u0078":2}],"id":2},"schema":{}}'
     const says = '(all of this name but the last)'
-    expect(ignoredIn('json-validate', text)).toEqual([`/data/b/1/x ${says}`, `/data/id ${says}`])
+    const { ignored } = await readOf('json-validate', text)
+    expect(ignored).toEqual([`/data/b/1/x ${says}`, `/data/id ${says}`])
   })
-  test('one name in two objects, and a tool that takes no data, say nothing', () => {
-    expect(ignoredIn('json-validate', '{"data":[{"a":1},{"a":2}],"schema":{"a":1}}')).toEqual([])
-    expect(ignoredIn('hash', '{"text":"a","text":"b","algo":"sha256"}')).toEqual([])
+  test('in a long body too', async () => {
+    const text = `{"data":[${'{"a":1},'.repeat(40_000)}{"a":1,"a":2}],"schema":{}}`
+    const { ignored } = await readOf('json-validate', text)
+    expect(ignored).toEqual(['/data/40000/a (all of this name but the last)'])
+  })
+  test('one name in two objects, and a tool that takes no data, say nothing', async () => {
+    const two = await readOf('json-validate', '{"data":[{"a":1},{"a":2}],"schema":{"a":1}}')
+    expect(two.ignored).toEqual([])
+    const { ignored } = await readOf('hash', '{"text":"a","text":"b","algo":"sha256"}')
+    expect(ignored).toEqual([])
   })
 })
 

@@ -566,6 +566,19 @@ describe('json-to-types', () => {
 })
 
 describe('jsonl', () => {
+  test('members that a line has more than once are named', async () => {
+    const text = '{"a":1}\n\n{"a":1,"b":[{"c":1,"c":2}],"a":2}'
+    expect(await runExample(jsonl, { text })).toEqual({
+      data: [{ a: 1 }, { a: 2, b: [{ c: 2 }] }],
+      count: 2,
+      errors: [],
+      repeated: [
+        { line: 3, path: '/b/0/c' },
+        { line: 3, path: '/a' },
+      ],
+    })
+  })
+
   test('a bad line is named', async () => {
     const asked = runExample(jsonl, { text: '1\r\n{oops}\r\n' })
     await expect(asked).rejects.toThrow(/^text: line 2: a key in double quotes is expected/)

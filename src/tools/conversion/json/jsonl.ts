@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
+import { clipped } from '../../../lib/bytes.ts'
 import { parseExactJson } from '../../../lib/exact-number.ts'
 import { MB, text } from '../../../lib/fields.ts'
 import { json } from '../../../lib/json-guard.ts'
+import { duplicateNames } from '../../../lib/json-duplicates.ts'
 import { readJson } from '../../../lib/json-text.ts'
 
 const LINES_MAX = 100_000
 const ERRORS_MAX = 100
+const REPEATED_MAX = 100
+const PATH_CHARACTERS = 200
 const DEPTH_MAX = 200
 
 export default defineTool({
@@ -41,6 +45,12 @@ export default defineTool({
     errors: z
       .array(z.object({ line: z.int(), message: z.string() }))
       .describe(`Lines left out, counted from 1; up to ${ERRORS_MAX}.`),
+    repeated: z
+      .array(z.object({ line: z.int(), path: z.string() }))
+      .optional()
+      .describe(
+        `Members that are in their object more than once, of which data holds the last, as JSON Pointers; up to ${REPEATED_MAX}; absent if there are none.`,
+      ),
   }),
   examples: [
     {
@@ -76,15 +86,24 @@ function read(text: string, skipErrors: boolean) {
   if (lines.length > LINES_MAX) throw badInput(`text: must have at most ${LINES_MAX} lines`)
   const data: unknown[] = []
   const errors: { line: number; message: string }[] = []
+  const repeated: { line: number; path: string }[] = []
   for (const [at, line] of lines.entries()) {
     if (line.trim() === '') continue
     const flaw = flawOf(line, (value) => data.push(value))
-    if (!flaw) continue
+    if (!flaw) {
+      const most = REPEATED_MAX - repeated.length
+      const paths = most > 0 ? duplicateNames(line, most) : []
+      repeated.push(
+        ...paths.map((path) => ({ line: at + 1, path: clipped(path, PATH_CHARACTERS) })),
+      )
+      continue
+    }
     if (!skipErrors)
       throw badInput(`text: line ${at + 1}: ${flaw}; with skipErrors such lines are left out`)
     errors.push({ line: at + 1, message: flaw })
   }
-  return { data, count: data.length, errors: errors.slice(0, ERRORS_MAX) }
+  const told = repeated.length > 0 && { repeated }
+  return { data, count: data.length, errors: errors.slice(0, ERRORS_MAX), ...told }
 }
 
 function flawOf(line: string, take: (value: unknown) => void): string | null {
