@@ -170,7 +170,11 @@ describe('all headers of a 402 of a service', () => {
   })
 })
 
-describe('the extensions that a payer echoes', () => {
+interface Signed {
+  readonly authorization: { validBefore: string }
+}
+
+describe('what a payer echoes, and the time it signs', () => {
   let shop: Shop
   const ID = 'pay_0123456789abcdef'
   const body = { text: 'hi' }
@@ -220,9 +224,32 @@ describe('the extensions that a payer echoes', () => {
   })
 
   test.each([
+    ['has ended', -10, 402, /^x402: the authorization ended at .*; sign one valid until/],
+    ['ends before the tool must have answered', 20, 422, /^x402: the authorization ends at /],
+  ] as const)('that %s is refused before the tool runs', async (_what, seconds, status, why) => {
+    const runs = shop.fixtures.runs('fixture-echo')
+    const headers = tampered(await pay(() => {}), ({ payload }) => {
+      const until = String(Math.floor(Date.now() / 1000) + seconds)
+      ;(payload as unknown as Signed).authorization.validBefore = until
+    })
+    const heard = await shop.send('fixture-echo', headers, body)
+    expect([heard.status, heard.body['error']]).toEqual([status, expect.stringMatching(why)])
+    expect('payment-required' in heard.headers).toBe(status === 402)
+    expect(shop.fixtures.runs('fixture-echo')).toBe(runs)
+  })
+
+  test.each([
     ['its own address', (own: string) => own, 200],
     ['the same path elsewhere', () => 'https://shop.example/base/api/fixture-echo', 200],
-    ['no address of the web', () => 'mcp://tool/fixture-echo', 200],
+    ['the tool as MCP names it', () => 'mcp://tool/fixture-echo', 200],
+    ['the tool of the connector that calls it', () => 'mcp://tool/catalog.call', 200],
+    ['a server of MCP', () => 'mcp://shop.example', 200],
+    ['the connector', () => 'https://shop.example/mcp', 200],
+    ['the service', () => 'https://shop.example/', 200],
+    ['words', () => 'the echo of the shop', 200],
+    ['another tool as MCP names it', () => 'mcp://tool/fixture-other', 402],
+    ['another tool of a server of MCP', () => 'MCP://shop.example/tools/hash?q=fixture-echo', 402],
+    ['the path of another tool', () => '/api/hash', 402],
     ['another tool', (own: string) => `${own}-more`, 402],
     ['another tool behind a space', (own: string) => ` ${own}-more`, 402],
     ['a longer name', (own: string) => own.replace('/api/', '/api/other-'), 402],

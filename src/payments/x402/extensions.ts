@@ -85,12 +85,40 @@ export function echoes({ extensions }: PaymentPayload, tool: Tool): boolean {
 }
 
 /** A payload may leave out what it was made for, but not name another tool. */
-export function isMadeFor({ resource }: PaymentPayload, { path, spec }: Tool): boolean {
+export function isMadeFor({ resource }: PaymentPayload, { slug, path, spec }: Tool): boolean {
   const url: unknown = isMembers(resource) ? resource['url'] : resource
-  const named = typeof url === 'string' ? URL.parse(url) : null
+  if (typeof url !== 'string') return true
+  const named = URL.parse(url.trim().startsWith('/') ? `http://here${url.trim()}` : url)
+  if (named?.protocol === 'mcp:') {
+    const name = mcpToolIn(named)
+    return name === undefined || name === slug || CONNECTOR_CALL.test(name)
+  }
   if (!named || !/^https?:$/.test(named.protocol)) return true
-  return [path, ...(spec.aliases ?? [])].some((each) => named.pathname.endsWith(each))
+  const below = named.pathname.replace(/\/$/, '')
+  return [path, ...(spec.aliases ?? [])].some((each) => below.endsWith(each)) || isEntry(below)
 }
+
+/** The tool of the connector that calls any other one. Clients may write its dot as another sign. */
+const CONNECTOR_CALL = /^catalog[._-]call$/
+
+/** The name in `mcp://tool/<name>`; undefined where only a server is named. */
+function mcpToolIn({ href }: URL): string | undefined {
+  const parts = href.replace(/[?#].*$/s, '').split('/')
+  const at = parts.findIndex((part) => /^(?:mcp:)?tools?$/i.test(part))
+  const name = at < 0 ? undefined : parts[at + 1]
+  return name === undefined || name === '' ? undefined : decoded(name)
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** The address of the service, of its connector or of its agent, which names no tool. */
+const isEntry = (path: string): boolean => path === '' || /\/(?:mcp|a2a)$/.test(path)
 
 const infoOf = (extension: unknown): Members | undefined =>
   isMembers(extension) && isMembers(extension['info']) ? extension['info'] : undefined

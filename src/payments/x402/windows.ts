@@ -8,10 +8,15 @@ const SEND_MS = 5_000
 /** The least time for a tool; a payment that leaves less is refused. */
 const ANSWER_MS_MIN = 12_000
 
-/** Refuses a payment that ends before the tool and its settlement. */
+/** Refuses a payment that has ended, or ends before the tool and its settlement. */
 export function assertOutlives(tool: Tool, validBefore: string, now: number): void {
   const needed = Math.ceil((now + tool.limits.firstEventMs + SETTLE_MS) / 1000)
   if (Number(validBefore) >= needed) return
+  if (Number(validBefore) * 1000 <= now)
+    throw new Fault(
+      'payment_expired',
+      `x402: the authorization ended at ${validBefore}; sign one valid until ${needed} or later.`,
+    )
   throw new Fault(
     'payment_unusable',
     `x402: the authorization ends at ${validBefore}, before ${tool.slug} must have answered; sign one valid until ${needed} or later.`,
