@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
+import { bearer } from './support/buyer.ts'
 import { call } from './support/calls.ts'
 import { openTestHouse, type TestHouse } from './support/house.ts'
 
 let house: TestHouse
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse({ settings: { OPERATOR_TOKEN: TOKEN, REPORTS_PER_MINUTE: '1000' } })
 })
 afterAll(() => house.stop())
 
@@ -27,6 +29,45 @@ test.each([
   const heard = await call(house, path, body === undefined ? {} : { body })
   expect([heard.status, heard.body['error']]).toEqual([400, expect.stringContaining(problem)])
 })
+
+const TOKEN = 'x'.repeat(40)
+const definitions = await loadFreeEndpoints()
+
+/** Each field of a query that takes a number, a truth value or one of a few words. */
+const typed = definitions
+  .filter(({ methods }) => methods.includes('GET'))
+  .flatMap(({ path, input = {} }) =>
+    Object.entries(input)
+      .filter(([, { type, enum: words }]) => words !== undefined || !String(type).includes('str'))
+      .map(([field]) => [path, field] as const),
+  )
+
+test.each(typed)('%s refuses nonsense as %s by its name', async (path, field) => {
+  const heard = await ask(`${path}?${field}=zzz`)
+  const told = expect.stringMatching(new RegExp(`(^|\\. )${field}: must be `))
+  expect([heard.status, heard.body['error']]).toEqual([400, told])
+})
+
+/** Endpoints that answer without anything: what they need stands in no example. */
+const open = definitions.filter(
+  ({ methods, path, required = [] }) =>
+    methods.includes('GET') && required.length === 0 && !path.includes(':'),
+)
+
+test.each(open.map(({ path }) => path))('%s names a field that it does not know', async (path) => {
+  const { status, body } = await ask(`${path}?no-such=zzz`)
+  if (status === 200) expect(body['ignoredParams']).toEqual(['no-such'])
+  else expect([400, 401, 503]).toContain(status)
+})
+
+test('what a count or a search ignores is named', async () => {
+  expect((await ask('/api/stats?limit=zzz')).body['ignoredParams']).toEqual(['limit'])
+  const found = await ask('/api/find?task=decode+a+jwt&page=2')
+  expect([found.status, found.body['ignoredParams']]).toEqual([200, ['page']])
+  expect((await ask('/api/stats')).body).not.toHaveProperty('ignoredParams')
+})
+
+const ask = (path: string) => call(house, path, { headers: bearer(TOKEN) })
 
 test.each([
   ['/api/find?q=decode+a+jwt&k=3', undefined, 3],

@@ -40,6 +40,13 @@ export function bodyOf(output: unknown, ignored: readonly string[]): ReplyBody {
   return json(isRecord && ignored.length > 0 ? { ...output, ignoredParams: ignored } : output)
 }
 
+/** A reply that names the fields of its request that are not used, if it is an object. */
+export function namingIgnored(reply: CallReply, ignored: readonly string[]): CallReply {
+  const { body } = reply
+  if (ignored.length === 0 || body.kind !== 'json') return reply
+  return { ...reply, body: { ...body, text: withIgnored(body.text, ignored) } }
+}
+
 /** Adds `ignoredParams` to the text of an object, which may be too long to be parsed here. */
 function withIgnored(text: string, ignored: readonly string[]): string {
   if (ignored.length === 0 || !text.startsWith('{')) return text

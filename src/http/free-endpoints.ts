@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { z } from 'zod'
 import { parseBody, parseInput, parseQuery, type ParsedInput } from '../call/input.ts'
 import type { CallRequest } from '../core/call.ts'
+import { namingIgnored } from '../call/reply.ts'
 import { Fault } from '../core/fault.ts'
 import { isUnitFile, unitNameOf } from '../core/source-file.ts'
 import { allSurfaces } from '../surfaces/all.ts'
@@ -59,27 +60,38 @@ const closedBy = (why: string) => (): never => {
   throw new Fault('not_configured', why)
 }
 
-/** Refuses what does not fit the declared input: 400 that names the field. */
+const NO_INPUT: ParsedInput = { value: {}, ignored: [] }
+
+/**
+ * Refuses what does not fit the declared input: 400 that names the field. What a query has beyond
+ * it is named in the answer. Bodies of other services' wires may have more than is declared here.
+ */
 function withInput(
   { id, input = {}, required = [], takesForms, readsText }: EndpointDefinition,
   handle: ReturnType<EndpointSpec['open']>,
 ): Endpoint['handle'] {
-  const schema = z.fromJSONSchema({ type: 'object', properties: input, required: [...required] })
+  const schema = z.fromJSONSchema({
+    type: 'object',
+    properties: input,
+    required: [...required],
+  }) as z.ZodObject
   const example = Object.fromEntries(
     Object.entries(input).flatMap(([name, { examples = [] }]) =>
       (examples as readonly unknown[]).slice(0, 1).map((value) => [name, value]),
     ),
   )
-  const spec = { input: schema as z.ZodObject, examples: [{ input: example }] } as const
-  const owner = { slug: id, spec }
+  const examples = [{ input: example }] as const
+  const owner = { slug: id, spec: { input: schema, examples } }
+  const ofQuery = { slug: id, spec: { input: schema.strip(), examples } }
   async function inputOf(request: CallRequest): Promise<ParsedInput> {
-    if (request.method !== 'POST') return parseQuery(owner, request.query)
+    if (request.method !== 'POST') return parseQuery(ofQuery, request.query)
     const text = await request.text()
     const isOurForm = takesForms && isForm(request)
     return isOurForm ? parseInput(owner, formFields(text)) : parseBody(owner, text)
   }
   return async (request, params) => {
-    const value = readsText ? {} : (await inputOf(request)).value
-    return handle(request, params, value as Readonly<Record<string, unknown>>)
+    const { value, ignored } = readsText ? NO_INPUT : await inputOf(request)
+    const reply = await handle(request, params, value as Readonly<Record<string, unknown>>)
+    return namingIgnored(reply, ignored)
   }
 }
