@@ -142,7 +142,27 @@ function inverseOf(part: Condition): Condition | undefined {
 
 const textOf = (condition: Condition): string => JSON.stringify(condition)
 const isSteady = (condition: Condition): boolean => !VOLATILE.test(textOf(condition))
-const isSame = (a: Condition, b: Condition): boolean => textOf(a) === textOf(b) && isSteady(a)
+const isSame = (a: Condition, b: Condition): boolean =>
+  orderedText(a) === orderedText(b) && isSteady(a)
+
+const COMMUTES = new Set(['+', '*'])
+
+/** The text of a value in which the order of what is added or multiplied plays no part. */
+const orderedText = (of: Condition): string => JSON.stringify(ordered(of, 0))
+
+function ordered(of: Condition, depth: number): unknown {
+  if (of.kind !== 'arithmetic' || depth > DEPTH_MAX) return of
+  const { operator } = of
+  if (!COMMUTES.has(operator))
+    return [operator, ordered(of.left, depth + 1), ordered(of.right, depth + 1)]
+  const terms: string[] = []
+  const open: Condition[] = [of]
+  for (let term = open.pop(); term !== undefined; term = open.pop()) {
+    if (term.kind === 'arithmetic' && term.operator === operator) open.push(term.left, term.right)
+    else terms.push(JSON.stringify(ordered(term, depth + 1)))
+  }
+  return [operator, terms.toSorted()]
+}
 
 const TRUE_OF_EQUALS = new Set(['=', '<=', '>=', '<=>'])
 

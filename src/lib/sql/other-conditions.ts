@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../json-object.ts'
-import { constant, not, unknown, type Condition } from './conditions.ts'
+import { isSet, otherAggregates } from './aggregates.ts'
+import { constant, not, unknown, valueOf, type Condition } from './conditions.ts'
 import type { Scalar } from './constant-calls.ts'
 
 /** Conditions of the tree of node-sql-parser. */
@@ -41,7 +42,7 @@ function operationOf(node: JsonObject): Condition {
   if (operator === '||' || operator === 'XOR') return unknown(JSON.stringify(node))
   if (COMPARISONS.has(operator)) return { kind: 'compare', operator, left, right }
   if (operator === 'IN' || operator === 'NOT IN')
-    return either({ kind: 'in', left, items: items(node['right']).map(otherConditionOf) })
+    return either({ kind: 'in', left, items: listedIn(node['right']).map(otherConditionOf) })
   if (operator === 'LIKE' || operator === 'NOT LIKE')
     return either({ kind: 'like', left, pattern: right })
   if (MATCHES.test(operator) && right.kind === 'constant' && ANYTHING.test(String(right.value)))
@@ -82,6 +83,18 @@ function callOf(node: JsonObject): Condition {
 /** A query without tables and conditions has one row. */
 const hasOneRow = (select: JsonObject): boolean =>
   !select['from'] && !select['where'] && select['type'] === 'select' && !select['_next']
+
+/** Of no rows, a count or a sum is one row still. */
+const hasNoRow = (select: JsonObject): boolean =>
+  isSet(select['where']) &&
+  select['type'] === 'select' &&
+  !['groupby', 'having', '_next'].some((name) => isSet(select[name])) &&
+  !otherAggregates(select) &&
+  valueOf(otherConditionOf(select['where']))?.value === false
+
+/** What IN looks into; a query without rows is an empty list. */
+const listedIn = (right: unknown): readonly unknown[] =>
+  items(right).filter((one) => !isObject(one) || !isObject(one['ast']) || !hasNoRow(one['ast']))
 
 function subqueryOf(select: JsonObject, whole: JsonObject): Condition {
   const [column] = Array.isArray(select['columns']) ? (select['columns'] as unknown[]) : []

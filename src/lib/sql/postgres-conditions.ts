@@ -1,3 +1,4 @@
+import { aggregates } from './aggregates.ts'
 import { constant, not, unknown, valueOf, type Condition } from './conditions.ts'
 import type { JsonObject } from '../json-object.ts'
 import { listOf, namesOf, nodeOf, textAt } from './postgres-nodes.ts'
@@ -156,16 +157,15 @@ function caseOf(node: JsonObject): Condition {
   return { kind: 'case', whens, otherwise }
 }
 
-/** A subquery without tables has one row or none, whatever the data. */
+/** A subquery without tables has one row or none, whatever the data; others may have none. */
 function subqueryOf(node: JsonObject, whole: unknown): Condition {
   const [, select] = nodeOf(node['subselect'])
-  const hasNoTable =
-    select['fromClause'] === undefined &&
-    select['targetList'] !== undefined &&
-    select['op'] === 'SETOP_NONE'
+  const isPlain = select['targetList'] !== undefined && select['op'] === 'SETOP_NONE'
   const where = select['whereClause']
-  const holds = where === undefined ? true : valueOf(conditionOf(where))?.value
-  if (!hasNoTable || typeof holds !== 'boolean') return unknown(bare(whole))
+  const met = where === undefined ? true : valueOf(conditionOf(where))?.value
+  const isEmpty = isCutToNothing(select) || (met === false && !makesOneRow(select))
+  const holds = isEmpty ? false : select['fromClause'] === undefined ? met : undefined
+  if (!isPlain || typeof holds !== 'boolean') return unknown(bare(whole))
   if (node['subLinkType'] === 'EXISTS_SUBLINK') return constant(holds)
   // Of no rows nothing is met by any, and everything by all.
   if (!holds && node['subLinkType'] === 'ANY_SUBLINK') return constant(false)
@@ -174,3 +174,13 @@ function subqueryOf(node: JsonObject, whole: unknown): Condition {
   if (!holds) return constant(null)
   return conditionOf(nodeOf(listOf(select['targetList'])[0])[1]['val'])
 }
+
+/** `LIMIT 0`. */
+function isCutToNothing(select: JsonObject): boolean {
+  const limit = select['limitCount']
+  return limit !== undefined && valueOf(conditionOf(limit))?.value === 0
+}
+
+/** Of no rows, a count or a sum is one row still. */
+const makesOneRow = (select: JsonObject): boolean =>
+  aggregates(select) || ['groupClause', 'havingClause'].some((name) => select[name] !== undefined)

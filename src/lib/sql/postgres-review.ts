@@ -212,13 +212,18 @@ function reviewWrite(
   const { relation } = node as { relation?: JsonObject }
   if (isEndless(node)) add('resource_bomb', relation)
   if (kind === 'MergeStmt') {
+    const changesAll = (matchKind: string) =>
+      listOf(node['mergeWhenClauses']).some((one) => {
+        const [, when] = nodeOf(one)
+        const { condition } = when as { condition?: unknown }
+        const isFree = condition === undefined || isAlwaysTrue(conditionOf(condition))
+        return when['matchKind'] === matchKind && isFree && when['commandType'] !== 'CMD_NOTHING'
+      })
     const isFree = isAlwaysTrue(conditionOf(node['joinCondition']))
-    const deletesRest = listOf(node['mergeWhenClauses']).some((one) => {
-      const [, when] = nodeOf(one)
-      const isOther = when['matchKind'] === 'MERGE_WHEN_NOT_MATCHED_BY_SOURCE'
-      return isOther && when['condition'] === undefined && when['commandType'] !== 'CMD_NOTHING'
-    })
-    if (isFree || deletesRest) add('merge_unbounded', relation)
+    if (isFree || changesAll('MERGE_WHEN_NOT_MATCHED_BY_SOURCE')) add('merge_unbounded', relation)
+    const joined = { usingClause: [node['sourceRelation']], whereClause: node['joinCondition'] }
+    if (changesAll('MERGE_WHEN_MATCHED') && changesOwnEveryRow({ ...node, ...joined }))
+      add('where_not_selective', relation)
     return
   }
   if (kind === 'InsertStmt') return

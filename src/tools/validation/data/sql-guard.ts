@@ -46,8 +46,9 @@ export default defineTool({
       .enum(['postgresql', 'postgres', 'mysql', 'sqlite', 'tsql', 'mssql'])
       .default('postgresql')
       .describe(
-        'postgresql is read by its own parser; mysql and sqlite (with default modes) by another; ' +
-          'tsql by its words only, which never gets a certificate.',
+        'postgresql is read by its own parser; mysql and sqlite (with default modes) by another, ' +
+          'which blocks what it cannot read as parse_error: of sqlite FILTER, OVER, UPDATE … FROM ' +
+          'and WITH … INSERT; tsql by its words only, which never gets a certificate.',
       ),
     allow: z
       .array(z.string().max(40))
@@ -69,7 +70,10 @@ export default defineTool({
       .min(1)
       .max(1_000_000)
       .optional()
-      .describe('Warn of a SELECT from tables without a LIMIT of at most so many rows.'),
+      .describe(
+        'Warn of a SELECT from tables without a LIMIT of at most so many rows. Without it, a read ' +
+          'of a whole table by column names, GROUP BY or UNION of one table is no risk.',
+      ),
   }),
   output: z.object({
     verdict: z.enum(['pass', 'warn', 'block']),
