@@ -32,7 +32,10 @@ export default defineTool({
       .optional()
       .describe('4 or 6.'),
     canonical: z.string().optional().describe('As RFC 5952 writes it.'),
-    expanded: z.string().optional().describe('With every digit.'),
+    expanded: z
+      .string()
+      .optional()
+      .describe('With every digit. Some programs read the zeros before IPv4 numbers as octal.'),
     decimal: z.string().optional().describe('As one number.'),
     hex: z.string().optional().describe('As hex with 0x.'),
     scope: z
