@@ -43,7 +43,10 @@ export default defineTool({
       .min(0)
       .max(20)
       .optional()
-      .describe('Places after the point, 0 to 20; else as many as the style has, up to 20.'),
+      .describe(
+        'Places after the point, 0 to 20; else as many as the style has, up to 20. Halves go to ' +
+          'the even neighbour: 2.5 is 2.',
+      ),
   }),
   output: z.object({
     formatted: z.string(),
