@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { CallReply, CallRequest, Transport } from '../core/call.ts'
 import { badInput, Fault } from '../core/fault.ts'
 import type { Tool } from '../core/tool.ts'
 import { isObject } from '../lib/json-object.ts'
 import { scanJson } from '../lib/json-scan.ts'
+import { timedId } from '../lib/timed-id.ts'
 import { bodyBounds } from './input-bounds.ts'
 
 /** A call by a transport that carries input, payments and receipts as values. */
@@ -26,7 +26,7 @@ export function requestOf(call: ValueCall): CallRequest {
   const { tool, input, transport, credentials, headers, client, signal } = call
   let body: string | undefined
   return {
-    id: randomUUID(),
+    id: timedId(),
     transport,
     method: tool.method,
     path: tool.path,

@@ -16,7 +16,7 @@ export interface BodyShare {
   /** The whole body has arrived. */
   finish(): void
   /** Rejects when other requests need the memory more than a body that has not fully arrived. */
-  readonly evicted: Promise<never>
+  evicted(): Promise<never>
   /** Called when the call has ended. */
   release(): void
 }
@@ -66,7 +66,7 @@ export function createBodyBudget(): BodyBudget {
       return {
         take,
         finish: () => void unfinished.delete(held),
-        get evicted() {
+        evicted() {
           if (told) return told.promise
           told = Promise.withResolvers<never>()
           // The body may have no reader any more.
@@ -141,7 +141,7 @@ export async function readBody(
   const pieces: Uint8Array[] = []
   let bytes = 0
   try {
-    for await (const piece of until(share.evicted, source.pieces())) {
+    for await (const piece of until(share.evicted(), source.pieces())) {
       bytes += piece.byteLength
       if (bytes > bounds.bytesMax) throw tooLarge()
       share.take(piece.byteLength)

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { BodyBounds } from '../call/input-bounds.ts'
 import type { CallReply, CallRequest } from '../core/call.ts'
+import { timedId } from '../lib/timed-id.ts'
 import { readBody, type BodyBudget } from './body.ts'
 import { clientOf } from './client.ts'
 import { alwaysFor, headersOf } from './head.ts'
@@ -36,22 +36,20 @@ export function openCall(
   let held: ReturnType<BodyBudget['open']> | undefined
   const forwarded = header('x-forwarded-for')
   if (proxyHops === 0 && forwarded !== undefined) onUnknownProxy()
-  let from: string | undefined
-  const client = () => (from ??= clientOf(forwarded, source.remoteAddress, proxyHops))
+  const client = clientOf(forwarded, source.remoteAddress, proxyHops)
   function text(): Promise<string> {
-    const budget = (held ??= bodies.open(client()))
+    const budget = (held ??= bodies.open(client))
     return (body ??= readBody(source, boundsOf(method, path), budget))
   }
   const request = {
-    id: randomUUID(),
+    id: timedId(),
     method,
     path,
     query: mark < 0 ? '' : target.slice(mark + 1),
     header,
     text,
-    get client() {
-      return client()
-    },
+    client,
+    // Most calls need none. Getters are slow to make, so the other members are values.
     get signal() {
       return source.signal()
     },

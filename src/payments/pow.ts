@@ -1,9 +1,10 @@
-import { createHmac, hash, randomBytes } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { Fault } from '../core/fault.ts'
 import { extraWorkBits, takesWork, type Tool } from '../core/tool.ts'
 import type { RailChallenge, Credential, Rail, RailGuide } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 import { sameText } from '../lib/same-text.ts'
+import { timedId } from '../lib/timed-id.ts'
 import { headerParameter } from './header-parameters.ts'
 
 export const POW_GUIDE: RailGuide = {
@@ -88,8 +89,10 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
   function issue(tool: Tool, moreBits = 0): PowChallenge {
     const { slug } = tool
     const bits = Math.min(BITS_MAX, difficulty + extraWorkBits(tool) + moreBits)
-    const challenge = randomBytes(16).toString('hex')
-    const expiresAt = Math.floor(now() / 1000) + LIFE_SECONDS
+    const at = now()
+    // Used challenges are kept in order of their text; those of one moment are neighbours.
+    const challenge = timedId(at).replaceAll('-', '')
+    const expiresAt = Math.floor(at / 1000) + LIFE_SECONDS
     const text = `${challenge}.${expiresAt}.${bits}.${slug}`
     return {
       algorithm: 'sha256',

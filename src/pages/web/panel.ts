@@ -88,7 +88,7 @@ function receiptOf(reply: Response, took: number): HTMLElement {
     el('span', {}, `${Math.round(took)} ms`),
     // A replayed answer has its own id, but its sale has the id of the first call.
     id && !reply.headers.has('x-idempotent-replay')
-      ? el('a', { href: `/receipts/${id}` }, `Receipt ${id.slice(0, 8)}`)
+      ? el('a', { href: `/receipts/${id}` }, `Receipt ${id.slice(-8)}`)
       : null,
   )
 }
