@@ -33,17 +33,29 @@ export function createLog(level: string): Log {
     formatters: { level: (label: string) => ({ level: label }) },
   }
   const log = pino(options, output)
+  let lines = ''
+  function handOver(): void {
+    if (lines !== '') output.write(lines)
+    lines = ''
+  }
+  /** Each write measures all text that waits; so the lines of one turn are one write. */
   function written(fields: string, message: string): void {
-    output.write(`{"level":"info","time":${Date.now()},${fields},"msg":"${message}"}\n`)
+    if (lines === '') setImmediate(handOver)
+    lines += `{"level":"info","time":${Date.now()},${fields},"msg":"${message}"}\n`
   }
   return {
     written: log.isLevelEnabled('info') ? written : null,
-    info: (fields, message) => log.info(fields, message),
+    info(fields, message) {
+      handOver()
+      log.info(fields, message)
+    },
     warn(fields, message) {
+      handOver()
       log.warn(fields, message)
       output.flush(() => {})
     },
     error(fields, message) {
+      handOver()
       log.error(fields, message)
       output.flush(() => {})
     },
