@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { PayableEvmNetwork } from '../networks.ts'
 import { curve } from './curve.ts'
+import { keccak } from './keccak.ts'
 import { addressWord, numberWord } from '../../lib/abi-words.ts'
 import { bytesOf, signedDigest, structHash, typeHash } from './typed-data.ts'
 
@@ -69,7 +69,7 @@ export function signerOf(digest: Uint8Array, signature: string): string | null {
   if (recovery > 1 || BigInt(`0x${signature.slice(66, 130)}`) > HALF_ORDER) return null
   try {
     const point = curve.recover(bytes.subarray(0, 64), recovery, digest)
-    return `0x${Buffer.from(keccak_256(point.subarray(1)).subarray(12)).toString('hex')}`
+    return `0x${Buffer.from(keccak(point.subarray(1)).subarray(12)).toString('hex')}`
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { toRlp, type Hex } from 'viem'
 import { curve } from './curve.ts'
+import { keccak } from './keccak.ts'
 
 /** The fields of an EIP-1559 transaction. */
 export interface Fields {
@@ -37,10 +37,10 @@ export function sealed(fields: Fields, key: Hex): Envelope {
     hexBytes(fields.data),
     [],
   ]
-  const { signature, recovery } = curve.sign(keccak_256(typed(said)), hexBytes(key))
+  const { signature, recovery } = curve.sign(keccak(typed(said)), hexBytes(key))
   const [r, s] = [signature.subarray(0, 32), signature.subarray(32)]
   const raw = typed([...said, numberBytes(recovery), unpadded(r), unpadded(s)])
-  return { raw: hexOf(raw), hash: hexOf(keccak_256(raw)) }
+  return { raw: hexOf(raw), hash: hexOf(keccak(raw)) }
 }
 
 const typed = (items: Parameters<typeof toRlp>[0]): Uint8Array =>
