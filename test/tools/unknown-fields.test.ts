@@ -3,7 +3,7 @@ import { inputShape } from '../../src/core/shape.ts'
 import { catalogOfTools } from '../support/catalog.ts'
 import { unknownFields } from '../support/unknown-fields.ts'
 
-test('a field that the schema does not name is found, also in lists and in nested fields', async () => {
+test('finds a field that the schema does not name, also in lists and nested fields', async () => {
   const { tools } = await catalogOfTools()
   const tool = tools.find(({ slug }) => slug === 'geo-distance')!
   const { schema } = inputShape(tool)
