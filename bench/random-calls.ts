@@ -204,6 +204,8 @@ function watchRises(pid: number, inFlight: ReadonlySet<{ readonly slug: string }
 
 async function main(): Promise<void> {
   const draw = createDraw(SEED)
+  // Before the service starts: loading takes seconds, in which it would close idle connections.
+  const { tools } = await catalogOfTools()
   const house = await startHouse({
     ...(await failingProviders(createDraw(SEED + 1))),
     LOG_LEVEL: 'error',
@@ -212,7 +214,6 @@ async function main(): Promise<void> {
     ...(IS_FREE && { FREE_MODE: 'true' }),
   })
   const creditsKey = IS_FREE ? '' : (await house.sandbox()).creditsKey
-  const { tools } = await catalogOfTools()
   const before = await accountOf(house, creditsKey)
   const handles = handlesOf(house.pid)
   const ends: Ended[] = []

@@ -66,8 +66,8 @@ async function main(): Promise<void> {
     }
     sender.send('go')
   })
-  // Whoever stops it sees what was measured by then.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => sender.kill())
+  // Whoever stops it sees what was measured by then; `run.mjs` may pass on the same signal again.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => sender.kill())
   await once(sender, 'exit')
   probe.stop()
   await house.stop()

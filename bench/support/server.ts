@@ -30,9 +30,7 @@ export async function startHouse(settings: Readonly<Record<string, string>> = {}
     ...settings,
   }
   const log = openSync(join(dataDir, 'log'), 'a')
-  // With the options that `run.mjs` has given to this process, as it does with the real one.
-  const given = [...process.execArgv, ...(await startArguments())]
-  const child = spawn(process.execPath, given, {
+  const child = spawn(process.execPath, await startArguments(), {
     env,
     stdio: ['ignore', log, 'inherit'],
   })
@@ -51,11 +49,11 @@ export async function startHouse(settings: Readonly<Record<string, string>> = {}
   }
 }
 
-/** What `npm start` hands to Node. */
+/** What `npm start` hands to Node; `run.mjs` has given its options to this process as well. */
 export async function startArguments(): Promise<string[]> {
   const file = new URL('../../package.json', import.meta.url)
   const { scripts } = JSON.parse(await readFile(file, 'utf8')) as { scripts: { start: string } }
-  return scripts.start.split(' ').slice(2)
+  return [...process.execArgv, ...scripts.start.split(' ').slice(2)]
 }
 
 /** A script of this folder that prints its address when it listens. */
