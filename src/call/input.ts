@@ -1,3 +1,4 @@
+import { parsingOf } from '../core/first-parses.ts'
 import { inputShape, type InputOwner, type InputShape, type JsonSchema } from '../core/shape.ts'
 import { flawIn } from '../core/sound-input.ts'
 import { wordingOf } from '../core/validation-messages.ts'
@@ -96,7 +97,10 @@ export function parseInput(tool: InputOwner, raw: Fields): ParsedInput {
   const { fields, spent } = withSynonyms(raw, shape)
   const flaw = flawIn(fields)
   if (flaw) throw refusedInput(tool, [flaw])
-  const parsed = tool.spec.input.safeParse(fields, { error: wordingOf })
+  const parsed = tool.spec.input.safeParse(fields, {
+    error: wordingOf,
+    ...parsingOf(tool.spec.input, fields),
+  })
   if (!parsed.success) throw refusedInput(tool, problemsOf(tool, parsed.error.issues))
   const ignored = takesAll(shape) ? [] : unknown.filter((name) => !spent.has(name))
   return { value: parsed.data, ignored }

@@ -1,5 +1,6 @@
 import type { Provenance } from '../core/provenance.ts'
 import { badInput } from '../core/fault.ts'
+import { parsingOf } from '../core/first-parses.ts'
 import type { Tool } from '../core/tool.ts'
 import { MB } from '../lib/fields.ts'
 
@@ -9,7 +10,7 @@ const ANSWER_CHARACTERS_MAX = 16 * MB
 /** An answer, checked by the output schema of its tool. Throws `bad_input` if it is too large. */
 export function outputOf(tool: Tool, answer: unknown, provenance?: Provenance): unknown {
   assertFits(answer)
-  const output = tool.spec.output.parse(answer)
+  const output = tool.spec.output.parse(answer, parsingOf(tool.spec.output, answer))
   if (!isRecord(output)) return output
   return { ...output, ...provenance, ...(tool.untrusted && { untrustedContent: true }) }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { Fault } from '../core/fault.ts'
+import { parsingOf } from '../core/first-parses.ts'
 import { DAY_MS } from '../core/milliseconds.ts'
 import type { Answer } from '../net/request.ts'
 import { retryAfterMs } from '../net/retry-after.ts'
@@ -77,7 +78,7 @@ export function parsed<S extends z.ZodType>(
   } catch (cause) {
     throw new Fault('upstream_failed', `${title} did not answer with JSON.`, { cause })
   }
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, parsingOf(schema, value))
   if (result.success) return result.data
   throw new Fault('upstream_failed', `${title} answered in an unknown shape.`, {
     cause: result.error,
