@@ -93,6 +93,8 @@ export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
 
   return {
     async screen({ tool, request, credential }) {
+      // The body of a call by value was read before this call was made of it.
+      if (request.transport !== undefined && request.transport !== 'http') return
       const length = Number(request.header('content-length') ?? Infinity)
       if (tool.method === 'POST' && length > UNSCREENED_BYTES) await till.screen(credential)
     },

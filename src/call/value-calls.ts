@@ -23,11 +23,18 @@ export type CallByValue = (call: ValueCall) => Promise<CallReply>
  * client sends its credits key with every request, so the key pays only beyond that rate.
  */
 export function createValueCalls({ pipeline, pass, freeLimits }: ValueCallParts): CallByValue {
+  async function isPast(client: string): Promise<boolean> {
+    for (const limit of freeLimits) if (await limit.isSpent(client)) return true
+    return false
+  }
+
   return async (call) => {
     const { tool, client, credentials, headers } = call
     const { authorization, ...rest } = headers
     const isPaid = Object.keys(credentials).length > 0 || Boolean(rest['x-resume-token'])
     if (isPaid || !takesWork(tool)) return pipeline.handle(requestOf(call))
+    // Asked first, because a refusal that nobody reads takes a twentieth of the call.
+    if (isKey(authorization) && (await isPast(client))) return pipeline.handle(requestOf(call))
     try {
       for (const limit of freeLimits) await limit.take(client)
     } catch (thrown) {
