@@ -4,7 +4,7 @@ export interface Rule {
   readonly rule: string
   readonly severity: Severity
   readonly advice: string
-  /** Whether a node shows it. */
+  /** Whether the rule finds its danger at this node. */
   shows(node: Node, within: Within): boolean
 }
 
@@ -17,7 +17,7 @@ export interface Node {
 export interface Within {
   /** The function around the node, if any. */
   readonly definition: Node | null
-  /** Oldest compiler that the pragma lets in, such as 0.7. */
+  /** Oldest compiler that the pragma allows, such as 0.7. */
   readonly minor: number | null
   readonly isStatement: boolean
 }
@@ -49,14 +49,14 @@ export const RULES: readonly Rule[] = [
     rule: 'tx-origin',
     severity: 'high',
     advice:
-      'tx.origin is whoever began the transaction; a contract in between is not seen. Check msg.sender.',
+      'tx.origin is the account that began the transaction, not a contract that calls in between. Check msg.sender.',
     shows: (node) => node.type === 'MemberAccess' && pathOf(node) === 'tx.origin',
   },
   {
     rule: 'selfdestruct',
     severity: 'high',
     advice:
-      'Whoever may call this takes all ether. Since the Cancun fork code stays, except in the transaction that made it.',
+      'Anybody who may call this takes all ether. Since the Cancun fork the code stays, except in the transaction that created it.',
     shows: (node) => calls(node, /^(selfdestruct|suicide)$/),
   },
   {
@@ -71,7 +71,7 @@ export const RULES: readonly Rule[] = [
     rule: 'unchecked-call',
     severity: 'medium',
     advice:
-      'A low-level call answers false where it fails. Check the answer, or use a library that does.',
+      'A low-level call returns false when it fails. Check the result, or use a library that does.',
     shows: (node, { isStatement }) =>
       isStatement && calls(node, /\.(call|send|delegatecall|staticcall)$/),
   },
@@ -79,7 +79,7 @@ export const RULES: readonly Rule[] = [
     rule: 'unchecked-token-transfer',
     severity: 'medium',
     advice:
-      'Some tokens answer false in place of a revert, and some answer nothing. Use safeTransfer.',
+      'Some tokens return false instead of reverting, and some return nothing. Use safeTransfer.',
     shows: (node, { isStatement }) =>
       isStatement &&
       calls(node, /\.(transferFrom|transfer|approve)$/) &&
@@ -89,7 +89,7 @@ export const RULES: readonly Rule[] = [
     rule: 'unprotected-ether',
     severity: 'medium',
     advice:
-      'Anybody may call this function, and it sends ether. Check who calls, or what they are owed.',
+      'Anybody may call this function, and it sends ether. Check the caller, or what the caller is owed.',
     shows: (node, { definition }) =>
       isOpen(definition) && calls(node, /\.(transfer|send|call)$/) && sendsEther(node),
   },
@@ -97,7 +97,7 @@ export const RULES: readonly Rule[] = [
     rule: 'weak-randomness',
     severity: 'medium',
     advice:
-      'Who proposes the block chooses this value. Use a commit scheme or an oracle of randomness.',
+      'The proposer of the block chooses this value. Use a commit scheme or a randomness oracle.',
     shows: (node) =>
       calls(node, /^blockhash$/) ||
       (node.type === 'MemberAccess' &&
@@ -106,7 +106,8 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'timestamp',
     severity: 'info',
-    advice: 'block.timestamp may be some seconds off: fine for days, not for odds.',
+    advice:
+      'block.timestamp may be off by some seconds: precise enough for days, not for random numbers.',
     shows: (node) =>
       (node.type === 'MemberAccess' && pathOf(node) === 'block.timestamp') ||
       (node.type === 'Identifier' && node['name'] === 'now'),
@@ -115,7 +116,7 @@ export const RULES: readonly Rule[] = [
     rule: 'packed-hash',
     severity: 'medium',
     advice:
-      'Two values of no fixed length run together: other values have the same hash. Use abi.encode.',
+      'Two values of variable length are joined, so other values can have the same hash. Use abi.encode.',
     shows: (node) =>
       calls(node, /^abi\.encodePacked$/) && (node['arguments'] as readonly unknown[]).length > 1,
   },
@@ -123,33 +124,33 @@ export const RULES: readonly Rule[] = [
     rule: 'ecrecover',
     severity: 'medium',
     advice:
-      'ecrecover answers the zero address for a wrong signature and takes two forms of each. Check both.',
+      'ecrecover returns the zero address for a wrong signature, and accepts two forms of each signature. Check both.',
     shows: (node) => calls(node, /^ecrecover$/),
   },
   {
     rule: 'assembly',
     severity: 'info',
-    advice: 'Inline assembly goes past the checks of the compiler; read it by hand.',
+    advice: 'Inline assembly bypasses the checks of the compiler. Review it by hand.',
     shows: (node) => node.type === 'InlineAssemblyStatement',
   },
   {
     rule: 'unchecked-block',
     severity: 'info',
-    advice: 'Arithmetic in here wraps around in silence.',
+    advice: 'Arithmetic in this block wraps around without an error.',
     shows: (node) => node.type === 'UncheckedStatement',
   },
   {
     rule: 'send-or-transfer',
     severity: 'low',
     advice:
-      'These hand on 2,300 gas, which some wallets exceed. Use call, after the state is written.',
+      'These calls pass on only 2,300 gas, which some wallets exceed. Use call, after the state is written.',
     shows: (node) =>
       calls(node, /\.(send|transfer)$/) && (node['arguments'] as readonly unknown[]).length === 1,
   },
   {
     rule: 'floating-pragma',
     severity: 'info',
-    advice: 'Several compilers fit; name the one that was tested.',
+    advice: 'Several compiler versions fit. Name the one that was tested.',
     shows: (node) =>
       node.type === 'PragmaDirective' &&
       node['name'] === 'solidity' &&
@@ -158,14 +159,14 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'old-compiler',
     severity: 'medium',
-    advice: 'Before 0.8 arithmetic wraps around in silence.',
+    advice: 'Before 0.8, arithmetic wraps around without an error.',
     shows: (node, { minor }) =>
       node.type === 'PragmaDirective' && node['name'] === 'solidity' && minor !== null && minor < 8,
   },
   {
     rule: 'default-visibility',
     severity: 'medium',
-    advice: 'Without a word on visibility, old compilers make a function public.',
+    advice: 'Old compilers make a function public when no visibility is given.',
     shows: (node) =>
       node.type === 'FunctionDefinition' &&
       node['visibility'] === 'default' &&

@@ -44,8 +44,8 @@ export function typedDataOf(given: Readonly<Record<string, unknown>>): TypedData
 }
 
 const BARE = [
-  ['chainId', 'the signature holds on every chain'],
-  ['verifyingContract', 'other contracts may take the signature'],
+  ['chainId', 'the signature is valid on every chain'],
+  ['verifyingContract', 'other contracts may accept the signature'],
 ] as const
 
 function typesOf(given: unknown, domain: Readonly<Record<string, unknown>>): Types {
@@ -54,7 +54,7 @@ function typesOf(given: unknown, domain: Readonly<Record<string, unknown>>): Typ
   const own = DOMAIN.filter(({ name }) => domain[name] !== undefined)
   const read = Object.entries(given).map(([name, members]) => {
     if (!/^[A-Za-z_$][\w$]{0,100}$/.test(name))
-      throw badInput(`typedData.types: ${name.slice(0, 50)} is no name.`)
+      throw badInput(`typedData.types: ${name.slice(0, 50)} is not a valid name.`)
     if (!Array.isArray(members) || members.length > MEMBERS_MAX)
       throw badInput(`typedData.types.${name}: must be a list of at most ${MEMBERS_MAX} members.`)
     return [
@@ -88,12 +88,12 @@ function structOf(
   depth: number,
 ): Record<string, unknown> {
   if (!isRecord(value)) throw badInput(`${field}: must be an object of type ${type}.`)
-  if (depth > DEPTH_MAX) throw badInput(`${field}: is more than ${DEPTH_MAX} deep.`)
+  if (depth > DEPTH_MAX) throw badInput(`${field}: is nested more than ${DEPTH_MAX} levels deep.`)
   const members = within.types[type] ?? []
   const names = new Set(members.map(({ name }) => name))
   const strange = Object.keys(value).filter((name) => !names.has(name))
   for (const name of strange.slice(0, 10))
-    within.problems.push(`${field}.${name}: is in no type, so that nobody signs it.`)
+    within.problems.push(`${field}.${name}: is in no type, so it is not signed.`)
   return Object.fromEntries(
     members.map(({ name, type: inner }) => [
       name,

@@ -40,21 +40,23 @@ export default defineTool({
       .array(hash32('a topic'))
       .max(4)
       .optional()
-      .describe('Of an event, the first one first.'),
+      .describe('Topics of an event, in their order.'),
     kind: z
       .enum(['values', 'error', 'event', 'result'])
       .default('values')
-      .describe('What the data is; result is what the one function of abi returns.'),
+      .describe('What the data is; result is what the only function of abi returns.'),
   }),
   output: z.object({
     values: z.array(z.unknown()).describe('In order; whole numbers as text.'),
-    named: z.record(z.string(), z.unknown()).describe('The same by name, or by place.'),
-    name: z.string().nullable().describe('Of the error, event or function.'),
-    reason: z.string().optional().describe('Of an error, in words.'),
+    named: z
+      .record(z.string(), z.unknown())
+      .describe('The values by name, or by position where they have no name.'),
+    name: z.string().nullable().describe('Name of the error, event or function.'),
+    reason: z.string().optional().describe('Message of the error, in words.'),
     exact: z
       .boolean()
       .optional()
-      .describe('False if encoding the values again gives other bytes: the types may be others.'),
+      .describe('False if encoding the values again gives other bytes: the types may be wrong.'),
   }),
   examples: [
     {
@@ -108,14 +110,14 @@ async function valuesOf(data: string, parameters: readonly AbiParameter[]) {
 
 async function errorOf(data: string, items: readonly AbiItem[]) {
   const { name, args, reason } = await decodeError(data, items)
-  if (name === null) throw badInput('data: is an error that is neither in abi nor known here.')
+  if (name === null) throw badInput('data: is an error that is neither in abi nor a known one.')
   return { ...shown(args), name, ...(reason !== null && { reason }) }
 }
 
 async function eventOf(data: string, topics: readonly string[], items: readonly AbiItem[]) {
   if (topics.length === 0) throw badInput('topics: must be given for kind event.')
   const event = await decodeLog({ address: '0x', topics, data }, items)
-  if (!event) throw badInput('topics: are of an event that is neither in abi nor known here.')
+  if (!event) throw badInput('topics: belong to an event that is neither in abi nor a known one.')
   return { ...shown(event.args), name: event.name }
 }
 

@@ -28,7 +28,7 @@ export default defineTool({
       .string()
       .max(5_000)
       .optional()
-      .describe('Function or event, such as transfer(address,uint256). This or types.'),
+      .describe('Function or event, such as transfer(address,uint256). Give this or types.'),
     types: z
       .array(z.string().max(5_000))
       .max(200)
@@ -41,14 +41,16 @@ export default defineTool({
     packed: z
       .boolean()
       .default(false)
-      .describe('Without padding, as abi.encodePacked. Not reversible, and not for calls.'),
+      .describe(
+        'Without padding, as abi.encodePacked. It cannot be decoded, and is not for calls.',
+      ),
   }),
   output: z.object({
     data: z.string().optional().describe('Selector and arguments: the calldata of a function.'),
     selector: z.string().optional().describe('First four bytes of the hash of the signature.'),
-    encoded: z.string().describe('The values alone.'),
-    topic0: z.string().optional().describe('Of an event: hash of its signature.'),
-    warning: z.string().optional().describe('Where other values would give the same bytes.'),
+    encoded: z.string().describe('The values without a selector.'),
+    topic0: z.string().optional().describe('Topic of an event: the hash of its signature.'),
+    warning: z.string().optional().describe('Set if other values would give the same bytes.'),
   }),
   examples: [
     {
@@ -68,7 +70,7 @@ export default defineTool({
       output: {
         encoded: '0x616263',
         warning:
-          'More than one value has no fixed length: other values give the same bytes, so do not sign or hash them alone.',
+          'More than one value has variable length: other values give the same bytes, so do not sign or hash them alone.',
       },
     },
   ],
@@ -98,7 +100,7 @@ export default defineTool({
 })
 
 const AMBIGUOUS =
-  'More than one value has no fixed length: other values give the same bytes, so do not sign or hash them alone.'
+  'More than one value has variable length: other values give the same bytes, so do not sign or hash them alone.'
 
 const isAmbiguous = (types: readonly string[]): boolean =>
   types.filter((type) => type === 'string' || type === 'bytes' || type.endsWith('[]')).length > 1

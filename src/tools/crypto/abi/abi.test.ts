@@ -49,7 +49,7 @@ test('the example of EIP-712 has its digest and its signer', async () => {
   })
 })
 
-test('lists in typed data are hashed as viem does, and what nobody signs is said', async () => {
+test('lists are hashed as viem does, and members that are not signed are named', async () => {
   const types = {
     A: [
       { name: 'n', type: 'uint256[2]' },
@@ -62,15 +62,15 @@ test('lists in typed data are hashed as viem does, and what nobody signs is said
   const { digest, problems } = await runExample(typedDataHash, { typedData })
   const digits = { n: [1n, 2n] as const, p: message.p as { d: Hex }[] }
   expect(digest).toBe(hashTypedData({ domain: {}, types, primaryType: 'A', message: digits }))
-  expect(problems).toContain('typedData.message.to: is in no type, so that nobody signs it.')
+  expect(problems).toContain('typedData.message.to: is in no type, so it is not signed.')
 })
 
-test('create, create3 and safe addresses', async () => {
+test('addresses of create, create3 and safe are derived', async () => {
   const deployer = '0x6ac7ea33f8831ea9dcc53393aaa88b25a785dbf0'
   const nonces = ['0', '1', '2'].map(async (nonce) =>
     runExample(addressDerive, { kind: 'create', deployer, nonce }),
   )
-  // The addresses that Ethereum's own documentation and tests use for this account.
+  // The addresses that Ethereum's own documentation and tests give for this account.
   expect((await Promise.all(nonces)).map(({ address }) => address)).toEqual([
     '0xcd234A471b72ba2F1Ccf0A70FCABA648a5eeCD8d',
     '0x343c43A37D37dfF08AE8C4A11544c718AbB4fCF8',
@@ -87,7 +87,7 @@ test('create, create3 and safe addresses', async () => {
   expect(address).toBe(getContractAddress({ opcode: 'CREATE', from, nonce: 1n }))
 })
 
-test('a public key in each of its forms has one address', async () => {
+test('all forms of a public key have the same address', async () => {
   const { publicKey, address } = privateKeyToAccount(`0x${'07'.repeat(32)}`)
   const short = `0x0${Number.parseInt(publicKey.slice(-2), 16) % 2 === 0 ? 2 : 3}${publicKey.slice(4, 68)}`
   for (const form of [publicKey, `0x${publicKey.slice(4)}`, short])
@@ -116,13 +116,13 @@ test.each([
   [typedDataHash, { typedData: { ...MAIL, message: {} } }, /message\.from: is missing/],
   [typedDataHash, { typedData: { ...MAIL, primaryType: 'Nobody' } }, /primaryType/],
   [typedDataHash, { typedData: MAIL, signature: '0x00' }, /65 bytes/],
-  [solidityScan, { source: 'contract {' }, /no Solidity/],
+  [solidityScan, { source: 'contract {' }, /not Solidity/],
   [solidityScan, { source: '('.repeat(300) }, /200 deep/],
-] as const)('%# is refused by the name of the field', async (tool, input, problem) => {
+] as const)('input %# is refused with the name of the field', async (tool, input, problem) => {
   await expect(runExample(tool, input)).rejects.toThrow(problem)
 })
 
-test('an encoding that reaches far ahead ends in time', async () => {
+test('an encoding whose offsets point far ahead is decoded or refused in time', async () => {
   const far = `0x${'20'.padStart(64, '0')}${'f'.repeat(64)}`
   await expect(runExample(abiDecode, { data: far, types: ['uint256[]'] })).rejects.toThrow(/data/)
   const many = encodeAbiParameters([{ type: 'uint256[]' }], [Array.from({ length: 900 }, () => 1n)])
@@ -130,7 +130,7 @@ test('an encoding that reaches far ahead ends in time', async () => {
   expect((values as readonly unknown[][])[0]).toHaveLength(900)
 })
 
-test('each rule of the scan shows where it should, and a guarded bank is quiet', async () => {
+test('each rule of the scan finds its danger, and a guarded bank gives no finding', async () => {
   const bank = (guard: string) => `pragma solidity 0.8.24;
 contract Bank {
   mapping(address => uint256) public held;

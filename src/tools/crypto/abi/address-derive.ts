@@ -24,27 +24,28 @@ export default defineTool({
   input: z.object({
     kind: z
       .enum(['create', 'create2', 'create3', 'pubkey', 'checksum', 'safe'])
-      .describe('How the address comes about.'),
-    deployer: evmAddress({ zero: true })
-      .optional()
-      .describe('The account or factory that deploys.'),
+      .describe('How the address is derived.'),
+    deployer: evmAddress({ zero: true }).optional().describe('Account or factory that deploys.'),
     nonce: numericText(78)
       .optional()
-      .describe('Of the deployer for create; the saltNonce for safe.'),
+      .describe('Nonce of the deployer for create; the saltNonce for safe.'),
     salt: hash32('a salt')
       .optional()
-      .describe('For create2 and create3; for safe the hash of the initializer.'),
+      .describe('Salt for create2 and create3; the hash of the initializer for safe.'),
     initCodeHash: hash32('a hash')
       .optional()
-      .describe('Of the creation code, for create2 and safe.'),
-    publicKey: hexData(65).optional().describe('33, 64 or 65 bytes.'),
-    address: z.string().max(128).optional().describe('To be checked, for kind checksum.'),
+      .describe('Hash of the creation code, for create2 and safe.'),
+    publicKey: hexData(65).optional().describe('Public key of 33, 64 or 65 bytes.'),
+    address: z.string().max(128).optional().describe('Address to check, for kind checksum.'),
   }),
   output: z.object({
-    address: z.string().nullable().describe('In checksum form; null if what was given is none.'),
-    checksummed: z.boolean().describe('Whether what was given already had a right checksum.'),
+    address: z
+      .string()
+      .nullable()
+      .describe('In checksum form; null if the input is not an address.'),
+    checksummed: z.boolean().describe('Whether the input already had a right checksum.'),
     valid: z.boolean(),
-    inputs: z.record(z.string(), z.string()).describe('What it was made of.'),
+    inputs: z.record(z.string(), z.string()).describe('Values that the address was derived from.'),
   }),
   examples: [
     {

@@ -6,10 +6,10 @@ import { decodeCall, type NestedCall } from '../../../lib/calldata/decode.ts'
 import { hexData } from '../../../lib/chains/fields.ts'
 import { sourcifySignatures } from '../../../upstreams/sourcify-signatures.ts'
 
-/** A call inside another one, flat: `at` says where it stands. */
+/** A call inside another one, in a flat list: `at` is its position. */
 const NestedShape = z.object({
-  at: z.string().describe('Such as data[0], or data[0] > calls[1].callData.'),
-  to: z.string().nullable().describe('The contract that is called, where the arguments tell it.'),
+  at: z.string().describe('Position of the call, such as data[0], or data[0] > calls[1].callData.'),
+  to: z.string().nullable().describe('Contract that is called, where the arguments name it.'),
   selector: z.string(),
   function: z.string().nullable(),
   signatureFrom: z.enum(['abi', 'known', 'lookup']).nullable(),
@@ -29,8 +29,15 @@ export default defineTool({
   uses: { sourcifySignatures },
   input: z.object({
     data: hexData(200_000).describe('Calldata as hex with 0x, up to 200 KB.'),
-    abi: z.unknown().optional().describe('ABI as JSON or signatures; it wins over all others.'),
-    signature: z.string().max(5_000).optional().describe('Of the function, if it is known.'),
+    abi: z
+      .unknown()
+      .optional()
+      .describe('ABI as JSON or signatures; it has priority over all other sources.'),
+    signature: z
+      .string()
+      .max(5_000)
+      .optional()
+      .describe('Signature of the function, if it is known.'),
   }),
   output: z.object({
     selector: z.string(),
@@ -38,14 +45,16 @@ export default defineTool({
     signatureFrom: z
       .enum(['abi', 'known', 'lookup'])
       .nullable()
-      .describe('lookup: four bytes are few, so that another function may be meant.'),
+      .describe(
+        'lookup: found by its four bytes, which several functions can share, so another one may be meant.',
+      ),
     args: z.array(z.object({ name: z.string(), type: z.string(), value: z.unknown() })),
-    trailingBytes: z
-      .int()
-      .describe('Bytes behind the arguments, which the function does not read.'),
-    candidates: z.array(z.string()).describe('All signatures that fit, the one taken first.'),
-    nested: z.array(NestedShape).describe('Calls inside the arguments, four deep at most.'),
-    nestedCut: z.boolean().describe('Whether calls further inside were left.'),
+    trailingBytes: z.int().describe('Bytes after the arguments, which the function does not read.'),
+    candidates: z
+      .array(z.string())
+      .describe('All signatures that fit; the chosen one comes first.'),
+    nested: z.array(NestedShape).describe('Calls inside the arguments, at most four levels deep.'),
+    nestedCut: z.boolean().describe('Whether calls further inside were left out.'),
   }),
   examples: [
     {

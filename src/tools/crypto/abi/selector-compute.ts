@@ -13,7 +13,7 @@ import {
 import { typeText } from '../../../lib/calldata/values.ts'
 
 const Item = z.object({
-  signature: z.string().describe('In its shortest form.'),
+  signature: z.string().describe('Signature in its shortest form.'),
   kind: z.enum(['function', 'event', 'error']),
   selector: z.string().nullable().describe('First four bytes; null for an event.'),
   topic0: z.string().nullable().describe('The whole hash of an event; null for others.'),
@@ -38,16 +38,19 @@ export default defineTool({
       .max(1_000)
       .optional()
       .describe(
-        'Such as transfer(address,uint256), event Paid(address) or error Poor(). This or abi.',
+        'Signatures such as transfer(address,uint256), event Paid(address) or error Poor(). Give this or abi.',
       ),
     abi: z.unknown().optional().describe('ABI as JSON.'),
   }),
   output: z.object({
     items: z.array(Item),
-    interfaceId: z.string().nullable().describe('ERC-165 id: all functions together.'),
+    interfaceId: z
+      .string()
+      .nullable()
+      .describe('ERC-165 interface id: the selectors of all functions combined.'),
     clashes: z
       .array(z.object({ selector: z.string(), signatures: z.array(z.string()) }))
-      .describe('Different functions or errors with one selector.'),
+      .describe('Different functions or errors that share a selector.'),
     count: z.int(),
   }),
   examples: [

@@ -26,11 +26,13 @@ export default defineTool({
   }),
   output: z.object({
     selector: z.string(),
-    kind: z.enum(['function', 'event']).describe('Errors are looked up as functions.'),
+    kind: z
+      .enum(['function', 'event'])
+      .describe('Kind of the selector. Errors are looked up as functions.'),
     signatures: z
       .array(z.string())
       .describe(
-        'All that share it: four bytes are few, so more than one may be meant. Best first.',
+        'All signatures that share it, best first. Four bytes are few, so more than one may be meant.',
       ),
     count: z.int(),
   }),

@@ -34,7 +34,9 @@ export default defineTool({
     source: text(500 * KB).describe('Solidity source, up to 500 KB; imports are not followed.'),
   }),
   output: z.object({
-    findings: z.array(Finding).describe('The gravest first; none is no proof of safety.'),
+    findings: z
+      .array(Finding)
+      .describe('The most severe first. An empty list is no proof of safety.'),
     counts: z.object({ high: z.int(), medium: z.int(), low: z.int(), info: z.int() }),
     pragma: z.string().nullable(),
     contracts: z.array(z.string()),
@@ -55,14 +57,14 @@ export default defineTool({
             line: 1,
             excerpt: 'selfdestruct(payable(msg.sender))',
             advice:
-              'Whoever may call this takes all ether. Since the Cancun fork code stays, except in the transaction that made it.',
+              'Anybody who may call this takes all ether. Since the Cancun fork the code stays, except in the transaction that created it.',
           },
           {
             rule: 'floating-pragma',
             severity: 'info',
             line: 1,
             excerpt: 'pragma solidity ^0.8.0;',
-            advice: 'Several compilers fit; name the one that was tested.',
+            advice: 'Several compiler versions fit. Name the one that was tested.',
           },
         ],
         counts: { high: 1, medium: 0, low: 0, info: 1 },
@@ -82,19 +84,20 @@ export default defineTool({
       tree = parse(source, { range: true, loc: true, tolerant: false }) as unknown as Node
     } catch (thrown) {
       const said = String((thrown as Error).message).slice(0, 200)
-      throw badInput(`source: is no Solidity that can be read: ${said}`)
+      throw badInput(`source: is not Solidity that can be parsed: ${said}`)
     }
     return scanned(tree, source)
   },
 })
 
-/** The parser goes as deep as brackets do. */
+/** The parser recurses as deep as the brackets are nested. */
 function guardNesting(source: string): void {
   let depth = 0
   for (const letter of source) {
     if ('([{'.includes(letter)) depth += 1
     else if (')]}'.includes(letter)) depth -= 1
-    if (depth > NESTING_MAX) throw badInput(`source: brackets may be ${NESTING_MAX} deep.`)
+    if (depth > NESTING_MAX)
+      throw badInput(`source: brackets may be nested at most ${NESTING_MAX} deep.`)
   }
 }
 
@@ -173,7 +176,7 @@ function reentrancy(definition: Node, source: string): readonly Finding[] {
   if (isNode(body)) walk(body)
   if (!written) return []
   const advice =
-    'State is written after an outside call, which may call back first. Write it before the call.'
+    'State is written after an external call, which may call back first. Write it before the call.'
   return [{ rule: 'reentrancy', severity: 'high', ...placeOf(written, source), advice }]
 }
 

@@ -23,16 +23,16 @@ export default defineTool({
       .min(0)
       .max(77)
       .default(18)
-      .describe('Of the token, 0 to 77; for unit custom.'),
-    mode: z.enum(['toBase', 'fromBase']).default('toBase').describe('Which way.'),
+      .describe('Decimals of the token, 0 to 77, for unit custom.'),
+    mode: z.enum(['toBase', 'fromBase']).default('toBase').describe('Direction of the conversion.'),
     unit: z
       .enum(['custom', 'ether', 'gwei', 'wei', 'usdc', 'btc', 'sol'])
       .default('custom')
       .describe('A known unit instead of decimals.'),
   }),
   output: z.object({
-    base: z.string().describe('Whole base units.'),
-    decimal: z.string().describe('The amount, without zeros at its end.'),
+    base: z.string().describe('Amount in whole base units.'),
+    decimal: z.string().describe('Amount in units, without trailing zeros.'),
     hex: z.string().describe('Base units as hex; with a minus in front if negative.'),
     grouped: z.string().describe('The amount with commas between thousands.'),
   }),

@@ -26,17 +26,19 @@ export default defineTool({
       .describe('65 bytes of hex; the answer then names the signer.'),
   }),
   output: z.object({
-    digest: z.string().describe('What is signed.'),
+    digest: z.string().describe('EIP-712 digest, which is signed.'),
     domainSeparator: z.string(),
     structHash: z.string().describe('Hash of the message alone.'),
     signer: z
       .string()
       .optional()
-      .describe('The account whose key signed. A contract wallet is not found this way.'),
+      .describe('Account whose key signed. A contract wallet cannot be found this way.'),
     encodedType: z.string().describe('The primary type with those that it uses.'),
     problems: z
       .array(z.string())
-      .describe('What is odd: members that nobody signs, a bare domain.'),
+      .describe(
+        'Warnings, such as members that are not signed, or a domain without important members.',
+      ),
   }),
   examples: [
     {
@@ -54,8 +56,8 @@ export default defineTool({
         structHash: '0x8de9f9e4494a79ddd0a2a7c85964bb3ae7de33a5e84fd00e9530c316a12ad6d1',
         encodedType: 'A(uint256 b)',
         problems: [
-          'domain: has no chainId, so that the signature holds on every chain.',
-          'domain: has no verifyingContract, so that other contracts may take the signature.',
+          'domain: has no chainId, so that the signature is valid on every chain.',
+          'domain: has no verifyingContract, so that other contracts may accept the signature.',
         ],
       },
     },
@@ -80,7 +82,7 @@ export default defineTool({
 type Plain = Readonly<Record<string, unknown>>
 type Hash = (data: Plain, types: Types, primaryType: string) => Hex
 
-/** Types that callers make up are unknown to those of the codec. */
+/** The codec has no types for what callers declare. */
 async function hashers() {
   const { hashStruct, hashTypedData, recoverAddress } = await codec()
   const struct = hashStruct as unknown as (given: object) => Hex
@@ -94,7 +96,7 @@ async function hashers() {
       if (signature.length !== 132 && signature.length !== 130)
         throw badInput('signature: must be 65 bytes, or 64 in the short form.')
       return recoverAddress({ hash, signature }).catch(() => {
-        throw badInput('signature: is not one of this curve.')
+        throw badInput('signature: is not a valid secp256k1 signature.')
       })
     },
   }

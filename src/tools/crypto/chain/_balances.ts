@@ -8,7 +8,7 @@ export interface BalanceChange {
   /** Null for the native coin. */
   readonly token: string | null
   readonly base: bigint
-  /** By asking for the balance before and after, not by what events say. */
+  /** Whether the change is read from the balances before and after, not from events. */
   readonly isMeasured: boolean
 }
 
@@ -21,7 +21,7 @@ interface Pair {
   readonly token: string
 }
 
-/** What each account would gain and lose: asked of the tokens where that can be done. */
+/** What each account would gain and lose. Tokens are asked for balances where that is possible. */
 export async function balanceChanges(
   state: EvmState,
   call: SimulatedCall,
@@ -35,7 +35,7 @@ export async function balanceChanges(
     .filter(({ token }) => isNative(token))
     .map(({ account, base }) => ({ account, token: null, base, isMeasured: true }))
   const pairs = claimed.filter(({ token }) => !isNative(token))
-  // A token may move without an event, or say more than it moves.
+  // A token may change balances without an event, or emit an event with a larger amount.
   const isAsked = pairs.some(
     ({ account, token }) => same(account, call.from) && same(token, call.to),
   )
@@ -54,7 +54,7 @@ export async function balanceChanges(
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** The sums of what events say, without mints and burns of nobody. */
+/** Sums of the amounts in events; the zero address of mints and burns is left out. */
 function claimsOf(transfers: readonly Movement[]): (Pair & { readonly base: bigint })[] {
   const sums = new Map<string, Pair & { base: bigint }>()
   const add = (account: string, token: string, base: bigint): void => {

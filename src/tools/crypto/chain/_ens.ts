@@ -6,14 +6,14 @@ import type { Web } from '../../../net/web.ts'
 import type { EvmState } from '../../../upstreams/evm.ts'
 import { addressIn, wholeIn } from '../../../lib/chains/contract.ts'
 
-/** One tree of names: Ethereum's, or that of Base. */
+/** A tree of names: that of Ethereum, or that of Base. */
 export interface NameTree {
   readonly network: 'ethereum' | 'base'
   readonly registry: string
-  /** Tells until when a name below `parent` is paid. */
+  /** Contract that answers until when a name below `parent` is paid. */
   readonly registrar: string
   readonly parent: string
-  /** Names of addresses stand under it. */
+  /** Parent of the names that belong to addresses. */
   readonly reverse: string
 }
 
@@ -34,7 +34,7 @@ export const BASE_NAMES: NameTree = {
 }
 
 export interface Resolver {
-  /** What the resolver of the name answers to a question; null where it has no answer. */
+  /** Asks the resolver of the name; null if it has no answer. */
   ask(data: string): Promise<string | null>
   /** Whether a gateway outside the chain was asked. */
   isOffchain(): boolean
@@ -88,7 +88,7 @@ async function wrapped(packed: string, data: string): Promise<string> {
   return RESOLVE + encodeAbiParameters(types, [packed as Hex, data as Hex]).slice(2)
 }
 
-/** Bytes within an answer; null for an answer of another form. */
+/** Bytes within an answer; null for an answer in another form. */
 export async function bytesIn(data: string): Promise<string | null> {
   const { decodeAbiParameters } = await codec()
   try {
@@ -104,7 +104,7 @@ interface Asking {
   left(): void
 }
 
-/** A call that may lead to a gateway, whose answer the contract then checks (ERC-3668). */
+/** A call that may refer to a gateway, whose answer the contract then checks (ERC-3668). */
 async function followed(
   asking: Asking,
   to: string,
@@ -125,7 +125,7 @@ async function followed(
     const back = encodeAbiParameters(types, [answer as Hex, lookup.extra as Hex]).slice(2)
     return followed(asking, to, lookup.callback + back, hop + 1)
   }
-  throw new Fault('upstream_failed', 'The gateway that knows this name does not answer.')
+  throw new Fault('upstream_failed', 'The gateway of this name does not answer.')
 }
 
 interface Lookup {

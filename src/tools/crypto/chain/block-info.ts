@@ -9,7 +9,7 @@ import { isoOf, stateNamed } from './_blocks.ts'
 /** Gas of one blob (EIP-4844). */
 const BLOB_GAS = 131_072n
 const STEPS_MAX = 40
-/** A moment so little after the newest block is its own. */
+/** A moment at most this long after the newest block counts as that block. */
 const AHEAD_SECONDS = 120
 
 export default defineTool({
@@ -31,7 +31,9 @@ export default defineTool({
       .datetime({ offset: true })
       .max(40)
       .optional()
-      .describe('A moment with its offset: the last block not after it. Wins over block.'),
+      .describe(
+        'A moment with its offset: the last block not after it. It has priority over block.',
+      ),
   }),
   output: z.object({
     number: z.int(),
@@ -41,7 +43,10 @@ export default defineTool({
     gasUsed: z.string(),
     gasLimit: z.string(),
     baseFeeGwei: z.number().nullable(),
-    miner: z.string().nullable().describe('Who was paid for it; of a rollup the sequencer.'),
+    miner: z
+      .string()
+      .nullable()
+      .describe('Account that was paid for the block; on a rollup the sequencer.'),
     blobs: z.int().nullable(),
   }),
   examples: [
@@ -68,7 +73,7 @@ export default defineTool({
   },
 })
 
-/** Guesses between two blocks by time, so that few blocks are asked for. */
+/** Interpolates between two blocks by time, so that few blocks are requested. */
 async function blockAt(chain: EvmChain, seconds: number): Promise<EvmBlock> {
   const { block: newest } = await chain.at()
   if (seconds >= newest.timestamp) {
@@ -82,13 +87,14 @@ async function blockAt(chain: EvmChain, seconds: number): Promise<EvmBlock> {
   for (let step = 0; step < STEPS_MAX && high.number - low.number > 1; step += 1) {
     const share = (seconds - low.timestamp) / Math.max(1, high.timestamp - low.timestamp)
     const width = high.number - low.number
-    // Every third guess is the middle: block times of long ago differ from those of today.
+    // Every third guess is the middle, because block times of the past differ from those of today.
     const guess = step % 3 === 2 ? width / 2 : width * share
     const number = low.number + Math.min(width - 1, Math.max(1, Math.floor(guess)))
     const { block } = await chain.at(number)
     if (block.timestamp <= seconds) low = block
     else high = block
   }
-  if (high.number - low.number > 1) throw notFound('atIso: the block was not found in time.')
+  if (high.number - low.number > 1)
+    throw notFound(`atIso: the block could not be found within ${STEPS_MAX} steps.`)
   return low
 }

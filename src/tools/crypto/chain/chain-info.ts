@@ -17,7 +17,12 @@ export default defineTool({
   price: '$0.001',
   uses: { evm },
   input: z.object({
-    network: z.string().trim().min(1).max(40).describe('By name or chain id: base, or 8453.'),
+    network: z
+      .string()
+      .trim()
+      .min(1)
+      .max(40)
+      .describe('Name or chain id of the network: base, or 8453.'),
   }),
   output: z.object({
     network: z.string(),
@@ -25,10 +30,13 @@ export default defineTool({
     name: z.string(),
     nativeSymbol: z.string(),
     blockNumber: z.int(),
-    blockTimeSeconds: z.number().describe('Mean of the last blocks, up to 100.'),
-    finalizedBlock: z.int().nullable().describe('Null where the network does not tell.'),
+    blockTimeSeconds: z.number().describe('Mean time of the last blocks, up to 100.'),
+    finalizedBlock: z
+      .int()
+      .nullable()
+      .describe('Newest finalized block; null where the network does not say.'),
     explorer: z.string(),
-    rpcUrls: z.array(z.string()).describe('Public nodes; none where the operator runs their own.'),
+    rpcUrls: z.array(z.string()).describe('Public nodes; empty where the operator runs their own.'),
     testnet: z.boolean(),
   }),
   examples: [{ input: { network: 'base' } }],

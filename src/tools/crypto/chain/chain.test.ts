@@ -21,7 +21,7 @@ import eventLogs from './event-logs.ts'
 import tokenMetadata from './token-metadata.ts'
 import txInspect from './tx-inspect.ts'
 
-/** On one real chain, with contracts made for it. */
+/** All tests use one real chain, with contracts made for them. */
 let world: EvmWorld
 beforeAll(async () => {
   world = await evmWorld()
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const inspect = async (txHash: string) => runExample(txInspect, { txHash })
 
-test('what a token keeps of a transfer is seen', async () => {
+test('the part of a transfer that a token keeps is reported', async () => {
   const hash = await world.run(FEE_TOKEN, 'transfer(address, uint256)', [BOB, 1_000n])
   const { transfers, status, method } = await inspect(hash)
   expect({ status, method }).toEqual({ status: 'success', method: 'transfer(address,uint256)' })
@@ -44,14 +44,14 @@ test.each([
   ['panic(uint256)', [0n], /division/],
   ['custom()', [], /unknown error/],
   ['silent()', [], /revert/],
-] as const)('why %s failed is said', async (signature, args, reason) => {
+] as const)('the reason why %s failed is reported', async (signature, args, reason) => {
   const hash = await world.run(TROUBLES, signature, args)
   const read = await inspect(hash)
   expect(read).toMatchObject({ status: 'reverted', transfers: [] })
   expect(read['revertReason']).toMatch(reason)
 })
 
-test('a multicall, a contract that ended itself, and a plain payment', async () => {
+test('a multicall, a self-destructed contract and a plain payment are explained', async () => {
   const abi = parseAbi(['function multicall(bytes[])', 'function two()'])
   const two = encodeFunctionData({ abi, functionName: 'two' })
   const many = await world.run(TROUBLES, 'multicall(bytes[])', [[two]])
@@ -68,13 +68,13 @@ test('a multicall, a contract that ended itself, and a plain payment', async () 
   })
 })
 
-test('a waiting transaction is pending, and an unknown one is none', async () => {
+test('a waiting transaction is pending, and an unknown one is not found', async () => {
   await world.rpc('evm_setAutomine', [false])
   const hash = await world.send({ to: BOB, value: 1n })
   expect(await inspect(hash)).toMatchObject({ status: 'pending', blockNumber: null })
   await world.rpc('evm_setAutomine', [true])
   await world.rpc('evm_mine')
-  await expect(inspect(`0x${'ee'.repeat(32)}`)).rejects.toThrow(/knows no such transaction/)
+  await expect(inspect(`0x${'ee'.repeat(32)}`)).rejects.toThrow(/txHash: is unknown on/)
 })
 
 test('the amount of a genuine token is in its units', async () => {
@@ -83,7 +83,7 @@ test('the amount of a genuine token is in its units', async () => {
   expect(transfers).toMatchObject([{ symbol: 'USDC', amount: '1.5', amountBase: '1500000' }])
 })
 
-test('a proxy, a piece and a wallet are told apart', async () => {
+test('a proxy, an NFT and a wallet are told apart', async () => {
   const codeOf = async (address: string) => runExample(contractCode, { address })
   expect(await codeOf(PROXY)).toMatchObject({
     isContract: true,
@@ -97,7 +97,7 @@ test('a proxy, a piece and a wallet are told apart', async () => {
   expect(await codeOf(BOB)).toMatchObject({ isContract: false, proxy: null, codeHash: null })
 })
 
-test('tokens of today, of the first days, and namesakes', async () => {
+test('modern tokens, early tokens and namesakes are recognised', async () => {
   const of = async (token: string) => runExample(tokenMetadata, { token })
   expect(await of(BASE_USDC)).toMatchObject({
     symbol: 'USDC',
@@ -116,7 +116,7 @@ test('tokens of today, of the first days, and namesakes', async () => {
   await expect(of(BOB)).rejects.toThrow(/no code/)
 })
 
-test('several values, a revert, and wrong types of a call', async () => {
+test('a call answers several values, a revert, and a fault for wrong types', async () => {
   const call = async (signature: string, args: readonly unknown[] = []) =>
     runExample(contractCall, { address: TROUBLES, function: signature, args })
   expect(await call('two() view returns (uint256 big, address who, bytes data)')).toMatchObject({
@@ -124,7 +124,7 @@ test('several values, a revert, and wrong types of a call', async () => {
     reverted: false,
   })
   expect(await call('text() view')).toMatchObject({ reverted: true, revertReason: 'not today' })
-  await expect(call('two() view returns (string)')).rejects.toThrow(/not of these return types/)
+  await expect(call('two() view returns (string)')).rejects.toThrow(/the return types do not fit/)
   await expect(call('panic(uint256)')).rejects.toThrow(/args: must hold 1/)
 })
 
@@ -142,7 +142,7 @@ test('logs are filtered by indexed arguments, and cut at the limit', async () =>
   await expect(runExample(eventLogs, {})).rejects.toThrow(/address or event/)
 })
 
-test('the last block at a moment, by the time of each block', async () => {
+test('the last block at a moment is found by the times of blocks', async () => {
   for (const second of [3, 11, 20]) {
     const atIso = new Date(Date.parse('2026-01-01T00:00:00Z') + second * 1_000).toISOString()
     expect(await runExample(blockInfo, { atIso })).toMatchObject({ number: second, timeIso: atIso })

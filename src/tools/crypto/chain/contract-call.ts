@@ -29,16 +29,18 @@ export default defineTool({
       .array(z.unknown())
       .max(200)
       .default([])
-      .describe('One for each parameter; large numbers as text.'),
+      .describe('Arguments, one for each parameter; large numbers as text.'),
     network: networkField('base'),
     block: blockField().default('latest').describe('Number, hash or tag; -10 is ten blocks back.'),
-    from: evmAddress({ zero: true }).optional().describe('Who calls; nobody by default.'),
+    from: evmAddress({ zero: true })
+      .optional()
+      .describe('Account that calls; the zero address by default.'),
   }),
   output: z.object({
-    result: z.unknown().describe('The value, or a list of several; null without return types.'),
+    result: z.unknown().describe('Value, or a list of several; null without return types.'),
     raw: z.string().describe('What the contract answered, as hex.'),
-    decoded: z.record(z.string(), z.unknown()).describe('Values by name, or by place.'),
-    reverted: z.boolean().describe('True if the contract refused; revertReason then says why.'),
+    decoded: z.record(z.string(), z.unknown()).describe('Values by name, or by position.'),
+    reverted: z.boolean().describe('True if the contract reverted; revertReason then says why.'),
     revertReason: z.string().nullable(),
     network: z.string(),
     blockNumber: z.int(),
@@ -54,7 +56,7 @@ export default defineTool({
 
   async run({ address, function: text, args, network, block, from }, { evm }) {
     const item = await itemOf('function', text)
-    if (item.type !== 'function') throw badInput('function: must be a function.')
+    if (item.type !== 'function') throw badInput('function: must be the signature of a function.')
     const { encodeFunctionData } = await codec()
     if (args.length !== item.inputs.length)
       throw badInput(`args: must hold ${item.inputs.length}, one for each parameter.`)
@@ -65,7 +67,8 @@ export default defineTool({
       state.code(address),
       state.call({ to: address, data, ...(from && { from }) }),
     ])
-    if (code === '0x') throw badInput(`address: has no code on ${state.network.name} there.`)
+    if (code === '0x')
+      throw badInput(`address: has no code on ${state.network.name} at that block.`)
     const base = { network: state.network.slug, blockNumber: state.block.number }
     if (said.isOk) {
       const values = await resultOf(item, said.data as Hex)
@@ -86,6 +89,6 @@ async function resultOf(item: AbiFunction, data: Hex) {
     const list = read.map(({ value }) => value)
     return { result: list.length === 1 ? list[0] : list, decoded: namedOf(read) }
   } catch {
-    throw badInput('function: the contract answered bytes that are not of these return types.')
+    throw badInput('function: the return types do not fit the bytes that the contract answered.')
   }
 }

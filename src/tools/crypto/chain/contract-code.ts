@@ -30,7 +30,9 @@ export default defineTool({
   }),
   output: z.object({
     address: z.string(),
-    isContract: z.boolean().describe('False for a wallet, also for one that has delegated.'),
+    isContract: z
+      .boolean()
+      .describe('False for a wallet, also for one that has delegated to code (EIP-7702).'),
     bytes: z.int(),
     codeHash: z.string().nullable(),
     proxy: z
@@ -40,10 +42,10 @@ export default defineTool({
         admin: z.string().nullable(),
       })
       .nullable()
-      .describe('Null where no known pattern of proxies is found.'),
-    standards: z.array(z.string()).describe('As the contract itself claims them (ERC-165).'),
+      .describe('Null if no known proxy pattern is found.'),
+    standards: z.array(z.string()).describe('Standards that the contract itself claims (ERC-165).'),
     storage: z.string().optional(),
-    delegatedTo: z.string().nullable().describe('Of a wallet by EIP-7702: whose code it runs.'),
+    delegatedTo: z.string().nullable().describe('Contract whose code a wallet runs (EIP-7702).'),
     blockNumber: z.int(),
   }),
   examples: [

@@ -26,18 +26,22 @@ export default defineTool({
     address: evmAddress({ zero: true }).describe('The contract.'),
     network: evmNetwork().describe('EVM network by name or chain id, such as base or 8453.'),
     sourceFile: line(500).optional().describe('Only this file, by its path as `files` names it.'),
-    abiOnly: z.boolean().default(false).describe('Without the source.'),
+    abiOnly: z.boolean().default(false).describe('Whether to leave the source out.'),
   }),
   output: z.object({
     address: z.string(),
     network: z.string(),
-    verified: z.boolean().describe('False: nobody has shown its source, which says nothing else.'),
+    verified: z
+      .boolean()
+      .describe(
+        'False: nobody has published its source. That alone says nothing about the contract.',
+      ),
     match: z
       .string()
       .nullable()
       .describe('exact_match: the metadata is the same too; match: comments or names may differ.'),
     name: z.string().nullable(),
-    compiler: z.string().nullable().describe('With its version.'),
+    compiler: z.string().nullable().describe('Name of the compiler with its version.'),
     abi: z.array(z.unknown()),
     sources: z
       .record(z.string(), z.string())
@@ -47,7 +51,7 @@ export default defineTool({
       .boolean()
       .describe(`Whether files were left out, beyond ${SOURCE_BYTES_MAX} bytes.`),
     proxyKind: z.string().nullable(),
-    proxyOf: z.string().nullable().describe('The contract whose code it runs, if it is a proxy.'),
+    proxyOf: z.string().nullable().describe('Contract whose code it runs, if it is a proxy.'),
   }),
   examples: [
     { input: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', abiOnly: true } },
@@ -103,7 +107,7 @@ const NOTHING = {
   proxyOf: null,
 }
 
-/** The file with the contract first, the others as they come. */
+/** The file with the contract first, then the others in the given order. */
 function pathsOf({ sources, compilation }: VerifiedContract): string[] {
   const paths = Object.keys(sources ?? {})
   const qualified = compilation?.fullyQualifiedName ?? ''

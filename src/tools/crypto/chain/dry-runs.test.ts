@@ -33,7 +33,7 @@ const dataOf = (functionName: 'transfer' | 'approve' | 'put', who: string, amoun
   encodeFunctionData({ abi: ABI, functionName, args: [who as `0x${string}`, amount] })
 const simulate = async (input: Record<string, unknown>) => runExample(txSimulate, input)
 
-test('what a token keeps for itself is in the balances, and nothing is sent', async () => {
+test('what a token keeps for itself shows in the balances, and nothing is sent', async () => {
   const data = dataOf('transfer', BOB, 1_000n)
   const read = await simulate({ from: ALICE, to: FEE_TOKEN, data })
   expect(read).toMatchObject({ success: true, method: 'eth_simulateV1', revertReason: null })
@@ -47,7 +47,7 @@ test('what a token keeps for itself is in the balances, and nothing is sent', as
   expect(await simulate({ from: ALICE, to: FEE_TOKEN, data })).toMatchObject({ success: true })
 })
 
-test('a balance that changes without an event is seen for who sends', async () => {
+test('a balance that changes without an event is reported for the sender', async () => {
   const data = dataOf('put', ALICE, 7n)
   const read = await simulate({ from: ALICE, to: PLAIN, data })
   const changes = read['balanceChanges'] as { amountBase: string; measured: boolean }[]
@@ -55,7 +55,7 @@ test('a balance that changes without an event is seen for who sends', async () =
   expect(changes).toEqual([expect.objectContaining({ account: ALICE, measured: true })])
 })
 
-test('the native coin, an approval, a revert, and too little money', async () => {
+test('the native coin, an approval, a revert and a missing balance are reported', async () => {
   const paid = await simulate({ from: ALICE, to: BOB, valueWei: '5' })
   expect(paid).toMatchObject({
     transfers: [{ token: null, standard: 'native', symbol: 'ETH', amount: '0.000000000000000005' }],
@@ -90,7 +90,7 @@ test.each([
   await expect(simulate(input)).rejects.toThrow(reason)
 })
 
-test('metadata within a token, on IPFS, and where there is none', async () => {
+test('metadata is read from a token, from IPFS, and is null where there is none', async () => {
   const of = async (token: string, tokenId: string) => runExample(nftToken, { token, tokenId })
   expect(await of(PIECES, '2')).toMatchObject({
     owner: BOB,
@@ -98,7 +98,7 @@ test('metadata within a token, on IPFS, and where there is none', async () => {
     royaltyPct: 5,
     totalSupply: '3',
   })
-  await expect(of(PIECES, '9')).rejects.toThrow(/no piece 9/)
+  await expect(of(PIECES, '9')).rejects.toThrow(/no token 9/)
   await expect(of(PLAIN, '1')).rejects.toThrow(/does not say that it is an NFT/)
   const own = '0x0000000000000000000000000000000000071001'
   await world.plant(own, 'Piece')
@@ -106,12 +106,12 @@ test('metadata within a token, on IPFS, and where there is none', async () => {
   await put(`data:application/json;base64,${Buffer.from('{"name":"In"}').toString('base64')}`)
   expect(await of(own, '1')).toMatchObject({ metadata: { name: 'In' }, owner: ALICE })
   for (const [uri, problem] of [
-    ['data:application/json,[1]', /no metadata/],
-    ['data:application/json,{"a":1}', /no metadata/],
-    ['ftp://a/b', /Only data, ipfs and http/],
-    ['ipfs://nonsense', /no id of IPFS/],
+    ['data:application/json,[1]', /not token metadata/],
+    ['data:application/json,{"a":1}', /not token metadata/],
+    ['ftp://a/b', /Only data:, ipfs: and http/],
+    ['ipfs://nonsense', /no valid IPFS id/],
     ['https://example.com/none.json', /answered 404/],
-    [`ipfs://${'b'.padEnd(59, 'a')}`, /nobody offers/],
+    [`ipfs://${'b'.padEnd(59, 'a')}`, /no node offers/],
   ] as const) {
     await put(uri)
     expect(await of(own, '1')).toMatchObject({
@@ -121,7 +121,7 @@ test('metadata within a token, on IPFS, and where there is none', async () => {
   }
 })
 
-test('names lead to addresses, and addresses to names that lead back', async () => {
+test('names resolve to addresses, and addresses to names that resolve back', async () => {
   const of = async (name: string) => runExample(ensResolve, { name })
   expect(await of('Vitalik.ETH')).toMatchObject({
     name: 'vitalik.eth',
@@ -140,7 +140,7 @@ test('names lead to addresses, and addresses to names that lead back', async () 
   await expect(of('a..eth')).rejects.toThrow(/such as vitalik.eth/)
 })
 
-test('a gateway outside the chain is asked as the resolver says', async () => {
+test('a gateway outside the chain is asked as the resolver demands', async () => {
   const resolver = '0x0000000000000000000000000000000000ccc1b0'
   const registry = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'
   const thrown = encodeAbiParameters(
@@ -176,10 +176,10 @@ test('a gateway outside the chain is asked as the resolver says', async () => {
   })
 })
 
-/** Throws the same bytes at everybody, and answers a word to whoever comes back. */
+/** Reverts with the same bytes for every call, and answers a word to the callback. */
 function offchain(thrown: string, word: string): string {
   const length = (thrown.length / 2).toString(16).padStart(4, '0')
-  // Four bytes of calldata against the callback: answer the word, or throw the rest.
+  // Compares the first four bytes of calldata with the callback: answers the word, or reverts.
   const head = `5f3560e01c63abcdef0114`
   const back = `5b7f${word}5f5260205ff3`
   const throwing = (at: string) => `61${length}61${at}5f3961${length}5ffd`
@@ -190,11 +190,13 @@ function offchain(thrown: string, word: string): string {
   return `0x${head}61${backAt}57${throwing(dataAt)}${back}${thrown}`
 }
 
-test('source that nobody has shown is no fault, a file that is not there is', async () => {
+test('an unpublished source is no fault, and a missing file is one', async () => {
   const of = async (input: Record<string, unknown>) => runExample(contractSource, input)
   expect(await of({ address: PLAIN })).toMatchObject({ verified: false, abi: [], sources: {} })
   const all = await of({ address: BASE_USDC })
   expect(Object.keys(all['sources'] as object)[0]).toBe('src/FiatTokenProxy.sol')
   await expect(of({ address: BASE_USDC, sourceFile: 'x.sol' })).rejects.toThrow(/FiatTokenProxy/)
-  await expect(of({ address: BASE_USDC, network: 'celo' })).rejects.toThrow(/network: Sourcify/)
+  await expect(of({ address: BASE_USDC, network: 'celo' })).rejects.toThrow(
+    /network: must be one that Sourcify/,
+  )
 })

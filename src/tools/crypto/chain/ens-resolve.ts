@@ -54,25 +54,36 @@ export default defineTool({
     name: line(260).min(3).describe('A name such as vitalik.eth or jesse.base.eth, or an address.'),
   }),
   output: z.object({
-    name: z.string().nullable().describe('In its normal form; null for an address without one.'),
-    address: z.string().nullable().describe('Null where the name tells none.'),
+    name: z
+      .string()
+      .nullable()
+      .describe('Name in its normal form; null for an address without one.'),
+    address: z.string().nullable().describe('Null if the name has no address.'),
     avatar: z
       .string()
       .nullable()
-      .describe('As the record has it: an address of the web, of IPFS, or an NFT.'),
+      .describe('Avatar record: a web address, an IPFS address or an NFT.'),
     textRecords: z.record(z.string(), z.string()),
-    contentHash: z.string().nullable().describe('Such as ipfs://…; hex where its kind is unknown.'),
+    contentHash: z
+      .string()
+      .nullable()
+      .describe('Content hash, such as ipfs://…; hex if its kind is unknown.'),
     primaryName: z
       .string()
       .nullable()
-      .describe('That the address calls itself, if that name leads back to it.'),
-    coinAddresses: z.record(z.string(), z.string()).describe('Of other networks, where told.'),
-    expired: z.boolean().nullable().describe('Null where the name is not one that expires.'),
+      .describe('Name that the address sets for itself, if that name resolves back to it.'),
+    coinAddresses: z
+      .record(z.string(), z.string())
+      .describe('Addresses on other networks, where there are any.'),
+    expired: z
+      .boolean()
+      .nullable()
+      .describe('Whether the name has expired; null for a name that cannot expire.'),
     expiresIso: z.string().nullable(),
     offchain: z
       .boolean()
-      .describe('Whether a gateway of its resolver was asked, beside the chain.'),
-    network: z.enum(['ethereum', 'base']).describe('Where the name stands.'),
+      .describe('Whether a gateway of its resolver was asked in addition to the chain.'),
+    network: z.enum(['ethereum', 'base']).describe('Network that holds the name.'),
     blockNumber: z.int(),
   }),
   examples: [
@@ -100,7 +111,7 @@ export default defineTool({
     const asked = name.includes('.') ? await ensName(name) : null
     if (!asked) throw badInput('name: must be a name such as vitalik.eth, or an address.')
     const told = await recordsOf(asked, trees)
-    if (!told) throw notFound(`name: ${asked.name} is not registered, or leads to no resolver.`)
+    if (!told) throw notFound(`name: ${asked.name} is not registered, or has no resolver.`)
     const { address } = told
     const primary = address === null ? null : await primaryOf(address, treeOf(asked), trees)
     return { ...told, primaryName: primary?.name ?? null }
@@ -140,14 +151,14 @@ function createTrees({ evm, web }: { readonly evm: Evm; readonly web: Web }): Tr
 const treeOf = ({ name }: EnsName): NameTree =>
   name.endsWith('.base.eth') ? BASE_NAMES : ETHEREUM_NAMES
 
-/** Null where nothing answers for the name. */
+/** Null if nothing answers for the name. */
 async function recordsOf(asked: EnsName, trees: Trees) {
   const tree = treeOf(asked)
   const state = await trees.state(tree)
   const resolver = await resolverOf(state, tree, asked, trees.web)
   if (!resolver) return null
   const node = asked.node.slice(2)
-  // First alone: whether a gateway has to be asked is known after it.
+  // Asked alone first: only after it is it known whether a gateway is needed.
   const own = await resolver.ask(`0x3b3b57de${node}`)
   const optional = async (data: string) => resolver.ask(data).catch(nullIfTheirs)
   const [expires, content, texts, coins] = await Promise.all([
@@ -202,7 +213,7 @@ const coinQuestion = (node: string, coin: bigint): string => `0xf1cb7e06${node}$
 
 const LATEST_SECONDS = 253_402_300_799
 
-/** Until when a name right below `eth` or `base.eth` is paid; null for all others. */
+/** Until when a name directly below `eth` or `base.eth` is paid; null for all others. */
 async function expiryOf({ name }: EnsName, tree: NameTree, state: EvmState) {
   const label = name.slice(0, -tree.parent.length - 1)
   if (label === '' || label.includes('.') || !name.endsWith(`.${tree.parent}`)) return null
@@ -212,7 +223,7 @@ async function expiryOf({ name }: EnsName, tree: NameTree, state: EvmState) {
   return isTime ? Number(seconds) : null
 }
 
-/** Anybody may call themselves anything: only a name that leads back counts. */
+/** Anybody may claim any name: only a name that resolves back counts. */
 async function primaryOf(address: string, tree: NameTree, trees: Trees): Promise<EnsName | null> {
   const reverse = await ensName(`${address.slice(2).toLowerCase()}.${tree.reverse}`)
   const state = await trees.state(tree)

@@ -25,18 +25,20 @@ export default defineTool({
   price: '$0.003',
   uses: { evm },
   input: z.object({
-    address: evmAddress({ zero: true })
+    address: evmAddress({ zero: true }).optional().describe('The contract. Give this or event.'),
+    event: z
+      .string()
+      .max(5_000)
       .optional()
-      .describe('The contract. This or event must be given.'),
-    event: z.string().max(5_000).optional().describe('Its signature, indexed where it is so.'),
+      .describe('Signature of the event, with its indexed parameters marked.'),
     fromBlock: blockField()
       .optional()
       .describe('First block; -100 is a hundred before toBlock. Default: -1000.'),
-    toBlock: blockField().default('latest').describe('Last block; 50,000 blocks at most in all.'),
+    toBlock: blockField().default('latest').describe('Last block; at most 50,000 blocks in all.'),
     args: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('Indexed arguments by name that must be so.'),
+      .describe('Required values of indexed arguments, by name.'),
     network: networkField('base'),
     limit: z.int().min(1).max(2_000).default(200).describe('Most logs in the answer, 1 to 2000.'),
   }),
@@ -44,18 +46,27 @@ export default defineTool({
     logs: z.array(
       z.object({
         blockNumber: z.int(),
-        timeIso: z.string().nullable().describe('Null beyond the first 50 blocks that have logs.'),
+        timeIso: z
+          .string()
+          .nullable()
+          .describe('Time of the block; null after the first 50 blocks that have logs.'),
         txHash: z.string(),
         logIndex: z.int(),
         address: z.string(),
-        event: z.string().nullable().describe('Null if it is neither `event` nor known here.'),
+        event: z
+          .string()
+          .nullable()
+          .describe('Signature; null if it is neither `event` nor a known one.'),
         args: z.record(z.string(), z.unknown()),
-        topics: z.array(z.string()).optional().describe('Only of logs that were not decoded.'),
+        topics: z
+          .array(z.string())
+          .optional()
+          .describe('Topics; only of logs that were not decoded.'),
         data: z.string().optional(),
       }),
     ),
     count: z.int(),
-    truncated: z.boolean().describe('True if there may be more: begin again at nextFromBlock.'),
+    truncated: z.boolean().describe('True if there may be more: continue at nextFromBlock.'),
     fromBlock: z.int(),
     toBlock: z.int(),
     nextFromBlock: z.int().nullable(),
@@ -74,8 +85,8 @@ export default defineTool({
     if (address === undefined && event === undefined)
       throw badInput('address: give address or event.')
     const item = event === undefined ? null : await itemOf('event', event, 'event')
-    if (item && item.type !== 'event') throw badInput('event: must be an event.')
-    if (!item && args) throw badInput('args: need event, which says what is indexed.')
+    if (item && item.type !== 'event') throw badInput('event: must be the signature of an event.')
+    if (!item && args) throw badInput('args: need event, which says which arguments are indexed.')
     const topics = item ? await topicsOf(item, args ?? {}) : undefined
     const chain = evm.on(network)
     const state = await chain.at(await blockNamed(chain, 'toBlock', toBlock))
@@ -103,13 +114,14 @@ async function topicsOf(item: AbiEvent, args: Readonly<Record<string, unknown>>)
   const indexed = item.inputs.filter((input) => input.indexed)
   const names = indexed.map(({ name }) => name ?? '')
   for (const name of Object.keys(args))
-    if (!names.includes(name)) throw badInput(`args.${name}: is no indexed argument of the event.`)
+    if (!names.includes(name))
+      throw badInput(`args.${name}: is not an indexed argument of the event.`)
   const rest = indexed.map((input) => {
     const field = `args.${input.name ?? ''}`
     const value = args[input.name ?? '']
     if (value === undefined) return null
     if (/^(string|bytes|tuple.*|.*\])$/.test(input.type))
-      throw badInput(`${field}: only a hash of it stands in the log.`)
+      throw badInput(`${field}: cannot be a filter; the log holds only its hash.`)
     return encodeAbiParameters([input], [coerced(field, input, value)])
   })
   return [toEventSelector(item), ...rest]

@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { networkField } from '../../../lib/chains/fields.ts'
 import { evm } from '../../../upstreams/evm.ts'
 
-/** Reads that a public node answers, and that change nothing. */
+/** Methods that a public node answers and that change nothing. */
 const METHODS = [
   'eth_blockNumber',
   'eth_call',
@@ -48,16 +48,20 @@ export default defineTool({
   price: '$0.002',
   uses: { evm },
   input: z.object({
-    method: z.enum(METHODS).describe('A method that only reads; sending is another tool.'),
-    params: z.array(z.unknown()).max(10).default([]).describe('As the method takes them.'),
+    method: z.enum(METHODS).describe('Method that only reads; another tool sends transactions.'),
+    params: z
+      .array(z.unknown())
+      .max(10)
+      .default([])
+      .describe('Parameters in the order of the method.'),
     network: networkField('base'),
   }),
   output: z.object({
-    result: z.unknown().describe('As the node answers it.'),
+    result: z.unknown().describe('Result of the node, unchanged.'),
     refused: z
       .object({ code: z.number(), message: z.string(), data: z.string().nullable() })
       .optional()
-      .describe('In the place of a result: what the chain refused, such as a revert.'),
+      .describe('Set instead of a result: the error of the chain, such as a revert.'),
     network: z.string(),
     method: z.string(),
   }),
@@ -79,7 +83,7 @@ export default defineTool({
     const base = { network: chain.network.slug, method }
     if ('refused' in answered) return { result: null, refused: answered.refused, ...base }
     if (JSON.stringify(answered.result).length > RESULT_BYTES_MAX)
-      throw badInput('params: the answer is more than 3.5 MB; ask for less at once.')
+      throw badInput('params: the answer has more than 3.5 MB; ask for less at once.')
     return { result: answered.result, ...base }
   },
 })

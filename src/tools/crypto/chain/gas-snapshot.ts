@@ -15,7 +15,7 @@ const GAS = {
   tokenTransferUsd: TOKEN_TRANSFER.gas,
   swapUsd: 160_000n,
 } as const
-/** Bytes of such transactions, which rollups post to Ethereum. */
+/** Typical sizes in bytes of such transactions, which rollups post to Ethereum. */
 const BYTES = { transferUsd: 110, tokenTransferUsd: TOKEN_TRANSFER.bytes, swapUsd: 450 } as const
 
 const Snapshot = z.object({
@@ -24,15 +24,21 @@ const Snapshot = z.object({
   tipLowGwei: z.number(),
   tipMidGwei: z.number(),
   tipHighGwei: z.number(),
-  nativeUsd: z.number().nullable().describe('By the oracle of the chain; null if stale or none.'),
-  transferUsd: z.number().nullable().describe('Of the native coin, at the mid tip.'),
+  nativeUsd: z
+    .number()
+    .nullable()
+    .describe('Price by the oracle of the chain; null if it is stale or missing.'),
+  transferUsd: z
+    .number()
+    .nullable()
+    .describe('Cost of a transfer of the native coin, at the mid tip.'),
   tokenTransferUsd: z.number().nullable(),
   swapUsd: z.number().nullable(),
   dataFeeIncluded: z
     .boolean()
     .nullable()
-    .describe('Of a rollup: whether its charge for data is in the dollars; null for no rollup.'),
-  trend: z.enum(['rising', 'falling', 'flat']).nullable().describe('Of the base fee.'),
+    .describe('Whether the dollar costs include the data fee of a rollup; null on other networks.'),
+  trend: z.enum(['rising', 'falling', 'flat']).nullable().describe('Trend of the base fee.'),
   blockNumber: z.int(),
 })
 type Snapshot = z.output<typeof Snapshot>
@@ -56,7 +62,10 @@ export default defineTool({
   output: z.object({
     networks: z.array(Snapshot),
     failed: z.array(z.object({ network: z.string(), reason: z.string() })),
-    cheapest: z.string().nullable().describe('By a token transfer in dollars.'),
+    cheapest: z
+      .string()
+      .nullable()
+      .describe('Network where a token transfer costs the fewest dollars.'),
   }),
   examples: [
     { input: { networks: 'base' }, at: '2026-01-01T00:10:00Z' },
@@ -110,14 +119,14 @@ async function snapshotOf(
     transferUsd: costOf('transferUsd'),
     tokenTransferUsd: costOf('tokenTransferUsd'),
     swapUsd: costOf('swapUsd'),
-    // Arbitrum's price of gas holds its data; what others charge for it is not told here.
+    // Arbitrum's gas price includes its data fee; the data fee of other rollups is not known here.
     dataFeeIncluded: isRollup ? fees !== null || state.network.rollup === 'arbitrum' : null,
     trend: trendOf(baseFees),
     blockNumber: state.block.number,
   }
 }
 
-/** What an OP stack takes for the data of each, in wei; null where it is not told. */
+/** Data fee of an OP stack chain for each kind, in wei; null if it is not known. */
 async function dataFees(state: EvmState) {
   const kinds = Object.keys(BYTES) as (keyof typeof BYTES)[]
   const told = await Promise.all(kinds.map((kind) => dataCharge(state, BYTES[kind])))
@@ -129,7 +138,7 @@ async function dataFees(state: EvmState) {
   >
 }
 
-/** A base fee that moved by less than a twentieth is flat. */
+/** A base fee that changed by less than a twentieth counts as flat. */
 function trendOf(bases: readonly bigint[]): Snapshot['trend'] {
   const [first, last] = [bases[0], bases.at(-1)]
   if (first === undefined || last === undefined || first === 0n) return null

@@ -11,7 +11,7 @@ import { addressIn, standardsOf, textIn, wholeIn } from '../../../lib/chains/con
 import { metadataAt, uriIn } from './_nft-metadata.ts'
 
 const SHOWN_URI_MAX = 2_000
-/** A price of so many base units: then the royalty is told in hundredths of a percent. */
+/** Sale price in base units for which the royalty is in hundredths of a percent. */
 const PRICE = 10_000n
 
 export default defineTool({
@@ -38,27 +38,30 @@ export default defineTool({
           .refine((text) => BigInt(text) < 2n ** 256n, { error: 'must be below 2^256' }),
       )
       .optional()
-      .describe('Of one piece; without it only the collection is looked at.'),
+      .describe('Id of one token; without it, only the collection is read.'),
     network: networkField('ethereum'),
   }),
   output: z.object({
     contract: z.string(),
     name: z.string().nullable(),
-    symbol: z.string().nullable().describe('As the contract says; anybody can use any symbol.'),
+    symbol: z
+      .string()
+      .nullable()
+      .describe('Symbol that the contract claims; anybody can use any symbol.'),
     standard: z.enum(['erc721', 'erc1155']),
     tokenId: z.string().nullable(),
     owner: z
       .string()
       .nullable()
-      .describe('Null without tokenId, and for ERC-1155, where a piece has many holders.'),
-    tokenUri: z.string().nullable().describe(`At most ${SHOWN_URI_MAX} characters of it.`),
+      .describe('Null without tokenId, and for ERC-1155, where one id has many holders.'),
+    tokenUri: z.string().nullable().describe(`At most ${SHOWN_URI_MAX} characters of the URI.`),
     metadata: z.record(z.string(), z.unknown()).nullable(),
-    metadataProblem: z.string().nullable().describe('Why there is none.'),
-    totalSupply: z.string().nullable().describe('Null where the contract does not count.'),
+    metadataProblem: z.string().nullable().describe('Why there is no metadata.'),
+    totalSupply: z.string().nullable().describe('Null if the contract does not count.'),
     royaltyPct: z
       .number()
       .nullable()
-      .describe('That it asks for (ERC-2981); nobody has to pay it.'),
+      .describe('Royalty that the contract asks for (ERC-2981); nobody has to pay it.'),
     royaltyTo: z.string().nullable(),
     network: z.string(),
     blockNumber: z.int(),
@@ -98,7 +101,7 @@ export default defineTool({
     ])
     const owner = owned?.isOk ? addressIn(owned.data) : null
     if (isPiece && id !== null && owner === null)
-      throw notFound(`tokenId: the collection has no piece ${id}, or it was burnt.`)
+      throw notFound(`tokenId: the collection has no token ${id}, or it was burnt.`)
     const tokenUri = uri ? await uriIn(uri, word) : null
     const found = tokenUri === null ? null : await metadataAt(tokenUri, { web, ipfs })
     const total = wholeIn(supply)
@@ -112,7 +115,8 @@ export default defineTool({
       tokenUri: tokenUri?.slice(0, SHOWN_URI_MAX) ?? null,
       metadata: found?.metadata ?? null,
       metadataProblem:
-        found?.problem ?? (id !== null && !found ? 'The contract tells no address of it.' : null),
+        found?.problem ??
+        (id !== null && !found ? 'The contract has no metadata URI for it.' : null),
       totalSupply: total === null ? null : String(total),
       ...royaltyIn(royalty),
       network: state.network.slug,

@@ -27,22 +27,31 @@ export default defineTool({
   output: z.object({
     token: z.string().describe('Contract of the token.'),
     network: z.string(),
-    symbol: z.string().nullable().describe('As the contract says; anybody can use any symbol.'),
+    symbol: z
+      .string()
+      .nullable()
+      .describe('Symbol that the contract claims; anybody can use any symbol.'),
     decimals: z.int().nullable(),
     holders: z
       .array(
         z.object({
           address: z.string(),
-          balance: z.string().describe('In units; in base units where decimals is null.'),
+          balance: z.string().describe('Balance in units; in base units where decimals is null.'),
           balanceBase: z.string(),
-          pct: z.number().nullable().describe('Of the supply, in percent.'),
-          isContract: z.boolean().nullable().describe('Pools, bridges and vaults hold for others.'),
-          name: z.string().nullable().describe('As the explorer knows it.'),
+          pct: z.number().nullable().describe('Share of the supply, in percent.'),
+          isContract: z
+            .boolean()
+            .nullable()
+            .describe('True for a contract. Pools, bridges and vaults hold tokens for others.'),
+          name: z.string().nullable().describe('Name that the explorer gives the account.'),
         }),
       )
       .describe('Largest first.'),
     top1Pct: z.number().nullable(),
-    top10Pct: z.number().nullable().describe('Of the ten largest, contracts and all.'),
+    top10Pct: z
+      .number()
+      .nullable()
+      .describe('Share of the ten largest holders in percent, contracts included.'),
     holderCount: z.int().nullable(),
     totalSupply: z.string().nullable(),
     count: z.int(),
@@ -99,7 +108,7 @@ export default defineTool({
       blockscout.token(chain.chainId, token),
       blockscout.holders(chain.chainId, token),
     ])
-    if (rows.length === 0) throw notFound('token: no holder of it is known.')
+    if (rows.length === 0) throw notFound('token: has no known holders.')
     const decimals = about.decimals != null && about.decimals <= 77 ? about.decimals : null
     const supply = BigInt(about.total_supply ?? 0)
     const units = (base: bigint): string => tokenUnits(base, decimals ?? 0)
@@ -134,6 +143,6 @@ export default defineTool({
   },
 })
 
-/** In percent, to a millionth; null where the supply is not known, or cannot be right. */
+/** In percent, to a millionth; null if the supply is unknown or cannot be right. */
 const share = (part: bigint, whole: bigint): number | null =>
   whole <= 0n || part > whole ? null : Number((part * 100_000_000n) / whole) / 1_000_000

@@ -9,7 +9,10 @@ import { isGenuine } from '../../../lib/chains/known-tokens.ts'
 import { evm, type EvmState } from '../../../upstreams/evm.ts'
 import { addressIn, standardsOf, textIn, wholeIn } from '../../../lib/chains/contract.ts'
 
-/** Selectors of what is read; the last two ask for nobody's state, and a word says it is there. */
+/**
+ * Selectors to read. The last two ask about the zero address; an answer of one word shows that they
+ * exist.
+ */
 const READS = [
   '0x06fdde03', // name
   '0x95d89b41', // symbol
@@ -42,13 +45,22 @@ export default defineTool({
     token: z.string().describe('Contract of the token.'),
     standard: z.enum(['erc20', 'erc721', 'erc1155']).nullable(),
     name: z.string().nullable(),
-    symbol: z.string().nullable().describe('As the contract says; anybody can use any symbol.'),
-    genuine: z.boolean().nullable().describe('False for a namesake of a known token; null else.'),
+    symbol: z
+      .string()
+      .nullable()
+      .describe('Symbol that the contract claims; anybody can use any symbol.'),
+    genuine: z
+      .boolean()
+      .nullable()
+      .describe('False for a namesake of a known token; null if unknown.'),
     decimals: z.int().nullable(),
-    totalSupply: z.string().nullable().describe('In units.'),
+    totalSupply: z.string().nullable().describe('Supply in units.'),
     totalSupplyBase: z.string().nullable(),
-    owner: z.string().nullable().describe('Null where there is no owner(), or it was given up.'),
-    paused: z.boolean().nullable().describe('Null where the token has no paused().'),
+    owner: z
+      .string()
+      .nullable()
+      .describe('Null if there is no owner(), or ownership was given up.'),
+    paused: z.boolean().nullable().describe('Null if the token has no paused().'),
     supportsPermit: z.boolean(),
     supportsEip3009: z.boolean(),
     eip712Domain: z
@@ -59,7 +71,7 @@ export default defineTool({
         verifyingContract: z.string(),
       })
       .nullable()
-      .describe('Only if its separator is the one that the token tells.'),
+      .describe('EIP-712 domain; only if its separator equals the one that the token answers.'),
     blockNumber: z.int(),
   }),
   examples: [{ input: { token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' } }],
@@ -112,7 +124,7 @@ const DOMAIN = [
   { name: 'verifyingContract', type: 'address' },
 ] as const
 
-/** The usual domain, with the version that the token says or one of the common ones. */
+/** The usual domain, with the version that the token names or a common one. */
 async function domainOf(
   { network }: EvmState,
   token: string,

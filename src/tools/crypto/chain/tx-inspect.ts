@@ -30,22 +30,28 @@ export default defineTool({
   price: '$0.003',
   uses: { evm, sourcifySignatures },
   input: z.object({
-    txHash: hash32('a transaction hash').describe('Of the transaction.'),
+    txHash: hash32('a transaction hash').describe('Hash of the transaction.'),
     network: networkField('base'),
   }),
   output: z.object({
     txHash: z.string(),
     status: z.enum(['success', 'reverted', 'pending']),
     from: z.string(),
-    to: z.string().nullable().describe('Null where it makes a contract.'),
+    to: z.string().nullable().describe('Receiver; null if the transaction creates a contract.'),
     contractCreated: z.string().nullable(),
-    valueNative: z.string().describe('In units of the native coin.'),
-    feeNative: z.string().nullable().describe('With what a rollup takes for data.'),
+    valueNative: z.string().describe('Value in units of the native coin.'),
+    feeNative: z
+      .string()
+      .nullable()
+      .describe('Fee in units of the native coin, with the data fee of a rollup.'),
     method: z
       .string()
       .nullable()
-      .describe('Null for a plain transfer, or where no signature fits.'),
-    methodFrom: z.enum(['abi', 'known', 'lookup']).nullable().describe('lookup: a candidate only.'),
+      .describe('Function that was called; null for a plain transfer, or if no signature fits.'),
+    methodFrom: z
+      .enum(['abi', 'known', 'lookup'])
+      .nullable()
+      .describe('Source of the signature; one of kind lookup is only a candidate.'),
     args: z.record(z.string(), z.unknown()),
     innerCalls: z.array(
       z.object({ at: z.string(), to: z.string().nullable(), method: z.string() }),
@@ -53,11 +59,11 @@ export default defineTool({
     transfers: z.array(
       z.object({
         token: z.string().describe('Contract of the token.'),
-        symbol: z.string().nullable().describe('Of known genuine tokens only.'),
+        symbol: z.string().nullable().describe('Symbol; only of known genuine tokens.'),
         standard: z.string(),
         from: z.string(),
         to: z.string(),
-        amount: z.string().nullable().describe('In units, where the token is known.'),
+        amount: z.string().nullable().describe('Amount in units, if the token is known.'),
         amountBase: z.string().nullable(),
         tokenId: z.string().nullable(),
       }),
@@ -70,7 +76,9 @@ export default defineTool({
       }),
     ),
     approvals: z.array(z.record(z.string(), z.unknown())),
-    truncated: z.boolean().describe('Whether more than 200 events were cut.'),
+    truncated: z
+      .boolean()
+      .describe('Whether the transaction has more than 200 events, so that some were cut.'),
     timeIso: z.string().nullable(),
     blockNumber: z.int().nullable(),
     confirmations: z.int().nullable(),
@@ -87,7 +95,7 @@ export default defineTool({
   async run({ txHash, network }, { evm, sourcifySignatures }) {
     const chain = evm.on(network)
     const read = await chain.transaction(txHash)
-    if (!read) throw notFound(`txHash: ${chain.network.name} knows no such transaction.`)
+    if (!read) throw notFound(`txHash: is unknown on ${chain.network.name}.`)
     const { transaction, receipt, block, confirmations } = read
     const lookup = (selector: string) =>
       sourcifySignatures
@@ -150,7 +158,9 @@ async function eventOf(log: { address: string; topics: string[]; data: string })
   return { address: log.address, event: read?.signature ?? null, args }
 }
 
-/** On the state before its block, so what came before it in the same block is not seen. */
+/**
+ * It runs on the state before its block, so earlier transactions of the same block have no effect.
+ */
 async function reasonOf(chain: EvmChain, { transaction, block }: ReadTransaction) {
   if (!block || block.number === 0 || !transaction.to) return null
   try {

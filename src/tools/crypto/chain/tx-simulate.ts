@@ -12,7 +12,7 @@ import { balanceChanges } from './_balances.ts'
 import { simulate, simulateOnce, type SimulatedCall } from '../../../lib/chains/simulate.ts'
 
 const NOBODY = `0x${'0'.repeat(40)}`
-/** Movements of the native coin come as events of this address. */
+/** Movements of the native coin appear as events of this address. */
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const ACCOUNTS_MAX = 20
 const SLOTS_MAX = 200
@@ -34,21 +34,27 @@ const Slots = z
     error: `must have at most ${SLOTS_MAX} slots`,
   })
 const Override = z.strictObject({
-  balance: Whole.optional().describe('In wei.'),
+  balance: Whole.optional().describe('Balance in wei.'),
   nonce: Whole.optional().describe('Transactions sent so far.'),
-  code: hexData(50_000).optional().describe('Code that stands there instead.'),
-  state: Slots.optional().describe('All storage: what is not named is zero.'),
-  stateDiff: Slots.optional().describe('Slots that differ; the rest stays.'),
+  code: hexData(50_000).optional().describe("Code that replaces the account's own."),
+  state: Slots.optional().describe('The whole storage; slots that are not named are zero.'),
+  stateDiff: Slots.optional().describe('Storage slots that differ; the others stay.'),
 })
 
 const Moved = z.object({
   token: z.string().nullable().describe('Contract of the token; null for the native coin.'),
-  symbol: z.string().nullable().describe('As the contract says; anybody can use any symbol.'),
-  genuine: z.boolean().nullable().describe('False for a namesake of a known token; null else.'),
+  symbol: z
+    .string()
+    .nullable()
+    .describe('Symbol that the contract claims; anybody can use any symbol.'),
+  genuine: z
+    .boolean()
+    .nullable()
+    .describe('False for a namesake of a known token; null if unknown.'),
   standard: z.string(),
   from: z.string(),
   to: z.string(),
-  amount: z.string().nullable().describe('In units, where the token tells its decimals.'),
+  amount: z.string().nullable().describe('Amount in units, if the token answers its decimals.'),
   amountBase: z.string().nullable(),
   tokenId: z.string().nullable(),
 })
@@ -65,12 +71,10 @@ export default defineTool({
   price: '$0.004',
   uses: { evm },
   input: z.object({
-    to: evmAddress({ zero: true }).describe('Who is called.'),
-    from: evmAddress({ zero: true })
-      .optional()
-      .describe('Who sends it; the zero address by default.'),
+    to: evmAddress({ zero: true }).describe('Account that is called.'),
+    from: evmAddress({ zero: true }).optional().describe('Sender; the zero address by default.'),
     data: hexData(100_000).default('0x').describe('Calldata as hex.'),
-    valueWei: Whole.default('0').describe('Of the native coin, in wei.'),
+    valueWei: Whole.default('0').describe('Value of the native coin, in wei.'),
     network: networkField('base'),
     stateOverrides: z
       .record(evmAddress({ zero: true }), Override)
@@ -78,14 +82,19 @@ export default defineTool({
         error: `must name at most ${ACCOUNTS_MAX} accounts`,
       })
       .default({})
-      .describe('By address, what is to be otherwise: balance, nonce, code, state or stateDiff.'),
+      .describe(
+        'State to change before the run, by address: balance, nonce, code, state or stateDiff.',
+      ),
   }),
   output: z.object({
     success: z.boolean(),
-    gasUsed: z.string().nullable().describe('Without what a rollup takes for data.'),
+    gasUsed: z.string().nullable().describe('Gas used, without the data fee of a rollup.'),
     returnData: z.string(),
     revertReason: z.string().nullable(),
-    transfers: z.array(Moved).nullable().describe('As events say; null where no node can tell.'),
+    transfers: z
+      .array(Moved)
+      .nullable()
+      .describe('Transfers according to events; null if no node can simulate events.'),
     approvals: z.array(z.record(z.string(), z.unknown())).nullable(),
     balanceChanges: z
       .array(
@@ -94,15 +103,21 @@ export default defineTool({
           token: z.string().nullable().describe('Contract of the token; null for the native coin.'),
           symbol: z.string().nullable(),
           amount: z.string().nullable(),
-          amountBase: z.string().describe('Negative: the account loses it. Gas is not counted.'),
-          measured: z.boolean().describe('By the balances before and after; else only by events.'),
+          amountBase: z.string().describe('Negative if the account loses it. Gas is not counted.'),
+          measured: z
+            .boolean()
+            .describe('True: from the balances before and after. False: only from events.'),
         }),
       )
       .nullable(),
-    truncated: z.boolean().describe(`Whether more than ${SHOWN_MAX} movements were cut.`),
+    truncated: z
+      .boolean()
+      .describe(`Whether there were more than ${SHOWN_MAX} movements, so that some were cut.`),
     method: z.enum(['eth_simulateV1', 'eth_call']),
     network: z.string(),
-    blockNumber: z.int().describe('On whose state it ran. Later blocks may change what happens.'),
+    blockNumber: z
+      .int()
+      .describe('Block on whose state it ran. Later blocks may change the result.'),
   }),
   examples: [
     {
@@ -168,7 +183,7 @@ export default defineTool({
 
 const isNative = (token: string): boolean => token.toLowerCase() === NATIVE
 
-/** It would not even start: no gas is used, and nothing moves. */
+/** The transaction cannot start: no gas is used, and nothing moves. */
 const REFUSED = {
   success: false,
   gasUsed: null,
@@ -214,7 +229,7 @@ const unitsOf = (base: string | null, { decimals }: ReadToken): string | null =>
 
 const UNREAD: ReadToken = { symbol: null, decimals: null, genuine: null }
 
-/** What each token tells of itself; of more than so many nothing is asked. */
+/** What each token says of itself. Only the first few tokens are asked. */
 async function tokensOf(state: EvmState, addresses: readonly string[]) {
   const asked = [...new Set(addresses.map((one) => one.toLowerCase()))]
     .filter((one) => one !== NATIVE)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fault, notFound } from '../../../core/fault.ts'
 
-/** Which of the two files of megabytes is read, and what is wanted of it. */
+/** Which of the two large files to read, and what to pick from it. */
 export type PoolFilter = ProtocolWanted | PoolsWanted
 
 export interface ProtocolWanted {
@@ -49,7 +49,7 @@ const Pools = z.object({
   ),
 })
 
-/** Parts that count what others have borrowed, staked or counted twice, not value locked. */
+/** Values that count borrowed, staked or double-counted coins, which are not locked. */
 const EXTRA =
   /^(borrowed|staking|pool2|vesting|doublecounted|liquidstaking|dcAndLsOverlap|offers|treasury)$|-(borrowed|staking|pool2|vesting|doublecounted|liquidstaking|treasury|dcAndLsOverlap)$/
 const WEEK = 7

@@ -1,10 +1,10 @@
 import { badInput } from '../../../core/fault.ts'
 import type { CoinPool } from '../../../upstreams/coingecko.ts'
 
-/** A pool that holds less is no market: one trade makes its price. */
+/** One trade moves the price of a pool that holds less. */
 export const THIN_USD = 10_000
 
-/** How CoinGecko writes networks, where it is not the name that others use. */
+/** CoinGecko's names of networks, where others use another name. */
 const NETWORKS: Readonly<Record<string, string>> = {
   ethereum: 'eth',
   polygon: 'polygon_pos',
@@ -20,7 +20,7 @@ export function networkOfPools(network: string): string {
   return NETWORKS[name] ?? name
 }
 
-/** Ids have the network before them: `base_0x…`. */
+/** Ids begin with the network: `base_0x…`. */
 export const behindNetwork = (id: string | undefined): string | null =>
   id === undefined ? null : id.slice(id.indexOf('_') + 1)
 

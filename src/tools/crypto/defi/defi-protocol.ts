@@ -31,15 +31,19 @@ export default defineTool({
     protocol: z.string(),
     name: z.string(),
     category: z.string().nullable(),
-    tvlUsd: z.number().nullable().describe('Value locked, without what is borrowed.'),
+    tvlUsd: z.number().nullable().describe('Value locked, without borrowed coins.'),
     change7dPct: z.number().nullable(),
-    byChain: z.record(z.string(), z.number()).describe('In dollars, the largest first.'),
+    byChain: z
+      .record(z.string(), z.number())
+      .describe('Value locked by chain in dollars, the largest first.'),
     history: z
       .array(z.object({ date: z.string(), tvlUsd: z.number() }))
-      .describe('Oldest first; the last day is still open.'),
-    feesUsd24h: z.number().nullable().describe('Null where none are known.'),
+      .describe('Oldest first; the last day is not over yet.'),
+    feesUsd24h: z.number().nullable().describe('Fees of 24 hours; null if none are known.'),
     mcapUsd: z.number().nullable().describe('Market value of its token.'),
-    audits: z.array(z.string()).describe('Pages that it names; an audit is no warranty.'),
+    audits: z
+      .array(z.string())
+      .describe('Audit pages that the protocol names; an audit is no guarantee.'),
   }),
   examples: [{ input: { protocol: 'aave-v3' } }],
 

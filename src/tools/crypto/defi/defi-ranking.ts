@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { defillama } from '../../../upstreams/defillama.ts'
 
-/** They hold coins for others, and lock nothing. */
+/** Exchanges hold coins for others; they are not DeFi protocols. */
 const NO_DEFI = 'CEX'
 
 export default defineTool({
@@ -15,9 +15,9 @@ export default defineTool({
   price: '$0.002',
   uses: { defillama },
   input: z.object({
-    by: z.enum(['tvl', 'fees', 'volume', 'chains']).default('tvl').describe('What is ranked.'),
+    by: z.enum(['tvl', 'fees', 'volume', 'chains']).default('tvl').describe('Figure to rank by.'),
     chain: line(40).optional().describe('Only those on this chain, such as Base.'),
-    category: line(60).optional().describe('Only these, such as Lending.'),
+    category: line(60).optional().describe('Only protocols of this category, such as Lending.'),
     limit: z.int().min(1).max(100).default(25).describe('Most rows, 1 to 100.'),
   }),
   output: z.object({
@@ -32,21 +32,21 @@ export default defineTool({
           valueUsd: z
             .number()
             .describe(
-              'Locked on all its chains; fees and volume: of 24 hours, on the chain asked.',
+              'Value locked on all its chains; or fees or volume of 24 hours, on the given chain.',
             ),
           change1dPct: z.number().nullable(),
           change7dPct: z.number().nullable(),
         }),
       )
-      .describe('Largest first. Exchanges that keep coins themselves are only in their category.'),
+      .describe('Largest first. Centralised exchanges are listed only in their own category.'),
     count: z.int(),
-    total: z.int().describe('That fit.'),
+    total: z.int().describe('Number of all rows that match.'),
   }),
   examples: [{ input: { by: 'fees', limit: 10 } }, { input: { by: 'chains' } }],
 
   async run({ by, chain, category, limit }, { defillama }) {
     if (by === 'chains' && (chain !== undefined || category !== undefined))
-      throw badInput('by: chains are ranked without chain and category.')
+      throw badInput('by: for chains, chain and category must be left out.')
     const all = await rowsOf(by, chain, defillama)
     const [place, kind] = [chain?.toLowerCase(), category?.toLowerCase()]
     const fitting = all

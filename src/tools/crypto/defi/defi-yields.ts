@@ -17,7 +17,7 @@ export default defineTool({
   uses: { defillama, threads },
   input: z.object({
     chain: line(40).optional().describe('Such as Base or Ethereum.'),
-    token: line(40).optional().describe('Symbol that is in the pool, such as USDC.'),
+    token: line(40).optional().describe('Symbol of a token in the pool, such as USDC.'),
     project: line(100).optional().describe('Slug of the project, such as aave-v3.'),
     stablecoin: z.boolean().optional().describe('true: only stablecoins; false: only others.'),
     minTvlUsd: z
@@ -25,7 +25,7 @@ export default defineTool({
       .min(0)
       .max(1e15)
       .default(1_000_000)
-      .describe('Smaller pools are left out, in dollars.'),
+      .describe('Smallest value locked, in dollars; smaller pools are left out.'),
     limit: z.int().min(1).max(100).default(20).describe('Most pools, 1 to 100.'),
   }),
   output: z.object({
@@ -36,24 +36,35 @@ export default defineTool({
           project: z.string(),
           chain: z.string(),
           symbol: z.string(),
-          apyPct: z.number().nullable().describe('Of a year, as of now: it changes every day.'),
+          apyPct: z
+            .number()
+            .nullable()
+            .describe('Yearly yield at this moment; it changes every day.'),
           baseApyPct: z.number().nullable(),
-          rewardApyPct: z.number().nullable().describe('Paid in tokens whose price may fall.'),
+          rewardApyPct: z
+            .number()
+            .nullable()
+            .describe('Part of the yield that is paid in reward tokens, whose price may fall.'),
           tvlUsd: z.number().nullable(),
           ilRisk: z
             .string()
             .nullable()
-            .describe('Whether prices that part cost a share: yes or no.'),
-          exposure: z.string().nullable().describe('single or multi: how many tokens one holds.'),
+            .describe(
+              'Risk of impermanent loss, when the prices of the tokens diverge: yes or no.',
+            ),
+          exposure: z
+            .string()
+            .nullable()
+            .describe('single or multi: whether one or several tokens are held.'),
           outlier: z
             .boolean()
             .nullable()
-            .describe('So high that it is hardly right, or hardly lasts.'),
+            .describe('The yield is so high that it is probably wrong or short-lived.'),
         }),
       )
-      .describe('Highest yield first: a high one is paid for a high risk.'),
+      .describe('Highest yield first. A high yield means a high risk.'),
     count: z.int(),
-    total: z.int().describe('That fit.'),
+    total: z.int().describe('Number of all pools that match.'),
   }),
   examples: [
     { input: { chain: 'Base', stablecoin: true, limit: 5 } },

@@ -4,11 +4,11 @@ import defiProtocol from './defi-protocol.ts'
 import defiRanking from './defi-ranking.ts'
 import defiYields from './defi-yields.ts'
 
-test('what is borrowed is not locked, and a week is seven days', async () => {
+test('borrowed coins are not counted as locked, and a week has seven days', async () => {
   const found = await runExample(defiProtocol, { protocol: 'AAVE-V3', days: 2 })
   expect(found).toMatchObject({
     byChain: { Ethereum: 20_000, Base: 5_000 },
-    // 23,900 after 23,200.
+    // Up from 23,200 to 23,900.
     change7dPct: 3.0172,
     history: [{ date: '2025-12-31' }, { date: '2026-01-01', tvlUsd: 23_900 }],
     feesUsd24h: 1_500_000,
@@ -31,7 +31,7 @@ test('yields are filtered, and an outlier is marked', async () => {
   await expect(ids({ token: 'nothing' })).rejects.toThrow(/No pool fits/)
 })
 
-test('an exchange that keeps coins is ranked in its own category only', async () => {
+test('a centralised exchange is ranked only in its own category', async () => {
   const names = async (input: object) => {
     const { rows } = await runExample(defiRanking, { ...input })
     return (rows as { name: string }[]).map(({ name }) => name)

@@ -18,8 +18,11 @@ export default defineTool({
   price: '$0.002',
   uses: { dexscreener },
   input: z.object({
-    token: line(100).min(20).optional().describe('Contract of the token; or q.'),
-    q: line(100).min(2).optional().describe('Name, symbol or address to search for; or token.'),
+    token: line(100).min(20).optional().describe('Contract of the token. Give this or q.'),
+    q: line(100)
+      .min(2)
+      .optional()
+      .describe('Name, symbol or address to search for. Give this or token.'),
     network: line(40)
       .regex(/^[a-z0-9-]+$/, { error: 'must be a network as DEX Screener names it, such as base' })
       .default('base')
@@ -35,11 +38,11 @@ export default defineTool({
           pair: z.string().describe('Contract of the pool.'),
           base: z.object({ address: z.string(), symbol: z.string().nullable() }),
           quote: z.object({ address: z.string(), symbol: z.string().nullable() }),
-          priceUsd: z.number().nullable().describe('Of the base token.'),
+          priceUsd: z.number().nullable().describe('Price of the base token.'),
           liquidityUsd: z.number().nullable(),
           thin: z
             .boolean()
-            .describe(`Liquidity unknown or below $${THIN_USD}: no price to rely on.`),
+            .describe(`Liquidity is unknown or below $${THIN_USD}: the price is not reliable.`),
           volume24hUsd: z.number().nullable(),
           change24hPct: z.number().nullable(),
           ageHours: z.number().nullable(),
@@ -47,7 +50,7 @@ export default defineTool({
         }),
       )
       .describe('Most liquid first. Anybody can use any symbol.'),
-    totalLiquidityUsd: z.number().describe('Of all pairs that were found.'),
+    totalLiquidityUsd: z.number().describe('Liquidity of all pairs that were found.'),
     count: z.int(),
     total: z.int(),
   }),
@@ -67,7 +70,7 @@ export default defineTool({
         ? (await dexscreener.search(q ?? '')).filter((pair) => pair.chainId === network)
         : await dexscreener.ofToken(network, token)
     if (found.length === 0)
-      throw notFound(`${token === undefined ? 'q' : 'token'}: no pair on ${network} is known.`)
+      throw notFound(`${token === undefined ? 'q' : 'token'}: has no known pair on ${network}.`)
     const sorted = found.toSorted((a, b) => liquidity(b) - liquidity(a))
     const pairs = sorted.slice(0, limit).map((pair) => ({
       dex: pair.dexId,

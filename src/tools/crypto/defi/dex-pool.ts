@@ -19,7 +19,7 @@ export default defineTool({
     ohlcv: z
       .enum(['none', 'minute', 'hour', 'day'])
       .default('none')
-      .describe('Candles of that length.'),
+      .describe('Length of the candles.'),
     limit: z.int().min(1).max(1_000).default(100).describe('Most candles, 1 to 1000.'),
   }),
   output: z.object({
@@ -28,14 +28,19 @@ export default defineTool({
     dex: z.string().nullable(),
     baseToken: z.object({ address: z.string().nullable() }),
     quoteToken: z.object({ address: z.string().nullable() }),
-    priceUsd: z.number().nullable().describe('Of the base token.'),
+    priceUsd: z.number().nullable().describe('Price of the base token.'),
     reserveUsd: z.number().nullable(),
     thin: z
       .boolean()
-      .describe(`It holds less than $${THIN_USD}, or nobody knows: no price to rely on.`),
+      .describe(
+        `The pool holds less than $${THIN_USD}, or its size is unknown: the price is not reliable.`,
+      ),
     volume24hUsd: z.number().nullable(),
     txns24h: z.object({ buys: z.int().nullable(), sells: z.int().nullable() }),
-    feePct: z.number().nullable().describe('As the name of the pool says; null where it does not.'),
+    feePct: z
+      .number()
+      .nullable()
+      .describe('Fee that the name of the pool states; null if it states none.'),
     createdIso: z.string().nullable(),
     candles: z
       .array(
@@ -48,7 +53,7 @@ export default defineTool({
           volumeUsd: z.number(),
         }),
       )
-      .describe('Oldest first, in dollars; the last one is still open.'),
+      .describe('Oldest first, in dollars; the last one is not over yet.'),
   }),
   examples: [
     {

@@ -19,7 +19,7 @@ const QUOTERS = {
 } as const
 const TIERS = [100, 500, 3_000, 10_000] as const
 const QUOTE = '0xc6a5026a'
-/** So small a part moves no price. */
+/** A part so small that it does not move the price. */
 const PART = 1_000n
 const PRECISION = 10n ** 18n
 
@@ -32,21 +32,23 @@ export default defineTool({
   price: '$0.002',
   uses: { evm },
   input: z.object({
-    tokenIn: evmAddress().describe('Contract of the token that is given.'),
-    tokenOut: evmAddress().describe('Contract of the token that is wanted.'),
-    amount: numericText(120).describe('Of tokenIn, in its units, such as 1.5.'),
+    tokenIn: evmAddress().describe('Contract of the token to sell.'),
+    tokenOut: evmAddress().describe('Contract of the token to buy.'),
+    amount: numericText(120).describe('Amount of tokenIn in units, such as 1.5.'),
     network: z
       .enum(['base', 'ethereum', 'arbitrum', 'optimism', 'polygon'])
       .default('base')
-      .describe('Where the pools are.'),
+      .describe('Network of the pools.'),
     fee: z
       .enum(['auto', '100', '500', '3000', '10000'])
       .default('auto')
-      .describe('Tier in hundredths of a basis point; auto takes the one that returns most.'),
+      .describe('Fee tier in hundredths of a basis point; auto takes the one that returns most.'),
   }),
   output: z.object({
     amountIn: z.string(),
-    amountOut: z.string().describe('In units, after the fee of the pool; gas is not counted.'),
+    amountOut: z
+      .string()
+      .describe('Units of tokenOut after the fee of the pool; gas is not counted.'),
     amountOutBase: z.string(),
     symbolIn: z.string().nullable(),
     symbolOut: z.string().nullable(),
@@ -55,12 +57,14 @@ export default defineTool({
     priceImpactPct: z
       .number()
       .nullable()
-      .describe('By which the price is worse than for a thousandth of the amount.'),
-    thin: z.boolean().describe('Impact over 5 percent: the pools are too small for the amount.'),
+      .describe('How much worse the price is than for a thousandth of the amount, in percent.'),
+    thin: z
+      .boolean()
+      .describe('Price impact over 5 percent: the pools are too small for the amount.'),
     feeTier: z.int(),
-    gasEstimate: z.string().describe('Of the swap itself, as the quoter counts it.'),
+    gasEstimate: z.string().describe('Gas of the swap itself, as the quoter counts it.'),
     route: z.string(),
-    otherTiers: z.record(z.string(), z.string()).describe('What the other tiers would return.'),
+    otherTiers: z.record(z.string(), z.string()).describe('Result for the other fee tiers.'),
     network: z.string(),
     blockNumber: z.int(),
   }),
@@ -82,10 +86,8 @@ export default defineTool({
       readToken(state, tokenOut),
     ])
     const [inDecimals, outDecimals] = [given.decimals, wanted.decimals]
-    if (inDecimals === null)
-      throw notFound('tokenIn: no token stands at this address (it has no decimals).')
-    if (outDecimals === null)
-      throw notFound('tokenOut: no token stands at this address (it has no decimals).')
+    if (inDecimals === null) throw notFound('tokenIn: is not a token (it has no decimals).')
+    if (outDecimals === null) throw notFound('tokenOut: is not a token (it has no decimals).')
     const base = baseUnits('amount', amount, inDecimals)
     if (base <= 0n || base >= 2n ** 255n) throw badInput('amount: must be above 0, below 2^255.')
     const ask = async (tier: number, of: bigint) =>
@@ -129,7 +131,7 @@ interface Quote {
   readonly gas: bigint
 }
 
-/** Null where there is no pool of that tier, or too little in it. */
+/** Null if there is no pool of that tier, or it holds too little. */
 async function quoteOf(
   state: EvmState,
   quoter: string,
@@ -145,7 +147,7 @@ async function quoteOf(
   return { tier, out: at(0), gas: at(3) }
 }
 
-/** In percent, to a ten-thousandth: how much less each unit returns than one of a small part. */
+/** In percent, to a ten-thousandth: how much less each unit returns than a unit of a small part. */
 function impactOf(amount: bigint, out: bigint, part: bigint, partOut: bigint): number | null {
   if (partOut === 0n) return null
   const ratio = (out * part * 1_000_000n) / (partOut * amount)

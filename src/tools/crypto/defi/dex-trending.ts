@@ -19,21 +19,23 @@ export default defineTool({
     kind: z
       .enum(['trending', 'new', 'top'])
       .default('trending')
-      .describe('Which list; top needs a network.'),
+      .describe('List to read; top needs a network.'),
     limit: z.int().min(1).max(20).default(20).describe('Most pools, 1 to 20.'),
   }),
   output: z.object({
     pools: z.array(
       z.object({
         pool: z.string(),
-        name: z.string().describe('Whoever made the tokens chose their names.'),
+        name: z.string().describe('Name of the pool. The makers of the tokens choose their names.'),
         network: z.string().nullable(),
         dex: z.string().nullable(),
-        priceUsd: z.number().nullable().describe('Of the first token.'),
+        priceUsd: z.number().nullable().describe('Price of the first token.'),
         reserveUsd: z.number().nullable(),
         thin: z
           .boolean()
-          .describe(`It holds less than $${THIN_USD}, or nobody knows: no price to rely on.`),
+          .describe(
+            `The pool holds less than $${THIN_USD}, or its size is unknown: the price is not reliable.`,
+          ),
         volume24hUsd: z.number().nullable(),
         change24hPct: z.number().nullable(),
         createdIso: z.string().nullable(),
@@ -45,7 +47,7 @@ export default defineTool({
 
   async run({ network, kind, limit }, { coingecko }) {
     if (kind === 'top' && network === undefined)
-      throw badInput('network: is needed for the largest pools.')
+      throw badInput('network: must be given for kind top.')
     const place = network === undefined ? undefined : networkOfPools(network)
     const told = await coingecko.pools(LISTS[kind], place)
     const pools = told.slice(0, limit).map((pool) => ({

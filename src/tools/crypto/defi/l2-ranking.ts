@@ -4,7 +4,7 @@ import { Fault } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { l2beat, type ScalingProject } from '../../../upstreams/l2beat.ts'
 
-/** Activity is asked for each network alone. */
+/** Activity takes one request per network. */
 const RANKED_MAX = 25
 
 export default defineTool({
@@ -20,7 +20,7 @@ export default defineTool({
       .enum(['tvs', 'activity'])
       .default('tvs')
       .describe(
-        `tvs: by value secured; activity: by operations of users, of the ${RANKED_MAX} that hold most.`,
+        `tvs: by value secured; activity: by user operations, among the ${RANKED_MAX} networks with the most value.`,
       ),
   }),
   output: z.object({
@@ -35,17 +35,19 @@ export default defineTool({
           stage: z
             .string()
             .nullable()
-            .describe('Stage 0 to 2, as L2BEAT judges: how far users need not trust an operator.'),
+            .describe('Stage 0 to 2 by L2BEAT: how little users have to trust an operator.'),
           tvsUsd: z.number().describe('Value secured.'),
           change7dPct: z.number().nullable(),
           uops: z
             .number()
             .nullable()
-            .describe('Operations of users a second, on the last whole day; only if sorted so.'),
+            .describe(
+              'User operations per second on the last whole day; only when sorted by activity.',
+            ),
         }),
       )
       .describe('Largest first.'),
-    totalUsd: z.number().describe('Of all networks that run.'),
+    totalUsd: z.number().describe('Value of all active networks.'),
     count: z.int(),
     total: z.int(),
   }),
@@ -86,6 +88,6 @@ async function activityOf(
   const asked = projects.map(async ({ slug }) => operationsPerSecond(slug).catch(nullIfTheirs))
   const told = await Promise.all(asked)
   if (told.every((one) => one === null))
-    throw new Fault('upstream_failed', 'L2BEAT has no activity of any network at the moment.')
+    throw new Fault('upstream_failed', 'L2BEAT has no activity data at the moment.')
   return told
 }

@@ -17,7 +17,7 @@ export default defineTool({
   input: z.object({
     currency: z.enum(['BTC', 'ETH']).default('BTC').describe('The coin.'),
     expiry: z.iso.date().optional().describe('Only this day, YYYY-MM-DD; all by default.'),
-    kind: z.enum(['all', 'call', 'put']).default('all').describe('Which side.'),
+    kind: z.enum(['all', 'call', 'put']).default('all').describe('Side of the options.'),
     limit: z.int().min(1).max(500).default(50).describe('Most contracts, 1 to 500.'),
   }),
   output: z.object({
@@ -28,25 +28,28 @@ export default defineTool({
         z.object({
           instrument: z.string(),
           kind: z.enum(['call', 'put']),
-          strike: z.number().describe('In dollars.'),
-          expiry: z.string().describe('At 08:00 UTC of that day.'),
-          forward: z.number().nullable().describe('Price of the coin for that day, in dollars.'),
+          strike: z.number().describe('Strike price in dollars.'),
+          expiry: z.string().describe('Expiry, at 08:00 UTC of that day.'),
+          forward: z
+            .number()
+            .nullable()
+            .describe('Forward price of the coin for that day, in dollars.'),
           markIvPct: z.number().nullable().describe('Implied volatility of the mark price.'),
-          bid: z.number().nullable().describe('In coins; null where nobody bids.'),
-          ask: z.number().nullable().describe('In coins; null where nobody offers.'),
-          openInterest: z.number().describe('In coins.'),
-          volume24h: z.number().describe('In coins.'),
+          bid: z.number().nullable().describe('Best bid in coins; null if there is none.'),
+          ask: z.number().nullable().describe('Best ask in coins; null if there is none.'),
+          openInterest: z.number().describe('Open interest in coins.'),
+          volume24h: z.number().describe('Volume in coins.'),
         }),
       )
       .describe('Largest open interest first.'),
-    expiries: z.array(z.string()).describe('All days on which options end.'),
+    expiries: z.array(z.string()).describe('All expiry days.'),
     putCallRatio: z
       .number()
       .nullable()
-      .describe('Open interest of puts to that of calls, of the days asked for.'),
+      .describe('Open interest of puts divided by that of calls, for the chosen days.'),
     volIndexPct: z.number().nullable().describe('Volatility expected for 30 days (DVOL).'),
     count: z.int(),
-    total: z.int().describe('That fit.'),
+    total: z.int().describe('Number of all contracts that match.'),
   }),
   examples: [
     { input: { currency: 'BTC', limit: 20 }, at: '2026-01-01T00:10:00Z' },
@@ -63,7 +66,9 @@ export default defineTool({
     const ofDay = all.filter((one) => expiry === undefined || one.expiry === expiry)
     if (ofDay.length === 0) {
       const days = expiries.slice(0, 20).join(', ')
-      throw notFound(`No ${currency} options end on ${expiry ?? 'any day'}; there are ${days}.`)
+      throw notFound(
+        `No ${currency} options expire on ${expiry ?? 'any day'}; the expiry days are ${days}.`,
+      )
     }
     const held = (side: 'call' | 'put') =>
       ofDay.reduce((sum, one) => sum + (one.kind === side ? one.openInterest : 0), 0)
@@ -88,7 +93,7 @@ export default defineTool({
 
 const two = (part: string | number): string => String(part).padStart(2, '0')
 
-/** Of names such as BTC-5JAN26-95000-P; null for another form. */
+/** From names such as BTC-5JAN26-95000-P; null for another form. */
 function contractOf(one: OptionSummary) {
   const [, day, month, year, strike, side] =
     /^[A-Z]+-(\d{1,2})([A-Z]{3})(\d{2})-(\d+(?:d\d+)?)-([CP])$/.exec(one.instrument_name) ?? []

@@ -7,7 +7,7 @@ import { hyperliquid } from '../../../upstreams/hyperliquid.ts'
 
 const INTERVALS = { '5m': 5, '15m': 15, '1h': 60, '4h': 240, '1d': 1_440 } as const
 const HOURS_A_YEAR = 24 * 365
-/** The provider answers no more of the funding at once. */
+/** The provider answers at most this many funding rates at once. */
 const FUNDING_MAX = 500
 
 export default defineTool({
@@ -23,19 +23,24 @@ export default defineTool({
     interval: z
       .enum(['5m', '15m', '1h', '4h', '1d'])
       .default('1h')
-      .describe('Of candles; funding is hourly.'),
-    limit: z.int().min(1).max(1_000).default(200).describe('Newest so many; of funding 500.'),
+      .describe('Length of candles; funding is hourly.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(200)
+      .describe('Newest entries to list; for funding at most 500.'),
   }),
   output: z.object({
     coin: z.string(),
     candles: z.array(
       z.object({
-        timeIso: z.string().describe('When it begins; the last one is still open.'),
+        timeIso: z.string().describe('Start of the entry; the last one is not over yet.'),
         open: z.number(),
         high: z.number(),
         low: z.number(),
         close: z.number(),
-        volume: z.number().describe('In coins.'),
+        volume: z.number().describe('Volume in coins.'),
       }),
     ),
     funding: z.array(z.object({ timeIso: z.string(), rate: z.number(), annualPct: z.number() })),

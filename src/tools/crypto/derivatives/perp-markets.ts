@@ -10,12 +10,17 @@ const Market = z.object({
   coin: z.string(),
   markPrice: z.number(),
   oraclePrice: z.number(),
-  fundingRateHourly: z.number().describe('Share that longs pay shorts each hour.'),
-  fundingAnnualPct: z.number().describe('The same over a year, not compounded, in percent.'),
-  openInterestUsd: z.number().describe('At the mark price.'),
+  fundingRateHourly: z
+    .number()
+    .describe('Share of the position that longs pay to shorts each hour.'),
+  fundingAnnualPct: z.number().describe('The hourly rate over a year in percent, not compounded.'),
+  openInterestUsd: z.number().describe('Open interest at the mark price.'),
   volume24hUsd: z.number(),
   maxLeverage: z.number(),
-  premiumPct: z.number().nullable().describe('Mark over oracle, in percent.'),
+  premiumPct: z
+    .number()
+    .nullable()
+    .describe('How far the mark price is above the oracle price, in percent.'),
 })
 
 export default defineTool({
@@ -33,7 +38,7 @@ export default defineTool({
     sort: z
       .enum(['volume', 'openInterest', 'funding'])
       .default('volume')
-      .describe('Largest first; funding by its size, whichever side pays.'),
+      .describe('Order, largest first; funding by its absolute size.'),
     limit: z.int().min(1).max(200).default(20).describe('Most markets, 1 to 200.'),
   }),
   output: z.object({ markets: z.array(Market), count: z.int(), total: z.int() }),

@@ -20,17 +20,20 @@ export default defineTool({
       .trim()
       .max(200)
       .regex(/^[a-z0-9-]+$/, { error: 'must be a slug such as fed-decision-in-january' })
-      .describe('Of the market, as polymarket-search answers it.'),
+      .describe('Slug of the market, as polymarket-search answers it.'),
     history: z
       .enum(['none', '1d', '1w', '1m', 'max'])
       .default('none')
-      .describe('Past prices of the first outcome.'),
-    orderbook: z.boolean().default(false).describe('With bids and asks, 20 of each outcome.'),
+      .describe('Whether to add past prices of the first outcome.'),
+    orderbook: z
+      .boolean()
+      .default(false)
+      .describe('Whether to add bids and asks, 20 for each outcome.'),
   }),
   output: z.object({
     slug: z.string(),
     question: z.string(),
-    description: z.string().nullable().describe('How it is decided.'),
+    description: z.string().nullable().describe('Rules by which the market is decided.'),
     outcomes: z.array(
       z.object({
         name: z.string(),

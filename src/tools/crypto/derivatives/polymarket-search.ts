@@ -24,9 +24,14 @@ export default defineTool({
         slug: z.string(),
         question: z.string(),
         outcomes: z.array(z.string()),
-        prices: z.array(z.number()).describe('Of each outcome, 0 to 1: about its probability.'),
+        prices: z
+          .array(z.number())
+          .describe('Price of each outcome, 0 to 1: roughly its probability.'),
         volumeUsd: z.number().nullable(),
-        liquidityUsd: z.number().nullable().describe('Little of it makes the odds mean little.'),
+        liquidityUsd: z
+          .number()
+          .nullable()
+          .describe('Liquidity. With little of it, the odds say little.'),
         endIso: z.string().nullable(),
         tokenIds: z.array(z.string()),
         url: z.string(),

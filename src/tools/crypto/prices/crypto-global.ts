@@ -15,7 +15,7 @@ export default defineTool({
   output: z.object({
     marketCapUsd: z.number(),
     volume24hUsd: z.number(),
-    change24hPct: z.number().describe('Of the market value, in dollars.'),
+    change24hPct: z.number().describe('Change of the market value in dollars.'),
     btcDominancePct: z.number().nullable(),
     ethDominancePct: z.number().nullable(),
     activeCoins: z.int(),

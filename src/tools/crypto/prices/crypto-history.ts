@@ -21,22 +21,25 @@ export default defineTool({
       .trim()
       .regex(/^[A-Za-z0-9]{2,10}$/, { error: 'must be a symbol such as BTC or ETH' })
       .describe('Symbol, such as BTC or ETH.'),
-    days: z.int().min(1).max(720).default(30).describe('How many days, 1 to 720, with today.'),
+    days: z.int().min(1).max(720).default(30).describe('Number of days, 1 to 720, today included.'),
     currency: z
       .enum(['usd', 'eur', 'gbp', 'cad', 'chf', 'jpy', 'aud'])
       .default('usd')
-      .describe('Money of the prices.'),
+      .describe('Currency of the prices.'),
   }),
   output: z.object({
     coin: z.string(),
     currency: z.string(),
     points: z
       .array(z.object({ timeIso: z.string(), price: z.number(), volume: z.number() }))
-      .describe('The oldest first: the close of each day in UTC; the last day is still open.'),
+      .describe('Oldest first: the close of each day in UTC; the last day is not over yet.'),
     returnPct: z.number().nullable().describe('From the first close to the last.'),
     high: z.number(),
     low: z.number(),
-    volatilityPct: z.number().nullable().describe('Yearly, of the logarithms of daily closes.'),
+    volatilityPct: z
+      .number()
+      .nullable()
+      .describe('Yearly volatility, from the logarithms of daily closes.'),
   }),
   examples: [{ input: { coin: 'ETH', days: 30 } }],
 

@@ -20,7 +20,7 @@ export default defineTool({
       .regex(/^[A-Za-z]{3,5}$/, { error: 'must be a currency such as usd' })
       .overwrite((text) => text.toLowerCase())
       .default('usd')
-      .describe('Money of the prices, such as usd or eur.'),
+      .describe('Currency of the prices, such as usd or eur.'),
     category: line(100).optional().describe('Id of a category, such as layer-1.'),
   }),
   output: z.object({
@@ -35,9 +35,15 @@ export default defineTool({
           change24hPct: z.number().nullable(),
           change7dPct: z.number().nullable(),
           marketCap: z.number().nullable(),
-          volume24h: z.number().nullable().describe('Little of it: the price means little.'),
-          athPct: z.number().nullable().describe('Below its highest price ever, in percent.'),
-          supply: z.number().nullable().describe('In circulation.'),
+          volume24h: z
+            .number()
+            .nullable()
+            .describe('Volume of 24 hours. With little of it, the price is not reliable.'),
+          athPct: z
+            .number()
+            .nullable()
+            .describe('How far the price is below its all-time high, in percent.'),
+          supply: z.number().nullable().describe('Coins in circulation.'),
           updatedIso: z.string().nullable(),
         }),
       )

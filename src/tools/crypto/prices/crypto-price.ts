@@ -6,7 +6,7 @@ import { line } from '../../../lib/fields.ts'
 import { coinPrices, type CoinPrice } from '../../../upstreams/coin-prices.ts'
 
 const COINS_MAX = 50
-/** Less than that in a day, or bids so far below asks, make no price to rely on. */
+/** With less volume in a day, or a wider spread, a price is not reliable. */
 const VOLUME_MIN = 10_000
 const SPREAD_BP_MAX = 200
 const STALE_MS = HOUR_MS
@@ -23,7 +23,7 @@ export default defineTool({
     coins: line(1_000)
       .min(1)
       .describe(
-        `Symbols such as BTC separated by commas, ${COINS_MAX} at most; also CoinGecko ids where this instance has its key.`,
+        `Symbols such as BTC separated by commas, at most ${COINS_MAX}; also CoinGecko ids if this instance has its key.`,
       ),
     currency: z
       .string()
@@ -31,31 +31,42 @@ export default defineTool({
       .regex(/^[A-Za-z]{3,5}$/, { error: 'must be a currency such as usd' })
       .overwrite((text) => text.toLowerCase())
       .default('usd')
-      .describe('usd, eur, gbp, cad, chf, jpy or aud; others where this instance has the key.'),
+      .describe(
+        'usd, eur, gbp, cad, chf, jpy or aud; others if this instance has the CoinGecko key.',
+      ),
   }),
   output: z.object({
     prices: z.array(
       z.object({
-        id: z.string().describe('As asked.'),
+        id: z.string().describe('Coin as given in the input.'),
         symbol: z.string(),
-        price: z.number().describe('Of the last trade.'),
+        price: z.number().describe('Price of the last trade.'),
         bid: z.number().nullable(),
         ask: z.number().nullable(),
         spreadBp: z.number().nullable(),
-        change24hPct: z.number().nullable().describe('Null on Kraken, which tells it of today.'),
-        changeTodayPct: z.number().nullable().describe('Since 00:00 UTC.'),
-        volume24h: z.number().nullable().describe('Of this venue, in the money of the price.'),
+        change24hPct: z
+          .number()
+          .nullable()
+          .describe('Null for Kraken, which reports the change of today only.'),
+        changeTodayPct: z.number().nullable().describe('Change since 00:00 UTC.'),
+        volume24h: z
+          .number()
+          .nullable()
+          .describe('Volume on this venue, in the currency of the price.'),
         marketCap: z.number().nullable(),
         thin: z
           .boolean()
           .nullable()
-          .describe('Hardly traded, or bids far below asks: no price to rely on.'),
-        priceIso: z.string().nullable().describe('Null where the venue tells no time: then asOf.'),
-        stale: z.boolean().describe('Older than an hour.'),
+          .describe('The coin is hardly traded, or its spread is wide: the price is not reliable.'),
+        priceIso: z
+          .string()
+          .nullable()
+          .describe('Time of the price; null if the venue reports none, then asOf counts.'),
+        stale: z.boolean().describe('Whether the price is older than an hour.'),
         venue: z.string(),
       }),
     ),
-    missing: z.array(z.string()).describe('Coins that are not traded there in that money.'),
+    missing: z.array(z.string()).describe('Coins that are not traded there in that currency.'),
     currency: z.string(),
     count: z.int(),
   }),
@@ -74,7 +85,7 @@ export default defineTool({
     if (told.length === 0)
       throw notFound(
         `coins: ${missing.slice(0, 5).join(', ')}: not traded on Kraken in ${currency}` +
-          (coinPrices.takesIds ? ', and no id of CoinGecko.' : '.'),
+          (coinPrices.takesIds ? ', and not an id of CoinGecko.' : '.'),
       )
     const inOrder = asked.flatMap((coin) => told.find(({ id }) => id === coin) ?? [])
     return {

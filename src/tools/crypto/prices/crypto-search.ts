@@ -22,10 +22,10 @@ export default defineTool({
           id: z.string(),
           symbol: z.string(),
           name: z.string(),
-          rank: z.number().nullable().describe('By market value; null for those without.'),
+          rank: z.number().nullable().describe('Rank by market value; null for coins without one.'),
         }),
       )
-      .describe('Several coins may have one symbol: go by the id.'),
+      .describe('Coins that match. Several coins may share a symbol: use the id.'),
     exchanges: Named,
     categories: Named,
     count: z.int(),

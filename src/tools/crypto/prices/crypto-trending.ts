@@ -18,11 +18,11 @@ export default defineTool({
           symbol: z.string(),
           name: z.string(),
           rank: z.number().nullable(),
-          price: z.number().nullable().describe('In dollars.'),
+          price: z.number().nullable().describe('Price in dollars.'),
           change24hPct: z.number().nullable(),
         }),
       )
-      .describe('Most searched first: that is attention, not quality.'),
+      .describe('Most searched first, which shows attention, not quality.'),
     categories: z.array(z.object({ id: z.string(), name: z.string() })),
     nfts: z.array(z.object({ id: z.string(), symbol: z.string().nullable(), name: z.string() })),
     count: z.int(),

@@ -24,22 +24,31 @@ export default defineTool({
       })
       .max(20)
       .describe('Market, such as XBTUSD (Kraken writes XBT for bitcoin) or ETHUSD.'),
-    depth: z.int().min(1).max(100).default(20).describe('Levels of each side, 1 to 100.'),
-    amount: z.number().gt(0).max(1e15).optional().describe('To be bought, in the first coin.'),
+    depth: z.int().min(1).max(100).default(20).describe('Levels per side, 1 to 100.'),
+    amount: z
+      .number()
+      .gt(0)
+      .max(1e15)
+      .optional()
+      .describe('Amount to buy, in the first coin of the pair.'),
   }),
   output: z.object({
-    pair: z.string().describe('As Kraken names it.'),
+    pair: z.string().describe('Pair in the spelling of Kraken.'),
     bids: Side.describe('Best first.'),
     asks: Side.describe('Best first.'),
     mid: z.number().nullable(),
     spreadBp: z.number().nullable(),
-    imbalance: z.number().nullable().describe('-1 to 1: volume of the bids over that of the asks.'),
+    imbalance: z.number().nullable().describe('Bid volume against ask volume, from -1 to 1.'),
     fillPrice: z
       .number()
       .nullable()
       .optional()
       .describe('Mean price of the amount; null if the levels hold less.'),
-    slippageBp: z.number().nullable().optional().describe('Of that price over mid.'),
+    slippageBp: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('How far that price is above mid, in basis points.'),
   }),
   examples: [{ input: { pair: 'XBTUSD', amount: 2 } }, { input: { pair: 'ETHUSD', depth: 1 } }],
 
@@ -78,7 +87,7 @@ export default defineTool({
 
 const sum = (side: Side): number => side.reduce((all, { volume }) => all + volume, 0)
 
-/** The mean price of an amount; null where the levels hold less. */
+/** The mean price of an amount; null if the levels hold less. */
 function fill(asks: Side, amount: number): number | null {
   let left = amount
   let paid = 0

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await evmWorld()
 })
 
-test('a coin that is hardly traded has no price to rely on, and a closed market none', async () => {
+test('a coin that is hardly traded has no reliable price, a closed market none', async () => {
   const of = async (coins: string, at = FRESH) => runExample(cryptoPrice, { coins }, at)
   const { prices, missing } = await of('BTC,dust,gone')
   expect(prices).toMatchObject([
@@ -30,7 +30,7 @@ test('a coin that is hardly traded has no price to rely on, and a closed market 
   await expect(of('BTC,a b')).rejects.toThrow(/^coins/)
 })
 
-test('a peg is judged by a fresh oracle only', async () => {
+test('a peg is judged only by a fresh oracle', async () => {
   const of = async (at: string) => runExample(stablecoinPeg, { symbols: 'USDC,FRAX' }, at)
   expect(await of(FRESH)).toMatchObject({
     coins: [{ symbol: 'USDC', price: 0.9998, deviationBp: -2, stale: false }],
@@ -53,7 +53,7 @@ test('a peg is judged by a fresh oracle only', async () => {
   await expect(none).rejects.toThrow(/^network/)
 })
 
-test('the best tier is taken, and a price that falls with the amount is seen', async () => {
+test('the best tier is chosen, and a price that falls with the amount is reported', async () => {
   const ask = { tokenIn: BASE_WETH, tokenOut: BASE_USDC }
   const one = await runExample(dexQuote, { ...ask, amount: '1' })
   // The quoter takes a thousandth off for each unit: 3,000 less 3.
@@ -75,7 +75,7 @@ test('the best tier is taken, and a price that falls with the amount is seen', a
   expect(world.settings).toBeDefined()
 })
 
-test('options of one day, and both sides of its open interest', async () => {
+test('options of one day are listed, with the open interest of both sides', async () => {
   const of = async (more: object) => runExample(cryptoOptions, { currency: 'BTC', ...more }, FRESH)
   expect(await of({ expiry: '2026-01-30' })).toMatchObject({
     underlying: 100_000,
@@ -91,7 +91,7 @@ test('options of one day, and both sides of its open interest', async () => {
   await expect(of({ expiry: '2027-01-01' })).rejects.toThrow(/2026-01-05, 2026-01-30/)
 })
 
-test('networks that do not run are not ranked, and activity has another order', async () => {
+test('inactive networks are not ranked, and activity sorts in another order', async () => {
   const names = ({ chains }: Record<string, unknown>) =>
     (chains as { name: string }[]).map(({ name }) => name)
   expect(names(await runExample(l2Ranking, {}))).toEqual(['Arbitrum', 'Base', 'Third'])
@@ -110,7 +110,7 @@ test('thin pools and pairs are marked, and the deepest comes first', async () =>
     { thin: true, liquidityUsd: null },
   ])
   await expect(runExample(dexPairs, {})).rejects.toThrow(/token: give either/)
-  await expect(runExample(dexPairs, { q: 'nothing' })).rejects.toThrow(/no pair/)
+  await expect(runExample(dexPairs, { q: 'nothing' })).rejects.toThrow(/no known pair/)
   const { pools } = await runExample(dexTrending, { network: 'base', kind: 'top' })
   expect(pools).toMatchObject([{ thin: false }, { thin: true }])
   await expect(runExample(dexTrending, { kind: 'top' })).rejects.toThrow(/network/)

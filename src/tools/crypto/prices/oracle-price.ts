@@ -20,25 +20,32 @@ export default defineTool({
     pairs: line(400)
       .min(1)
       .describe('Pairs separated by commas, such as ETH/USD,EUR/USD; 20 at most.'),
-    network: z.enum(NETWORKS).default('base').describe('Where the feeds are read.'),
+    network: z.enum(NETWORKS).default('base').describe('Network of the feeds.'),
   }),
   output: z.object({
     prices: z.array(
       z.object({
         pair: z.string(),
         feed: z.string().describe('Contract of the feed.'),
-        price: z.number().nullable().describe('Null where the feed has no good answer.'),
+        price: z.number().nullable().describe('Null if the feed has no valid answer.'),
         roundId: z.string().nullable(),
         updatedIso: z.string().nullable(),
         ageSeconds: z.int().nullable(),
-        heartbeatSeconds: z.number().describe('The feed promises an answer at least so often.'),
+        heartbeatSeconds: z
+          .number()
+          .describe('Longest time in seconds that the feed promises between two answers.'),
         stale: z
           .boolean()
-          .describe('Older than its heartbeat, no answer, or the rollup stands still.'),
+          .describe(
+            'Older than its heartbeat, without an answer, or the sequencer of the rollup is down.',
+          ),
       }),
     ),
     missing: z.array(z.string()).describe('Pairs for which the network has no feed.'),
-    sequencerUp: z.boolean().nullable().describe('Null on networks without such a feed.'),
+    sequencerUp: z
+      .boolean()
+      .nullable()
+      .describe('Whether the sequencer runs; null on networks without such a feed.'),
     network: z.string(),
     blockNumber: z.int(),
     count: z.int(),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 const FRESH = '2026-01-01T00:10:00Z'
-/** After the heartbeat of ETH/USD. */
+/** A time after the heartbeat of ETH/USD. */
 const LATER = '2026-01-01T00:30:00Z'
 const FEED = 'put(uint8, int256, uint256, uint256)'
 const SECONDS = BigInt(Date.parse('2026-01-01T00:00:00Z') / 1_000)
@@ -47,7 +47,7 @@ test('while the sequencer is down no price is fresh', async () => {
   await world.run(FEEDS.sequencer, FEED, [0, 0n, SECONDS, SECONDS - 86_400n])
 })
 
-test('thin pools and strangers have no price, and a coin of the oracle has its price', async () => {
+test('thin pools and unknown coins have no price, a coin with an oracle has one', async () => {
   const tokens = [BASE_WETH, BASE_USDC, PLAIN, FEE_TOKEN, BOB].join(',')
   const { prices, missing } = await runExample(tokenPrice, { tokens }, FRESH)
   const [weth, usdc] = prices as { priceUsd: number }[]
@@ -63,7 +63,7 @@ test('thin pools and strangers have no price, and a coin of the oracle has its p
   ])
 })
 
-test('the mean tick makes the price, in either order of the pool', async () => {
+test('the mean tick gives the price, in either token order of the pool', async () => {
   const put = 'put(address, address, uint24, uint160, int24, int24, uint128, bool)'
   const factory = '0x33128a8fC17869897dcE68Ed026d694621f6FDfD'
   for (const [at, isFirst] of [
@@ -75,7 +75,7 @@ test('the mean tick makes the price, in either order of the pool', async () => {
     await world.plant(token, 'PlainToken')
     await world.plant(pool, 'Pool3')
     await world.run(token, 'init(string, string, uint8, uint256, address)', ['T', 'T', 18, 1n, BOB])
-    // Two dollars for one: 10^-12 * 2 in base units is tick -269,397.
+    // A price of two dollars, 10^-12 * 2 in base units, is tick -269,397.
     const tick = isFirst ? -269_393 : 269_393
     const pair = isFirst ? [token, BASE_USDC] : [BASE_USDC, token]
     await world.run(pool, put, [...pair, 500, 1n, 0, tick, 1n, false])
@@ -92,7 +92,7 @@ test('the mean tick makes the price, in either order of the pool', async () => {
     expect(prices).toMatchObject([{ method: 'pool', quote: 'USDC', liquidityUsd: 39_992 }])
     const [{ priceUsd }] = prices as [{ priceUsd: number }]
     expect(priceUsd).toBeCloseTo(2 * 0.9998, 2)
-    // A pool that is too young to have a mean has no price.
+    // A pool that is too young for a mean has no price.
     await world.run(pool, put, [...pair, 500, 1n, 0, tick, 1n, true])
     expect(await runExample(tokenPrice, { tokens: token }, FRESH)).toMatchObject({ count: 0 })
   }

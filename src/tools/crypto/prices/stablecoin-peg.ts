@@ -12,9 +12,9 @@ import { evm, type EvmState } from '../../../upstreams/evm.ts'
 
 const SYMBOLS_MAX = 10
 const NETWORKS_MAX = 8
-/** Coins of another money than the dollar. */
+/** Coins pegged to another currency than the dollar. */
 const EURO = new Set(['EURC', 'EURS', 'EURCV', 'AGEUR'])
-/** Coins that are to be worth a dollar; one that earns interest, as sUSDe, has no peg. */
+/** Coins pegged to a dollar; one that earns interest, such as sUSDe, has no peg. */
 const DOLLAR = new Set(
   'USDC USDT DAI PYUSD USDS GHO LUSD FRAX RLUSD USDG TUSD USDP FDUSD CRVUSD SUSD USDE BUSD GUSD USDD USD0 MIM'.split(
     ' ',
@@ -47,25 +47,30 @@ export default defineTool({
     coins: z.array(
       z.object({
         symbol: z.string(),
-        price: z.number().describe('In dollars.'),
+        price: z.number().describe('Price in dollars.'),
         peg: z
           .number()
           .nullable()
-          .describe('In dollars; of a euro coin by EUR/USD; null if stale.'),
-        deviationBp: z.number().nullable().describe('Null where the oracle is stale.'),
+          .describe('Peg in dollars, by EUR/USD for a euro coin; null if that is stale.'),
+        deviationBp: z
+          .number()
+          .nullable()
+          .describe('Deviation from the peg in basis points; null if the oracle is stale.'),
         feed: z.string().describe('Contract of the oracle, on Ethereum.'),
         updatedIso: z.string().nullable(),
         ageSeconds: z.int().nullable(),
-        stale: z.boolean().describe('Older than the heartbeat of the oracle.'),
+        stale: z
+          .boolean()
+          .describe('Whether the answer is older than the heartbeat of the oracle.'),
         supplyByNetwork: z
           .record(z.string(), z.string())
-          .describe('In units, of what the issuer itself made there; no bridged coins.'),
+          .describe('Supply in units that the issuer itself made there, without bridged coins.'),
       }),
     ),
-    worst: z.string().nullable().describe('Furthest from its peg; null where all are stale.'),
-    missing: z.array(z.string()).describe('Coins that no oracle on Ethereum tells of.'),
+    worst: z.string().nullable().describe('Coin furthest from its peg; null if all are stale.'),
+    missing: z.array(z.string()).describe('Coins without an oracle on Ethereum.'),
     unread: z.array(z.string()).describe('Networks whose nodes did not answer.'),
-    blockNumber: z.int().describe('Of Ethereum.'),
+    blockNumber: z.int().describe('Block of Ethereum.'),
     count: z.int(),
   }),
   examples: [{ input: { symbols: 'USDC,USDT', networks: 'ethereum' }, at: '2026-01-01T00:10:00Z' }],
@@ -73,10 +78,10 @@ export default defineTool({
   async run({ symbols, networks }, { evm, chainlinkFeeds, now }) {
     const asked = listOf('symbols', symbols.toUpperCase(), SYMBOLS_MAX)
     const wrong = asked.find((symbol) => !/^[A-Z0-9.]{2,10}$/.test(symbol))
-    if (wrong !== undefined) throw badInput(`symbols: ${wrong} is no symbol such as USDC.`)
+    if (wrong !== undefined) throw badInput(`symbols: ${wrong} is not a symbol such as USDC.`)
     const pegless = asked.find((symbol) => !DOLLAR.has(symbol) && !EURO.has(symbol))
     if (pegless !== undefined)
-      throw badInput(`symbols: ${pegless} is no stablecoin whose peg is known here.`)
+      throw badInput(`symbols: ${pegless} is not a stablecoin whose peg is known here.`)
     const chains = listOf('networks', networks, NETWORKS_MAX).map((name) => evm.on(name))
     const home = evm.on('ethereum')
     const [state, feeds] = await Promise.all([home.at(), chainlinkFeeds.on(home.network)])
@@ -112,7 +117,7 @@ export default defineTool({
     )
     const found = coins.filter((coin) => coin !== null)
     if (found.length === 0)
-      throw notFound('symbols: no oracle on Ethereum tells of any of these coins.')
+      throw notFound('symbols: none of these coins has an oracle on Ethereum.')
     const sure = found.filter(({ deviationBp }) => deviationBp !== null)
     return {
       coins: found,

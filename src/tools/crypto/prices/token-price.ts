@@ -35,14 +35,14 @@ export default defineTool({
         liquidityUsd: z
           .number()
           .nullable()
-          .describe(
-            'Twice what the pool holds of the coin that is traded against; null for an oracle.',
-          ),
+          .describe('Twice what the pool holds of the quote coin; null for an oracle.'),
         method: z
           .enum(['pool', 'oracle'])
-          .describe(`pool: mean of ${MEAN_SECONDS / 60} minutes in a Uniswap v3 pool.`),
+          .describe(
+            `How the price was found; pool: mean of ${MEAN_SECONDS / 60} minutes in a Uniswap v3 pool.`,
+          ),
         pool: z.string().nullable(),
-        quote: z.string().nullable().describe('What it is traded against there.'),
+        quote: z.string().nullable().describe('Coin that the token is traded against in the pool.'),
         feed: z.string().describe('The Chainlink feed of that coin.'),
         blockNumber: z.int(),
       }),
@@ -61,7 +61,7 @@ export default defineTool({
 
   async run({ tokens, network }, { evm, chainlinkFeeds, now }) {
     const asked = [...new Set(tokens.split(',').map((token) => token.trim()))]
-    if (asked.length > TOKENS_MAX) throw badInput(`tokens: at most ${TOKENS_MAX}.`)
+    if (asked.length > TOKENS_MAX) throw badInput(`tokens: must be at most ${TOKENS_MAX}.`)
     for (const token of asked) {
       const problem = evmAddressProblem(token)
       if (problem) throw badInput(`tokens: ${token.slice(0, 50)} ${problem}.`)

@@ -20,7 +20,7 @@ export default defineTool({
       .superRefine((text, context) => {
         const read = bitcoinAddress(text)
         if (typeof read !== 'string' && read.network === 'mainnet') return
-        const message = typeof read === 'string' ? read : 'is of a test network'
+        const message = typeof read === 'string' ? read : 'address: must not be of a test network'
         context.addIssue({ code: 'custom', message })
       })
       .describe('Address of the main network, old or segwit.'),
@@ -37,9 +37,9 @@ export default defineTool({
     confirmedBtc: z.string().describe('The same in bitcoin.'),
     unconfirmedSat: z
       .string()
-      .describe('What waiting transactions will add, or take where it begins with a minus.'),
-    receivedSat: z.string().describe('All that it ever received, confirmed.'),
-    sentSat: z.string().describe('All that it ever sent, confirmed.'),
+      .describe('Satoshis that waiting transactions will add; negative if they take them.'),
+    receivedSat: z.string().describe('All satoshis that it ever received, confirmed.'),
+    sentSat: z.string().describe('All satoshis that it ever sent, confirmed.'),
     txCount: z.int().describe('Confirmed transactions.'),
     transactions: z
       .array(
@@ -48,10 +48,10 @@ export default defineTool({
           confirmed: z.boolean().describe('Whether it is in a block.'),
           blockHeight: z.int().nullable().describe('Height of its block.'),
           timeIso: z.string().nullable().describe('Time of its block.'),
-          changeSat: z.string().describe('What the address gained, or lost with a minus.'),
+          changeSat: z.string().describe('What the address gained; negative if it lost.'),
         }),
       )
-      .describe('The newest first, waiting ones before them.'),
+      .describe('Newest first; waiting ones come before all others.'),
     utxos: z.int().describe('Confirmed outputs that are not spent.'),
   }),
   examples: [

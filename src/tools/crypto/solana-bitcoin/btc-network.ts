@@ -20,10 +20,10 @@ export default defineTool({
   output: z.object({
     feesSatVb: z
       .object({
-        fastest: z.number().describe('For the next block.'),
-        halfHour: z.number().describe('For about half an hour.'),
-        hour: z.number().describe('For about an hour.'),
-        economy: z.number().describe('For when it does not matter.'),
+        fastest: z.number().describe('Fee rate for the next block.'),
+        halfHour: z.number().describe('Fee rate for about half an hour.'),
+        hour: z.number().describe('Fee rate for about an hour.'),
+        economy: z.number().describe('Fee rate if time does not matter.'),
       })
       .describe('Fee rates in satoshis per virtual byte.'),
     mempoolTx: z.int().describe('Transactions that wait.'),

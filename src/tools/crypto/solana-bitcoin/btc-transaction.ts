@@ -11,7 +11,7 @@ const LISTED_MAX = 500
 
 const End = z.object({
   address: z.string().nullable().describe('Null where the script has no address.'),
-  valueSat: z.string().describe('Satoshis.'),
+  valueSat: z.string().describe('Value in satoshis.'),
   type: z.string().describe('Type of the script, or coinbase.'),
 })
 
@@ -33,19 +33,23 @@ export default defineTool({
   output: z.object({
     txid: z.string().describe('Transaction id.'),
     confirmed: z.boolean().describe('Whether it is in a block.'),
-    confirmations: z.int().describe('Blocks from its own to the newest, 0 while it waits.'),
+    confirmations: z.int().describe('Blocks from its own to the newest; 0 while it waits.'),
     blockHeight: z.int().nullable().describe('Height of its block.'),
     timeIso: z.string().nullable().describe('Time of its block.'),
     feeSat: z.int().describe('Fee in satoshis.'),
     feeRateSatVb: z.number().describe('Fee in satoshis per virtual byte.'),
     inputs: z
-      .array(End.extend({ txid: z.string().nullable().describe('Transaction that it spends.') }))
+      .array(
+        End.extend({ txid: z.string().nullable().describe('Transaction whose output it spends.') }),
+      )
       .describe('At most 500.'),
     outputs: z.array(End).describe('At most 500.'),
     inputCount: z.int().describe('All inputs.'),
     outputCount: z.int().describe('All outputs.'),
     vsize: z.int().describe('Virtual bytes.'),
-    rbf: z.boolean().describe('Whether it says that it may be replaced. Nodes replace others too.'),
+    rbf: z
+      .boolean()
+      .describe('Whether it signals that it may be replaced. Nodes replace others too.'),
   }),
   examples: [
     {

@@ -29,7 +29,9 @@ export default defineTool({
   }),
   output: z.object({
     address: z.string().describe('The address.'),
-    exists: z.boolean().describe('False where nothing was ever sent to it, or all was taken.'),
+    exists: z
+      .boolean()
+      .describe('False if nothing was ever sent to it, or everything was taken out.'),
     solBalance: z.string().describe('Balance in SOL.'),
     lamports: z.string().describe('Balance in lamports.'),
     tokens: z
@@ -37,7 +39,7 @@ export default defineTool({
         z.object({
           mint: z.string().describe('Token.'),
           amount: z.string().describe('Amount in units.'),
-          amountBase: z.string().describe('Amount in base units.'),
+          amountBase: z.string().describe('Amount in units.'),
           decimals: z.int().describe('Decimals of the token.'),
           frozen: z.boolean().describe('Whether an account that holds it is frozen.'),
         }),
@@ -55,8 +57,8 @@ export default defineTool({
           failed: z.boolean().describe('Whether it failed.'),
         }),
       )
-      .describe('The newest first.'),
-    slot: z.int().describe('Slot of the oldest read of this answer.'),
+      .describe('Newest first.'),
+    slot: z.int().describe('Slot of the oldest part of this answer.'),
   }),
   examples: [
     {

@@ -15,12 +15,12 @@ export default defineTool({
   price: '$0.003',
   uses: { jupiter },
   input: z.object({
-    inputMint: solanaAddress().describe('Mint of the token that is given.'),
-    outputMint: solanaAddress().describe('Mint of the token that is wanted.'),
+    inputMint: solanaAddress().describe('Mint of the token to sell.'),
+    outputMint: solanaAddress().describe('Mint of the token to buy.'),
     amountBase: z
       .string()
       .regex(/^[1-9]\d{0,19}$/, { error: 'must be a whole number of base units, 1 or more' })
-      .describe('Amount of the given token in base units, as text.'),
+      .describe('Amount of the token to sell in base units, as text.'),
     slippageBps: z
       .int()
       .min(1)
@@ -29,9 +29,9 @@ export default defineTool({
       .describe('Slippage that is accepted, in basis points, 1 to 5000.'),
   }),
   output: z.object({
-    inAmount: z.string().describe('What is given, in base units.'),
-    outAmount: z.string().describe('What comes out now, in base units.'),
-    minOutAmount: z.string().describe('What comes out at least, with the slippage.'),
+    inAmount: z.string().describe('Amount that goes in, in base units.'),
+    outAmount: z.string().describe('Amount that comes out now, in base units.'),
+    minOutAmount: z.string().describe('Least amount that comes out, given the slippage.'),
     priceImpactPct: z.number().describe('How far the swap itself moves the price, in percent.'),
     route: z
       .array(
@@ -79,7 +79,7 @@ export default defineTool({
   ],
 
   async run({ inputMint, outputMint, amountBase, slippageBps }, { jupiter }) {
-    if (inputMint === outputMint) throw badInput('outputMint: must be another one than inputMint.')
+    if (inputMint === outputMint) throw badInput('outputMint: must differ from inputMint.')
     if (BigInt(amountBase) > U64_MAX)
       throw badInput('amountBase: must be at most 18446744073709551615.')
     const quote = await jupiter.quote({ inputMint, outputMint, amount: amountBase, slippageBps })
@@ -87,7 +87,7 @@ export default defineTool({
       inAmount: quote.inAmount,
       outAmount: quote.outAmount,
       minOutAmount: quote.otherAmountThreshold,
-      // Jupiter calls it a percentage, and answers a share of one.
+      // Jupiter calls it a percentage, but answers a fraction of one.
       priceImpactPct: Math.round(quote.priceImpactPct * 1e6) / 1e4,
       route: quote.routePlan.map(({ percent, swapInfo }) => ({
         venue: swapInfo.label ?? null,

@@ -24,8 +24,8 @@ export default defineTool({
   }),
   output: z.object({
     mint: z.string().describe('The mint.'),
-    name: z.string().nullable().describe('As its maker named it; anybody can take any name.'),
-    symbol: z.string().nullable().describe('As its maker named it.'),
+    name: z.string().nullable().describe('Name that its maker chose; anybody can use any name.'),
+    symbol: z.string().nullable().describe('Symbol that its maker chose.'),
     decimals: z.int().describe('Decimals.'),
     supply: z.string().describe('Supply in units.'),
     supplyBase: z.string().describe('Supply in base units.'),
@@ -46,8 +46,8 @@ export default defineTool({
       .describe('Share of the ten largest accounts; null where no node counts them.'),
     priceUsd: z.number().nullable().describe('Price by Jupiter; null where it has none.'),
     liquidityUsd: z.number().nullable().describe('What its pools hold, by Jupiter.'),
-    problems: z.array(z.string()).describe('What could not be learned.'),
-    slot: z.int().describe('Slot of the mint as it was read.'),
+    problems: z.array(z.string()).describe('What could not be found out.'),
+    slot: z.int().describe('Slot at which the mint was read.'),
   }),
   examples: [
     {

@@ -29,7 +29,9 @@ export default defineTool({
   }),
   output: z.object({
     signature: z.string().describe('The signature.'),
-    status: z.enum(['success', 'failed']).describe('How it ended. Failed ones pay their fee too.'),
+    status: z
+      .enum(['success', 'failed'])
+      .describe('How it ended. Failed transactions pay their fee too.'),
     slot: z.int().describe('Slot of its block.'),
     timeIso: z.string().nullable().describe('Time of its block.'),
     feeSol: z.string().describe('Fee in SOL.'),
@@ -51,7 +53,7 @@ export default defineTool({
         z.object({
           mint: z.string().describe('Token.'),
           owner: z.string().nullable().describe('Wallet that owns the account.'),
-          change: z.string().describe('In units; with a minus what it lost.'),
+          change: z.string().describe('Change in units; negative for a loss.'),
           changeBase: z.string().describe('In base units.'),
           decimals: z.int().describe('Decimals of the token.'),
         }),
@@ -61,7 +63,7 @@ export default defineTool({
       .array(
         z.object({
           address: z.string().describe('Account.'),
-          changeSol: z.string().describe('In SOL; with a minus what it lost, fee included.'),
+          changeSol: z.string().describe('Change in SOL, fee included; negative for a loss.'),
           changeLamports: z.string().describe('In lamports.'),
         }),
       )
@@ -136,7 +138,7 @@ export default defineTool({
     const found = await solana.transaction(signature)
     if (!found)
       throw notFound(
-        'signature: no such transaction is known. It may not be confirmed yet, or older than the node reaches back.',
+        'signature: no such transaction is known. It may not be confirmed yet, or it is older than the history of the node.',
       )
     const { meta, transaction, slot, blockTime } = found
     const error = meta.err ?? null
@@ -184,7 +186,7 @@ const instructionsOf = ({ meta, transaction }: SolanaTransaction) =>
     ]
   })
 
-/** An account may begin or end with the transaction. */
+/** An account may be created or closed by the transaction. */
 function tokenChangesOf({ meta }: SolanaTransaction) {
   const [before, after] = [meta.preTokenBalances ?? [], meta.postTokenBalances ?? []]
   const accounts = new Map([...before, ...after].map((one) => [one.accountIndex, one]))
