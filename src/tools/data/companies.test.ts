@@ -6,7 +6,7 @@ import corporateTree from './knowledge/corporate-tree.ts'
 import leiLookup from './knowledge/lei-lookup.ts'
 import wikidataEntity from './knowledge/wikidata-entity.ts'
 
-describe('what is refused', () => {
+describe('refused inputs', () => {
   test.each<[ToolSpec, Record<string, unknown>]>([
     [wikidataEntity, {}],
     [wikidataEntity, { name: 'x', id: 'Q1' }],
@@ -40,7 +40,7 @@ describe('what is unknown', () => {
   })
 })
 
-test('a parent is looked up', async () => {
+test('the parent of a company is looked up', async () => {
   const answer = await runExample(leiLookup, { lei: ' 529900s21eq1bo4esm68 ' })
   expect(answer).toMatchObject({ results: [{ parentLei: '7LTWFZYICNSX8D621K86' }] })
 })
@@ -55,7 +55,7 @@ test.each([
   expect(await runExample(edgarCompanyLookup, input)).toMatchObject({ name })
 })
 
-test('a tree tells all levels, and why there is no parent', async () => {
+test('a tree lists all levels, and the reason why there is no parent', async () => {
   expect(await runExample(corporateTree, { lei: '7LTWFZYICNSX8D621K86' })).toMatchObject({
     directParent: null,
     exceptions: ['direct-parent: NO_KNOWN_PERSON'],

@@ -13,7 +13,7 @@ export const tickerField = () =>
     .max(12)
     .regex(/^[A-Za-z0-9./ -]{1,12}$/, { error: 'must be a ticker such as AAPL' })
 
-/** With leading zeros, however it is written. */
+/** A CIK, with leading zeros, whatever form it was written in. */
 export const cikField = () =>
   z
     .string()
@@ -23,15 +23,17 @@ export const cikField = () =>
 
 export const paddedCik = (cik: string | number): string => String(cik).padStart(CIK_DIGITS, '0')
 
-/** Both fields, of which one is to be given. */
+/** Both fields, of which one must be given. */
 export const companyFields = {
   ticker: tickerField().optional().describe('Ticker such as AAPL; give it or `cik`.'),
   cik: cikField()
     .optional()
-    .describe('Central Index Key of the SEC, with or without leading zeros; wins over ticker.'),
+    .describe(
+      'Central Index Key of the SEC, with or without leading zeros; has priority over ticker.',
+    ),
 }
 
-/** The CIK of what was asked for. */
+/** The CIK of the company that the caller named. */
 export async function cikOf(
   edgar: Edgar,
   { ticker, cik }: { readonly ticker?: string | undefined; readonly cik?: string | undefined },

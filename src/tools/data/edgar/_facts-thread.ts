@@ -3,7 +3,7 @@ import { pointsIn, readFacts } from './_facts.ts'
 
 export interface FactsRequest {
   readonly json: string
-  /** None: all. */
+  /** Empty for all tags. */
   readonly tags: readonly string[]
   readonly latestOnly: boolean
   readonly factsMax: number

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { XbrlPoint } from '../../../lib/xbrl.ts'
 import { oddAnswer } from './_odd-answer.ts'
 
-/** The answer with all figures of a company, read in a thread: it has some megabytes. */
+/** The answer with all figures of a company, read in a thread, because it has some megabytes. */
 
 interface Fact {
   readonly label?: string | null
@@ -14,7 +14,7 @@ export interface Facts {
   readonly facts: Readonly<Record<string, Readonly<Record<string, Fact>>>>
 }
 
-/** The outline; its many thousand points are looked at where they are used. */
+/** The outline of the answer. Its many thousand points are checked where they are used. */
 const Outline = z.object({
   entityName: z.string(),
   facts: z.record(

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../core/milliseconds.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { paddedCik, type Edgar } from './_company.ts'
 
-/** Managers file each quarter. */
+/** Managers file every quarter, so this window holds a filing of each. */
 const WINDOW_DAYS = 200
 const NAMES_MAX = 5
 
@@ -34,10 +34,10 @@ export async function managerNamed(edgar: Edgar, name: string, nowMs: number): P
     })
   const same = fits.filter((filer) => wordsIn(filer.name).length === wanted.length)
   const [found, ...others] = same.length > 0 ? same : fits
-  if (!found) throw notFound(`No manager that files 13F is called ${name}; try its CIK.`)
+  if (!found) throw notFound(`No manager that files 13F has the name ${name}; try its CIK.`)
   if (others.length > 0) {
     const named = [found, ...others].slice(0, NAMES_MAX).map((one) => `${one.name} (${one.cik})`)
-    throw badInput(`name: fits several managers, ${named.join(', ')}; give the cik`)
+    throw badInput(`name: matches several managers, ${named.join(', ')}; give the cik`)
   }
   return found.cik
 }

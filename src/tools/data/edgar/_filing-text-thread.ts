@@ -6,7 +6,7 @@ export interface FilingTextRequest {
   readonly charactersMax: number
 }
 
-/** Elements whose text no reader sees; the facts of inline XBRL stand in such a header. */
+/** Elements whose text is not shown; the facts of inline XBRL are in such a header. */
 const SILENT = new Set(['script', 'style', 'head', 'title', 'ix:header', 'noscript'])
 const BLOCKS = new Set(
   'p div tr h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table hr br pre blockquote section article'.split(
@@ -16,9 +16,9 @@ const BLOCKS = new Set(
 const CELLS = new Set(['td', 'th'])
 const VOID = new Set(['br', 'hr', 'img', 'meta', 'link', 'input', 'col'])
 
-/** A section by its heading, with where its text begins and ends. */
+/** A section: its heading, and where its text begins and ends. */
 interface Section {
-  /** Such as 1A, or II-1A in a form that counts its parts. */
+  /** Item, such as 1A, or II-1A in a form that numbers its parts. */
   readonly item: string
   readonly heading: string
   readonly from: number
@@ -46,12 +46,12 @@ export function work({ html, section, charactersMax }: FilingTextRequest) {
   }
 }
 
-/** Read as events: the tree of an annual report would take hundreds of megabytes. */
+/** Reads the document as events: the tree of an annual report would take hundreds of megabytes. */
 function linesOf(html: string): readonly string[] {
   if (!/<(html|body|div|p|table|font)\b/i.test(html)) return html.split(/\r?\n/)
   const lines: string[] = []
   let line = ''
-  /** Elements that are open within one that is not shown. */
+  /** Number of open elements inside one that is not shown. */
   let hidden = 0
   const end = (): void => {
     lines.push(
@@ -90,8 +90,8 @@ const PART = /^\s*part\s+(IV|I{1,3})\b/i
 const HEADING_CHARACTERS_MAX = 220
 
 /**
- * The items of a form. Each stands in the table of contents too, and is named in the text: the one
- * that counts is the one with the most text up to the next.
+ * The items of a form. Each also appears in the table of contents and in references. The one with
+ * the most text up to the next item counts.
  */
 function sectionsOf(lines: readonly string[]): readonly Section[] {
   const marks: { item: string; part: string; heading: string; at: number }[] = []
@@ -133,7 +133,7 @@ const nameOf = (
   repeats: ReadonlySet<string>,
 ): string => (repeats.has(item) && part !== '' ? `${part}-${item}` : item)
 
-/** By its number, with or without its part; else by words of its heading. */
+/** Finds it by its number, with or without its part; else by words of its heading. */
 function pick(sections: readonly Section[], wanted: string): Section | undefined {
   const bare = wanted
     .toUpperCase()

@@ -7,7 +7,7 @@ const ARCHIVES = 'https://www.sec.gov/Archives/edgar/data'
 export const filingFolder = (cik: string, accession: string): string =>
   `${ARCHIVES}/${Number(cik)}/${accession.replaceAll('-', '')}`
 
-/** A form by its name, in the letters of EDGAR. */
+/** The name of a form, in capitals as EDGAR writes it. */
 export const formField = () =>
   z
     .string()
@@ -15,7 +15,7 @@ export const formField = () =>
     .regex(/^[A-Za-z0-9][A-Za-z0-9 /-]{0,19}$/, { error: 'must be a form such as 10-K' })
     .transform((form) => form.toUpperCase())
 
-/** The main document; the folder, where a filing has none. */
+/** The main document; or the folder, if a filing has none. */
 export const documentUrl = (cik: string, { accession, document }: Filing): string =>
   `${filingFolder(cik, accession)}/${document}`
 
@@ -27,7 +27,7 @@ interface OlderPage {
 /** Banks have dozens of pages of prospectuses. */
 const PAGES_MAX = 6
 
-/** Filings from before the newest page, as far as they may be wanted. */
+/** Filings from before the newest page, as far back as they may be wanted. */
 export async function olderFilings(
   older: readonly OlderPage[],
   since: string | undefined,

@@ -11,7 +11,7 @@ import {
 } from '../../../lib/xbrl.ts'
 import { pointsIn, readFacts, type Facts } from './_facts.ts'
 
-/** Tags of a line, the best first; of US GAAP, then of IFRS. */
+/** Tags of each line, the best first: US GAAP, then IFRS. */
 const LINES = {
   revenue: {
     kind: 'sum',
@@ -97,7 +97,7 @@ interface Read {
   readonly told: PeriodValue | null
 }
 
-/** Lines of the statements by period, the newest first, and of one year more. */
+/** Lines of the statements by period, newest first, with one more year than was asked for. */
 export function work({ json, periods, isAnnual }: FinancialsInput) {
   const all = readFacts(json)
   const currency = currencyOf(all)
@@ -130,7 +130,7 @@ export function work({ json, periods, isAnnual }: FinancialsInput) {
   return { name: all.entityName, currency, periods: told }
 }
 
-/** The currency of the newest balance sheet; dollars, where there are several. */
+/** The currency of the newest balance sheet; dollars if there are several. */
 function currencyOf(facts: Facts): string {
   const units = tagsNamed(facts, 'Assets').flatMap((fact) =>
     Object.keys(fact.units).map((unit) => {
@@ -157,14 +157,14 @@ const tagsNamed = ({ facts }: Facts, tag: string) =>
 const figuresIn = (facts: Facts, tag: string, unit: string): readonly XbrlFigure[] =>
   tagsNamed(facts, tag).flatMap((fact) => figuresOf(pointsIn(fact, unit)))
 
-/** A year more than is wanted, so that growth has something to grow from. */
+/** One more year than is wanted, so that growth has a base. */
 const QUARTERS = 4
 
-/** Ends of the periods for which there is an income, the newest first. */
+/** Ends of the periods that have an income, newest first. */
 function endsOf(figures: readonly XbrlFigure[], isAnnual: boolean): readonly string[] {
   const fits = (figure: XbrlFigure): boolean => {
     const days = daysOf(figure)
-    // The fourth quarter ends with the year, and is told with it only.
+    // No report ends the fourth quarter alone: the annual report covers it.
     return isYear(days) || (!isAnnual && isQuarter(days))
   }
   const ends = new Set(figures.filter(fits).map(({ end }) => end))

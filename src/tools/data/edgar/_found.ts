@@ -3,7 +3,7 @@ import { paddedCik, type Edgar } from './_company.ts'
 import { filingFolder } from './_filings.ts'
 import { filerIn } from './_filer-names.ts'
 
-/** A filing that the index of full texts has found. */
+/** A filing that the full-text index found. */
 export interface FoundFiling {
   readonly company: string
   readonly cik: string
@@ -32,12 +32,12 @@ export function foundFiling({ _id, _source }: FoundDocument): FoundFiling {
 }
 
 const PAGE = 100
-/** A busy day of reports on events has two thousand documents. */
+/** A busy day has two thousand documents of reports on events. */
 const PAGES_MAX = 30
 
 /**
- * All filings of some forms over some days, each once: the index has a hit for every document, of
- * which the main one is of the type of the form.
+ * All filings of some forms over some days, each once. The index has a hit for every document of a
+ * filing; the main one has the form as its type.
  */
 export async function filingsBetween(edgar: Edgar, query: DocumentQuery) {
   const first = await edgar.search(query)
@@ -56,10 +56,12 @@ export async function filingsBetween(edgar: Edgar, query: DocumentQuery) {
 }
 
 const REPORTS = ['10-K', '10-Q', '20-F', '40-F']
-/** The index counts the filings of at most thirty companies. */
+/** The index groups the filings of at most thirty companies. */
 const COMPANIES_AT_ONCE = 25
 
-/** Those companies that had filed no annual or quarterly report before a day: not yet public. */
+/**
+ * Companies that had filed no annual or quarterly report before a day, so they were not public yet.
+ */
 export async function newcomers(
   edgar: Edgar,
   ciks: readonly string[],

@@ -5,7 +5,7 @@ export interface Holding {
   readonly class: string | null
   readonly cusip: string
   readonly putCall: 'put' | 'call' | null
-  /** SH shares, PRN principal of a bond. */
+  /** SH: shares. PRN: principal of a bond. */
   readonly unit: string | null
   readonly shares: number
   readonly value: number
@@ -13,7 +13,7 @@ export interface Holding {
 
 const ROWS_MAX = 100_000
 
-/** Rows of an information table, those of the same security by several managers as one. */
+/** Rows of an information table; rows of the same security by several managers are joined. */
 export async function work({ xml }: { readonly xml: string }) {
   const holdings = new Map<string, Holding>()
   let rows = 0
@@ -29,7 +29,7 @@ export async function work({ xml }: { readonly xml: string }) {
   return { holdings: [...holdings], unread }
 }
 
-/** What is the same security in the same way: rights on it and bonds stand apart. */
+/** The key of a security. Options on it and bonds have keys of their own. */
 const keyOf = ({ cusip, putCall, unit }: Holding): string =>
   `${cusip} ${putCall ?? ''} ${unit ?? ''}`
 

@@ -1,4 +1,4 @@
-/** When a filing reached EDGAR, by the clock of New York. */
+/** When a filing reached EDGAR, in New York time. */
 
 const CLOCK = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/New_York',
@@ -12,15 +12,15 @@ const CLOCK = new Intl.DateTimeFormat('en-CA', {
 
 const OPEN = '09:30'
 const CLOSE = '16:00'
-/** What comes later is filed under the next business day. */
+/** A later filing counts as filed on the next business day. */
 const FILED_UNTIL = '17:30'
 const DAY = { begins: '06:00', ends: '22:00' }
 
 export type Timing = 'before the open' | 'during trading' | 'after the close'
 
 /**
- * Before, during or after the trading day. EDGAR writes UTC; where its instant cannot be, because
- * EDGAR is closed at that hour or the day of filing does not fit, nothing is said.
+ * Before, during or after the trading day. EDGAR writes UTC. Null if the instant is not possible:
+ * EDGAR is closed at that hour, or the day of filing does not fit.
  */
 export function timingOf(accepted: string, filedDate: string): Timing | null {
   const atMs = Date.parse(accepted)

@@ -1,5 +1,5 @@
 import { Fault } from '../../../core/fault.ts'
 
-/** For documents that are read here: as an upstream says it of what it reads itself. */
+/** The fault of an unknown shape, for documents that are parsed here and not by the upstream. */
 export const oddAnswer = (cause?: unknown): Fault =>
   new Fault('upstream_failed', 'SEC EDGAR answered in an unknown shape.', { cause })

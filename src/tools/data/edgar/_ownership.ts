@@ -1,13 +1,13 @@
 import { oddAnswer } from './_odd-answer.ts'
 import { childrenOf, elementAt, numberAt, readXml, textAt, type Element } from './_xml.ts'
 
-/** Forms 4 as the SEC's schema of ownership documents has them. */
+/** Form 4 documents in the schema of the SEC for ownership documents. */
 
 export interface OwnershipReport {
   readonly issuerCik: string
   readonly insider: string
   readonly role: string | null
-  /** A plan of the insider made it; null on forms from before the box was there. */
+  /** Whether a plan of the insider made the trade; null on forms from before that box existed. */
   readonly planned: boolean | null
   readonly trades: readonly OwnershipTrade[]
 }
@@ -22,7 +22,7 @@ export interface OwnershipTrade {
   readonly price: number | null
   readonly sharesAfter: number | null
   readonly indirect: boolean
-  /** What the footnotes of the price say: some prices stand nowhere else. */
+  /** Text of the footnotes of the price: some prices are given only there. */
   readonly note: string | null
 }
 
@@ -52,7 +52,7 @@ export async function readOwnership(xml: string): Promise<OwnershipReport> {
   }
 }
 
-/** Written as 1 and 0, and as true and false. */
+/** A flag is written as 1 and 0, or as true and false. */
 function flag(element: Element | undefined, ...path: readonly string[]): boolean | null {
   const text = textAt(element, ...path)
   return text === null ? null : text === '1' || text.toLowerCase() === 'true'

@@ -1,6 +1,6 @@
 import { oddAnswer } from './_odd-answer.ts'
 
-/** An element as its children by name, without the prefixes that some filers write. */
+/** An element: its children by name, without the prefixes that some filers write. */
 export interface Element {
   readonly text: string
   readonly attributes: Readonly<Record<string, string>>
@@ -19,8 +19,8 @@ const DEPTH_MAX = 40
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /**
- * Reads XML as events, so that a table of twenty megabytes is never held as a tree: what `each`
- * names is handed over once it is closed, and forgotten.
+ * Reads XML as events, so that a table of twenty megabytes is never held as a tree. An element that
+ * `each` names is passed on when it closes, and then dropped.
  */
 export async function readXml(
   xml: string,
@@ -68,11 +68,11 @@ export const elementAt = (
 ): Element | undefined =>
   path.reduce<Element | undefined>((at, name) => childrenOf(at, name)[0], element)
 
-/** Its text; null for none. */
+/** The text of that element; null if there is none. */
 export const textAt = (element: Element | undefined, ...path: readonly string[]): string | null =>
   elementAt(element, ...path)?.text || null
 
-/** Its number, commas between thousands allowed; null for none. */
+/** The number in that element, with or without commas between thousands; null if there is none. */
 export function numberAt(element: Element | undefined, ...path: readonly string[]): number | null {
   const text = textAt(element, ...path)?.replaceAll(',', '')
   const value = text === undefined ? Number.NaN : Number(text)

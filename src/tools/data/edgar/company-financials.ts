@@ -36,21 +36,21 @@ export default defineTool({
   }),
   output: z.object({
     name: z.string().describe('Name of the registrant.'),
-    cik: z.string().describe('With leading zeros.'),
+    cik: z.string().describe('CIK with leading zeros.'),
     basis: z.string().describe('annual or quarterly.'),
-    currency: z.string().describe('Of every amount, as reported; nothing is converted.'),
+    currency: z.string().describe('Currency of every amount, as reported; nothing is converted.'),
     periods: z
       .array(
         z.object({
           end: z.string().describe('Last day of the fiscal period.'),
-          filedDate: z.string().nullable().describe('Of the newest filing that was used.'),
+          filedDate: z.string().nullable().describe('Day of the newest filing that was used.'),
           revenue: figure('Revenue.'),
           grossProfit: figure('Gross profit; many companies report none.'),
           operatingIncome: figure('Operating income.'),
           netIncome: figure('Net income of the owners of the parent.'),
           epsDiluted: figure('Diluted earnings per share, not adjusted for later splits.'),
           assets: figure('Total assets on the last day.'),
-          liabilities: figure('Total liabilities on the last day; many report none as a sum.'),
+          liabilities: figure('Total liabilities on the last day; many companies report no total.'),
           equity: figure('Equity on the last day.'),
           cash: figure('Cash and equivalents on the last day.'),
           operatingCashFlow: figure('Cash from operations.'),
@@ -60,27 +60,27 @@ export default defineTool({
           derived: z
             .array(z.string())
             .describe(
-              'Lines of a quarter that nobody reported: year to date, less what was before.',
+              'Lines of a quarter that were computed: year to date, less the earlier quarters.',
             ),
           restated: z
             .array(z.string())
             .describe('Lines for which an earlier filing had another value.'),
         }),
       )
-      .describe('The newest first. Null: not reported by any of the tags that are known for it.'),
+      .describe('Newest first. Null: none of the known tags of that line was reported.'),
     ratios: z
       .array(
         z.object({
-          end: z.string().describe('Of the period.'),
+          end: z.string().describe('Last day of the period.'),
           grossMarginPct: figure('Gross profit to revenue.'),
           operatingMarginPct: figure('Operating income to revenue.'),
           netMarginPct: figure('Net income to revenue.'),
-          revenueGrowthPct: figure('Revenue against the same period of the year before.'),
-          returnOnEquityPct: figure('Net income to equity at the end; of years only.'),
+          revenueGrowthPct: figure('Revenue growth against the same period of the previous year.'),
+          returnOnEquityPct: figure('Net income to equity at the end; only for years.'),
           liabilitiesToEquityRatio: figure('Liabilities to equity.'),
         }),
       )
-      .describe('In the order of the periods.'),
+      .describe('Ratios in the order of the periods.'),
   }),
   examples: [
     {
@@ -213,6 +213,6 @@ function ratiosOf(row: Row, all: readonly Row[], isAnnual: boolean) {
   }
 }
 
-/** Null where the whole is nothing or less: a share of that says nothing. */
+/** Null if the whole is zero or less: a share of that has no meaning. */
 const shareOf = (part: number | null, whole: number | null): number | null =>
   part === null || whole === null || whole <= 0 ? null : Number((part / whole).toPrecision(12))

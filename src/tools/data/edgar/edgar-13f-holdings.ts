@@ -17,7 +17,7 @@ const HOLDINGS = threadWork<typeof import('./_holdings-thread.ts')>(
   './_holdings-thread.ts',
 )
 
-/** Since then values are told in dollars; before in thousands of them. */
+/** Since this day values are in dollars; before, in thousands of dollars. */
 const DOLLARS_SINCE = '2023-01-03'
 const SOLD_MAX = 200
 const DECIMALS = 4
@@ -26,7 +26,7 @@ export default defineTool({
   route: 'GET /api/edgar-13f-holdings',
   name: 'Holdings of a fund manager',
   description:
-    'Holdings that an investment manager reported to the SEC (13F), with changes since the quarter before.',
+    'Holdings that an investment manager reported to the SEC (13F), with changes since the previous quarter.',
   asks: [
     'which holdings did Berkshire Hathaway report in its 13F',
     'which positions did a hedge fund add or sell last quarter',
@@ -35,58 +35,68 @@ export default defineTool({
   pace: 'slow',
   uses: { edgar, threads },
   input: z.object({
-    cik: cikField().optional().describe('CIK of the manager; wins over name.'),
+    cik: cikField().optional().describe('CIK of the manager; has priority over name.'),
     name: searchText(150)
       .min(3)
       .optional()
-      .describe('Name of the manager as it files, such as Bridgewater Associates.'),
+      .describe('Name of the manager in its filings, such as Bridgewater Associates.'),
     quarter: z.iso
       .date()
       .optional()
-      .describe('Last day of the quarter, such as 2025-06-30; the newest without it.'),
-    compare: z.boolean().default(true).describe('Whether the quarter before is read as well.'),
+      .describe('Last day of the quarter, such as 2025-06-30. Default: the newest.'),
+    compare: z.boolean().default(true).describe('Whether to compare with the previous quarter.'),
     limit: z.int().min(1).max(500).default(50).describe('Most holdings, 1 to 500.'),
   }),
   output: z.object({
     manager: z.string().describe('Name of the manager.'),
-    cik: z.string().describe('With leading zeros.'),
-    reportDate: z.string().describe('End of the quarter; it is filed up to 45 days later.'),
-    filedDate: z.string().describe('Of the newest filing for that quarter.'),
-    previousDate: z.string().nullable().describe('End of the quarter it is compared with.'),
-    totalUsd: z.number().describe('All holdings; for puts and calls, the shares behind them.'),
+    cik: z.string().describe('CIK with leading zeros.'),
+    reportDate: z.string().describe('End of the quarter; filings come up to 45 days later.'),
+    filedDate: z.string().describe('Day of the newest filing for that quarter.'),
+    previousDate: z.string().nullable().describe('End of the quarter that it is compared with.'),
+    totalUsd: z
+      .number()
+      .describe('Value of all holdings; puts and calls count with the shares behind them.'),
     holdings: z
       .array(
         z.object({
-          issuer: z.string().describe('As the manager writes it.'),
+          issuer: z.string().describe('Name of the issuer, as the manager writes it.'),
           class: z.string().nullable().describe('Class of the security.'),
           cusip: z.string().describe('CUSIP.'),
-          putCall: z.enum(['put', 'call']).nullable().describe('A right on it, not the security.'),
-          unit: z.string().nullable().describe('SH shares, PRN principal in dollars.'),
+          putCall: z
+            .enum(['put', 'call'])
+            .nullable()
+            .describe('Set if the holding is an option on the security, not the security itself.'),
+          unit: z.string().nullable().describe('SH: shares. PRN: principal in dollars.'),
           shares: z.number().describe('Number of shares, or principal.'),
-          valueUsd: z.number().describe('On the last day of the quarter.'),
-          pct: z.number().describe('Of totalUsd, in percent.'),
-          changeShares: z.number().nullable().describe('Against the quarter before.'),
+          valueUsd: z.number().describe('Value on the last day of the quarter.'),
+          pct: z.number().describe('Share of totalUsd, in percent.'),
+          changeShares: z.number().nullable().describe('Change against the previous quarter.'),
           status: z
             .enum(['new', 'added', 'reduced', 'unchanged'])
             .nullable()
-            .describe('Against the quarter before; null where it was not read.'),
+            .describe('Status against the previous quarter; null if that was not read.'),
         }),
       )
       .describe('The largest value first.'),
     sold: z
       .array(
         z.object({
-          issuer: z.string().describe('As the manager wrote it.'),
+          issuer: z.string().describe('Name of the issuer, as the manager wrote it.'),
           cusip: z.string().describe('CUSIP.'),
-          putCall: z.enum(['put', 'call']).nullable().describe('A right on it.'),
-          shares: z.number().describe('In the quarter before.'),
-          valueUsd: z.number().describe('At the end of that quarter.'),
+          putCall: z
+            .enum(['put', 'call'])
+            .nullable()
+            .describe('Set if the holding was an option on the security.'),
+          shares: z.number().describe('Number of shares in the previous quarter.'),
+          valueUsd: z.number().describe('Value at the end of that quarter.'),
         }),
       )
-      .describe(`Holdings of the quarter before that are gone, at most ${SOLD_MAX}.`),
+      .describe(`Holdings of the previous quarter that are gone, at most ${SOLD_MAX}.`),
     count: z.int().describe('Holdings in this answer.'),
     total: z.int().describe('All holdings.'),
-    accessions: z.array(z.string()).describe('Filings that were read for the quarter.'),
+    accessions: z
+      .array(z.string())
+      .describe('Accession numbers of the filings that were read for the quarter.'),
   }),
   examples: [
     {
@@ -213,10 +223,10 @@ interface HoldingsRequest {
   readonly filings: readonly Filing[]
 }
 
-/** Amendments that may come for one quarter. */
+/** Most amendments that are read for one quarter. */
 const FILINGS_MAX = 12
 
-/** All that was filed for a quarter: an amendment replaces what was told before, or adds to it. */
+/** All filings for a quarter: an amendment replaces the earlier holdings, or adds to them. */
 async function quarterOf({ edgar, threads, cik, day, filings }: HoldingsRequest) {
   const told = filings
     .filter(({ reportDate }) => reportDate === day)
@@ -244,7 +254,7 @@ async function quarterOf({ edgar, threads, cik, day, filings }: HoldingsRequest)
   return { holdings, accessions, filedDate: told.at(-1)?.filedDate ?? day }
 }
 
-/** Whether an amendment adds holdings; else it states all of them anew. */
+/** Whether an amendment adds holdings; otherwise it restates all of them. */
 async function addsHoldings(edgar: Edgar, cik: string, { accession }: Filing): Promise<boolean> {
   const xml = await edgar.document(`${filingFolder(cik, accession)}/primary_doc.xml`)
   let kind: string | null = null
@@ -259,7 +269,7 @@ async function tableOf(edgar: Edgar, threads: Threads, cik: string, { accession 
   const names = await edgar.documents(folder)
   const table = names.find((name) => /\.xml$/i.test(name) && name !== 'primary_doc.xml')
   if (table === undefined)
-    throw notFound(`The table of ${accession} is no XML: it was filed before the summer of 2013.`)
+    throw notFound(`The table of ${accession} is not XML: it was filed before the summer of 2013.`)
   const xml = await edgar.document(`${folder}/${table}`)
   const { holdings, unread } = await threads.run(HOLDINGS, { xml }, { subject: 'the 13F table' })
   if (unread > 0) throw oddAnswer()

@@ -6,7 +6,7 @@ import { edgar } from '../../../upstreams/edgar.ts'
 import { cikOf, companyFields } from './_company.ts'
 import { tagField, taxonomyField, unitField } from './_xbrl-fields.ts'
 
-/** Some tags have a point for each quarter of twenty years. */
+/** Some tags have a point for every quarter of twenty years. */
 const POINTS_MAX = 2_000
 
 export default defineTool({
@@ -27,25 +27,31 @@ export default defineTool({
     unit: unitField(),
   }),
   output: z.object({
-    cik: z.string().describe('With leading zeros.'),
+    cik: z.string().describe('CIK with leading zeros.'),
     name: z.string().describe('Name of the registrant.'),
     tag: z.string().describe('The tag.'),
-    label: z.string().nullable().describe('The tag in words.'),
-    unit: z.string().describe('Of every value.'),
+    label: z.string().nullable().describe('Name of the tag, in words.'),
+    unit: z.string().describe('Unit of every value.'),
     points: z
       .array(
         z.object({
-          start: z.string().nullable().describe('First day; null for a figure of one day.'),
-          end: z.string().describe('Last day, or the day.'),
-          value: z.number().describe('As the newest filing has it.'),
+          start: z.string().nullable().describe('First day; null for a figure of a single day.'),
+          end: z.string().describe('Last day, or the single day.'),
+          value: z.number().describe('Value in the newest filing.'),
           form: z.string().describe('Form of that filing.'),
-          filedDate: z.string().describe('When that was filed.'),
-          fiscalYear: z.int().nullable().describe('Fiscal year of the filing that had it first.'),
-          fiscalPeriod: z.string().nullable().describe('FY or Q1 to Q4, of the same.'),
-          restated: z.boolean().describe('An earlier filing had another value.'),
+          filedDate: z.string().describe('Day of that filing.'),
+          fiscalYear: z
+            .int()
+            .nullable()
+            .describe('Fiscal year of the filing that reported it first.'),
+          fiscalPeriod: z
+            .string()
+            .nullable()
+            .describe('Fiscal period of the same filing: FY or Q1 to Q4.'),
+          restated: z.boolean().describe('Whether an earlier filing had another value.'),
         }),
       )
-      .describe('The oldest first. Quarters, years and parts of years stand side by side.'),
+      .describe('Oldest first. Quarters, years and parts of years are all in one list.'),
     count: z.int().describe('Number of points.'),
   }),
   examples: [

@@ -31,34 +31,34 @@ export default defineTool({
         error: `must have at most ${TAGS_MAX} tags`,
       })
       .default('')
-      .describe('XBRL tags with commas between, such as Assets,Liabilities; all without it.'),
+      .describe('XBRL tags separated by commas, such as Assets,Liabilities. Default: all.'),
     latestOnly: z
       .boolean()
       .default(true)
-      .describe('Whether each figure is told for its newest period only.'),
+      .describe('Whether to answer only the newest period of each figure.'),
   }),
   output: z.object({
-    cik: z.string().describe('With leading zeros.'),
+    cik: z.string().describe('CIK with leading zeros.'),
     name: z.string().describe('Name of the registrant.'),
     facts: z
       .array(
         z.object({
-          taxonomy: z.string().describe('Such as us-gaap.'),
+          taxonomy: z.string().describe('Taxonomy, such as us-gaap.'),
           tag: z.string().describe('The tag.'),
-          label: z.string().nullable().describe('The tag in words.'),
-          unit: z.string().describe('Of the value.'),
-          value: z.number().describe('As the newest filing has it.'),
-          start: z.string().nullable().describe('First day; null for a figure of one day.'),
-          end: z.string().describe('Last day, or the day. A tag out of use ends long ago.'),
+          label: z.string().nullable().describe('Name of the tag, in words.'),
+          unit: z.string().describe('Unit of the value.'),
+          value: z.number().describe('Value in the newest filing.'),
+          start: z.string().nullable().describe('First day; null for a figure of a single day.'),
+          end: z.string().describe('Last day, or the single day. A tag out of use ends long ago.'),
           form: z.string().describe('Form of that filing.'),
-          filedDate: z.string().describe('When that was filed.'),
-          restated: z.boolean().describe('An earlier filing had another value.'),
+          filedDate: z.string().describe('Day of that filing.'),
+          restated: z.boolean().describe('Whether an earlier filing had another value.'),
         }),
       )
       .describe(`At most ${FACTS_MAX}.`),
     count: z.int().describe('Figures in this answer.'),
-    total: z.int().describe('Figures that fit.'),
-    unknownTags: z.array(z.string()).describe('Tags that it has never reported.'),
+    total: z.int().describe('Number of all figures that match.'),
+    unknownTags: z.array(z.string()).describe('Tags that the company has never reported.'),
   }),
   examples: [
     {

@@ -18,24 +18,26 @@ export default defineTool({
   price: '$0.004',
   uses: { edgar },
   input: z.object({
-    ticker: tickerField().optional().describe('Ticker such as AAPL; wins over the other two.'),
+    ticker: tickerField()
+      .optional()
+      .describe('Ticker such as AAPL; has priority over the other two.'),
     name: searchText(150)
       .min(2)
       .optional()
-      .describe('Company name; found among registrants with a listed security.'),
+      .describe('Company name; searched among registrants with a listed security.'),
     cik: cikField()
       .optional()
-      .describe('Central Index Key, with or without leading zeros; wins over name.'),
+      .describe('Central Index Key, with or without leading zeros; has priority over name.'),
   }),
   output: z.object({
-    cik: z.string().describe('With leading zeros.'),
+    cik: z.string().describe('CIK with leading zeros.'),
     name: z.string().describe('Name of the company.'),
     tickers: z.array(z.string()).describe('Stock tickers.'),
     exchanges: z.array(z.string()).describe('Stock exchanges, in the order of `tickers`.'),
     sic: fact().describe('Standard Industrial Classification code.'),
     industry: fact().describe('Industry by its SIC code, in words.'),
-    stateOfIncorporation: fact().describe('Where it is incorporated.'),
-    fiscalYearEnd: fact().describe('Month and day, such as 09-26.'),
+    stateOfIncorporation: fact().describe('State or country of incorporation.'),
+    fiscalYearEnd: fact().describe('End of the fiscal year as month and day, such as 09-26.'),
     address: z
       .object({
         street1: fact().describe('Street.'),
@@ -45,16 +47,16 @@ export default defineTool({
         zipCode: fact().describe('Postal code.'),
       })
       .nullable()
-      .describe('Of business.'),
+      .describe('Business address.'),
     formerNames: z
       .array(
         z.object({
           name: z.string().describe('The former name.'),
-          from: fact().describe('From when, ISO 8601.'),
-          to: fact().describe('Until when, ISO 8601.'),
+          from: fact().describe('First day of the name, ISO 8601.'),
+          to: fact().describe('Last day of the name, ISO 8601.'),
         }),
       )
-      .describe('Names that it had before.'),
+      .describe('Former names.'),
   }),
   examples: [
     {
@@ -119,13 +121,13 @@ export default defineTool({
       if (wanted === undefined) throw badInput('ticker: give a ticker, a name or a cik.')
       const listed = await edgar.listed()
       const one = ticker === undefined ? byName(listed, wanted) : byTicker(listed, wanted)
-      if (!one) throw notFound(`No SEC registrant with a listed security is called ${wanted}.`)
+      if (!one) throw notFound(`No SEC registrant with a listed security has the name ${wanted}.`)
       return paddedCik(one.cik_str)
     }
   },
 })
 
-/** Forms of a name that mean the same company. */
+/** Legal forms, which do not tell companies apart. */
 const LEGAL_FORMS =
   /\b(incorporated|inc|corporation|corp|company|co|limited|ltd|plc|llc|lp|sa|ag|nv|se|holdings?|group|the)\b/g
 
@@ -134,7 +136,7 @@ const bare = (name: string): string =>
 
 const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** The same name first, then one that begins so, then one that holds all of its words. */
+/** An equal name first, then one that begins with it, then one that holds all of its words. */
 function byName(all: readonly Listed[], name: string): Listed | undefined {
   const wanted = bare(name) || spaced(name.toLowerCase())
   const words = wanted.split(' ')

@@ -35,7 +35,7 @@ export default defineTool({
         error: 'must be a document under https://www.sec.gov/Archives/edgar/data/',
       })
       .optional()
-      .describe('Address of an HTML or text document of EDGAR; wins over accession.'),
+      .describe('Address of an HTML or text document of EDGAR; has priority over accession.'),
     accession: z
       .string()
       .trim()
@@ -47,7 +47,9 @@ export default defineTool({
     section: line(100)
       .min(1)
       .optional()
-      .describe('Item such as 1A, 7 or 2.02, or words of its heading; II-1A where parts repeat.'),
+      .describe(
+        'Item such as 1A, 7 or 2.02, or words of its heading; II-1A if parts repeat item numbers.',
+      ),
     maxChars: z
       .int()
       .min(1_000)
@@ -57,12 +59,12 @@ export default defineTool({
   }),
   output: z.object({
     url: z.string().describe('The document.'),
-    form: z.string().nullable().describe('Form, where the accession number told it.'),
-    section: z.string().nullable().describe('Heading of the item that was asked for.'),
-    text: z.string().describe('Cells of tables stand apart by tabs.'),
+    form: z.string().nullable().describe('Form, if an accession number was given.'),
+    section: z.string().nullable().describe('Heading of the chosen item.'),
+    text: z.string().describe('Text, with tabs between the cells of tables.'),
     sections: z.array(z.string()).describe('Headings of the items that were found.'),
-    wordCount: z.int().describe('Words of the whole, also of what was cut.'),
-    truncated: z.boolean().describe('The text was cut at maxChars.'),
+    wordCount: z.int().describe('Words of the whole text, also of what was cut.'),
+    truncated: z.boolean().describe('Whether the text was cut at maxChars.'),
   }),
   examples: [
     {
@@ -90,7 +92,7 @@ export default defineTool({
   async run({ url, accession, cik, section, maxChars }, { edgar, threads }) {
     const found = url === undefined ? await named(edgar, accession, cik) : { url, form: null }
     const [, path] = DOCUMENT.exec(found.url) ?? []
-    if (path === undefined) throw notFound(`The main document of ${accession} is no text.`)
+    if (path === undefined) throw notFound(`The main document of ${accession} is not text.`)
     const address = `https://www.sec.gov/${path}`
     const html = await edgar.document(address)
     const asked = { html, section: section ?? null, charactersMax: maxChars }
@@ -99,7 +101,7 @@ export default defineTool({
       throw notFound(
         read.sections.length > 0
           ? `There is no item ${section}; there are ${read.sections.slice(0, 30).join('; ')}.`
-          : `The filing has no items, so none is called ${section}.`,
+          : `The filing has no items, so there is no item ${section}.`,
       )
     return {
       url: address,
@@ -113,7 +115,7 @@ export default defineTool({
   },
 })
 
-/** Where the main document of a filing is. */
+/** Finds the main document of a filing. */
 async function named(edgar: Edgar, accession: string | undefined, cik: string | undefined) {
   if (accession === undefined) throw badInput('url: give a url, or an accession with its cik')
   if (cik === undefined) throw badInput('cik: must be given together with accession')

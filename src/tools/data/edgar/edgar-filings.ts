@@ -18,12 +18,12 @@ export default defineTool({
     ...companyFields,
     form: formField()
       .optional()
-      .describe('Form such as 10-K, with its amendments (10-K/A); all forms without it.'),
+      .describe('Form such as 10-K, with its amendments (10-K/A). Default: all forms.'),
     since: z.iso.date().optional().describe('Filed on this day (YYYY-MM-DD) or later.'),
     limit: z.int().min(1).max(200).default(20).describe('Most filings, 1 to 200.'),
   }),
   output: z.object({
-    cik: z.string().describe('With leading zeros.'),
+    cik: z.string().describe('CIK with leading zeros.'),
     name: z.string().describe('Name of the registrant.'),
     filings: z
       .array(
@@ -34,10 +34,10 @@ export default defineTool({
           reportDate: z.string().nullable().describe('End of the period, or day of the event.'),
           items: z.array(z.string()).describe('Items of an 8-K, such as 2.02 for results.'),
           documentUrl: z.string().describe('Main document, or the folder where there is none.'),
-          description: z.string().nullable().describe('What the filer calls the document.'),
+          description: z.string().nullable().describe('Description of the document by the filer.'),
         }),
       )
-      .describe('The newest first.'),
+      .describe('Newest first.'),
     count: z.int().describe('Number of filings.'),
   }),
   examples: [

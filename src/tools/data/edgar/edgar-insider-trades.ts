@@ -8,10 +8,10 @@ import { filingFolder, olderFilings } from './_filings.ts'
 import { readOwnership } from './_ownership.ts'
 
 const FILINGS_MAX = 120
-/** So many at a time: the limit of the SEC holds them apart anyway. */
+/** Filings per batch; the limit of the SEC paces the requests anyway. */
 const BATCH = 10
 
-/** Of the codes of the form, those that are trades on the market. */
+/** The codes of the form that are trades on the market. */
 const MARKET = { P: 'buy', S: 'sell' } as const
 
 export default defineTool({
@@ -27,42 +27,70 @@ export default defineTool({
   uses: { edgar },
   input: z.object({
     ...companyFields,
-    days: z.int().min(1).max(365).default(90).describe('Filed in so many last days, 1 to 365.'),
+    days: z
+      .int()
+      .min(1)
+      .max(365)
+      .default(90)
+      .describe('Filings of the last so many days, 1 to 365.'),
     limit: z.int().min(1).max(100).default(30).describe('Most trades, 1 to 100.'),
   }),
   output: z.object({
-    name: z.string().describe('The company.'),
+    name: z.string().describe('Name of the company.'),
     trades: z
       .array(
         z.object({
           date: z.string().describe('Day of the trade.'),
           filedDate: z.string().describe('Day of the filing.'),
-          insider: z.string().describe('Who reports; several with a semicolon between.'),
-          role: z.string().nullable().describe('What they are to the company.'),
+          insider: z
+            .string()
+            .describe('Name of the reporting person; several are separated by semicolons.'),
+          role: z.string().nullable().describe('Relation of the person to the company.'),
           code: z
             .string()
-            .describe('P bought and S sold on the market; A grant, M exercise, F tax, G gift.'),
-          kind: z.enum(['buy', 'sell', 'other']).describe('buy and sell are codes P and S only.'),
-          acquired: z.boolean().describe('Whether shares came in.'),
-          security: z.string().nullable().describe('What was traded.'),
-          derivative: z.boolean().describe('An option or other right, not shares.'),
-          shares: z.number().nullable().describe('How many.'),
-          priceUsd: z.number().nullable().describe('For each; null where a footnote tells it.'),
+            .describe(
+              'Code: P bought and S sold on the market; A grant, M exercise, F tax, G gift.',
+            ),
+          kind: z
+            .enum(['buy', 'sell', 'other'])
+            .describe('buy and sell stand only for codes P and S.'),
+          acquired: z.boolean().describe('Whether shares were acquired.'),
+          security: z.string().nullable().describe('Security that was traded.'),
+          derivative: z.boolean().describe('Whether it is an option or other right, not shares.'),
+          shares: z.number().nullable().describe('Number of shares.'),
+          priceUsd: z
+            .number()
+            .nullable()
+            .describe('Price per share; null if only a footnote gives it.'),
           valueUsd: z.number().nullable().describe('shares times priceUsd.'),
-          sharesAfter: z.number().nullable().describe('Owned afterwards, in this way of owning.'),
-          indirect: z.boolean().describe('Owned through somebody else, such as a trust.'),
-          planned: z.boolean().nullable().describe('Under a plan (Rule 10b5-1); null if not said.'),
-          amendment: z.boolean().describe('The filing corrects an earlier one.'),
+          sharesAfter: z
+            .number()
+            .nullable()
+            .describe('Shares owned afterwards, in the same form of ownership.'),
+          indirect: z
+            .boolean()
+            .describe('Whether they are owned through somebody else, such as a trust.'),
+          planned: z
+            .boolean()
+            .nullable()
+            .describe('Whether a plan (Rule 10b5-1) made the trade; null if not stated.'),
+          amendment: z.boolean().describe('Whether the filing corrects an earlier one.'),
           note: z.string().nullable().describe('Footnotes of the price.'),
-          url: z.string().describe('The filing.'),
+          url: z.string().describe('Address of the filing.'),
         }),
       )
-      .describe('The newest filing first.'),
-    buyUsd: z.number().describe('Bought on the market (code P), of these trades with a price.'),
-    sellUsd: z.number().describe('Sold on the market (code S), of these trades with a price.'),
-    unpriced: z.int().describe('Trades of codes P and S without a price; in neither sum.'),
+      .describe('Newest filing first.'),
+    buyUsd: z
+      .number()
+      .describe('Amount bought on the market (code P), by the trades here that have a price.'),
+    sellUsd: z
+      .number()
+      .describe('Amount sold on the market (code S), by the trades here that have a price.'),
+    unpriced: z
+      .int()
+      .describe('Number of trades of codes P and S without a price; they are in neither sum.'),
     count: z.int().describe('Trades in this answer.'),
-    filingsRead: z.int().describe('Forms 4 that were read.'),
+    filingsRead: z.int().describe('Number of Forms 4 that were read.'),
     complete: z.boolean().describe('Whether these are all trades of those days.'),
   }),
   examples: [
@@ -155,12 +183,12 @@ export default defineTool({
 
 async function tradesOf(edgar: Edgar, cik: string, filing: Filing) {
   const { accession, document, form, filedDate } = filing
-  // The listing leads to the page that a style sheet makes of the document.
+  // The listing links to the page that a style sheet renders, not to the XML document.
   const name = document.replace(/^xsl[^/]*\//, '')
   const url = `${filingFolder(cik, accession)}/${name}`
   if (!name.endsWith('.xml')) return []
   const report = await readOwnership(await edgar.document(url))
-  // A company reports here too what it trades of others.
+  // A company also reports here its own trades in other companies.
   if (Number(report.issuerCik) !== Number(cik)) return []
   const { insider, role, planned } = report
   return report.trades.map(({ price, ...trade }) => ({

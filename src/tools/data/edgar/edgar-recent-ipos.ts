@@ -18,24 +18,26 @@ export default defineTool({
     form: z
       .enum(['S-1', 'F-1', '424B4', 'S-11'])
       .default('S-1')
-      .describe('S-1 US companies, F-1 foreign ones, S-11 real estate, 424B4 priced offerings.'),
+      .describe(
+        'S-1: US companies; F-1: foreign ones; S-11: real estate; 424B4: priced offerings.',
+      ),
     limit: z.int().min(1).max(100).default(30).describe('Most filings, 1 to 100.'),
   }),
   output: z.object({
     filings: z
       .array(
         z.object({
-          company: z.string().describe('Who filed.'),
-          cik: z.string().describe('With leading zeros.'),
+          company: z.string().describe('Company that filed.'),
+          cik: z.string().describe('CIK with leading zeros.'),
           form: z.string().describe('Form.'),
           filedDate: z.string().describe('Day of filing.'),
           accession: z.string().describe('Accession number.'),
-          url: z.string().describe('The document.'),
+          url: z.string().describe('Address of the document.'),
         }),
       )
-      .describe('The newest first; companies without an annual or quarterly report so far.'),
+      .describe('Newest first; only companies without an annual or quarterly report so far.'),
     count: z.int().describe('Number of filings.'),
-    complete: z.boolean().describe('Whether all filings of those days were looked at.'),
+    complete: z.boolean().describe('Whether all filings of those days were read.'),
   }),
   examples: [
     {

@@ -24,7 +24,7 @@ export default defineTool({
   price: '$0.004',
   uses: { edgar },
   input: z.object({
-    q: searchText(500).describe('Words; in double quotes a phrase; - before a word excludes it.'),
+    q: searchText(500).describe('Words; double quotes make a phrase; - before a word excludes it.'),
     forms: z
       .string()
       .max(400)
@@ -33,7 +33,7 @@ export default defineTool({
       })
       .refine((list) => formsOf(list).length <= FORMS_MAX, { error: 'must have at most 20 forms' })
       .optional()
-      .describe('Forms with commas between, such as 10-K,8-K.'),
+      .describe('Forms separated by commas, such as 10-K,8-K.'),
     ticker: tickerField().optional().describe('Only filings of this company.'),
     since: z.iso.date().optional().describe('Filed on this day (YYYY-MM-DD) or later.'),
     until: z.iso.date().optional().describe('Filed on this day or earlier; default: today.'),
@@ -43,17 +43,22 @@ export default defineTool({
     hits: z
       .array(
         z.object({
-          company: z.string().describe('The filer.'),
-          cik: z.string().describe('With leading zeros.'),
+          company: z.string().describe('Company that filed.'),
+          cik: z.string().describe('CIK with leading zeros.'),
           form: z.string().describe('Form of the filing.'),
           filedDate: z.string().describe('Day of filing.'),
-          accession: z.string().describe('The filing; several of its documents may be hits.'),
-          url: z.string().describe('The document that holds the words.'),
-          fileType: z.string().nullable().describe('The form, or an exhibit such as EX-99.1.'),
+          accession: z
+            .string()
+            .describe('Accession number of the filing; several of its documents may be hits.'),
+          url: z.string().describe('Address of the document with the words.'),
+          fileType: z
+            .string()
+            .nullable()
+            .describe('Type of the document: the form, or an exhibit such as EX-99.1.'),
         }),
       )
-      .describe('Best first, as EDGAR ranks them.'),
-    total: z.int().describe('Documents that fit; EDGAR counts up to 10,000.'),
+      .describe('Best first, in the order of EDGAR.'),
+    total: z.int().describe('Number of documents that match; EDGAR counts up to 10,000.'),
   }),
   examples: [
     {

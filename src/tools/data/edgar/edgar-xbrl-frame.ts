@@ -30,27 +30,35 @@ export default defineTool({
       ),
     unit: unitField(),
     taxonomy: taxonomyField(),
-    sort: z.enum(['asc', 'desc']).default('desc').describe('desc has the largest first.'),
+    sort: z
+      .enum(['asc', 'desc'])
+      .default('desc')
+      .describe('Order by value; desc puts the largest first.'),
     limit: z.int().min(1).max(500).default(50).describe('Most rows, 1 to 500.'),
   }),
   output: z.object({
     tag: z.string().describe('The tag.'),
     period: z.string().describe('The period.'),
-    label: z.string().nullable().describe('The tag in words.'),
-    unit: z.string().describe('Of every value.'),
+    label: z.string().nullable().describe('Name of the tag, in words.'),
+    unit: z.string().describe('Unit of every value.'),
     rows: z
       .array(
         z.object({
-          cik: z.string().describe('Of the filer.'),
+          cik: z.string().describe('CIK of the filer.'),
           name: z.string().describe('Name of the filer.'),
-          value: z.number().describe('The latest that it filed for the period.'),
-          start: z.string().nullable().describe('First day of its own period, if it has one.'),
-          end: z.string().describe('Last day of its own period; fiscal years differ by weeks.'),
-          accession: z.string().describe('The filing.'),
+          value: z.number().describe('Latest value that it filed for the period.'),
+          start: z
+            .string()
+            .nullable()
+            .describe("First day of the filer's own period, if it has one."),
+          end: z
+            .string()
+            .describe("Last day of the filer's own period; fiscal years differ by weeks."),
+          accession: z.string().describe('Accession number of the filing.'),
         }),
       )
-      .describe('In the order that was asked for.'),
-    total: z.int().describe('Filers that reported it.'),
+      .describe('Rows in the chosen order.'),
+    total: z.int().describe('Number of filers that reported the figure.'),
   }),
   examples: [
     {

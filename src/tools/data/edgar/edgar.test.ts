@@ -17,7 +17,7 @@ import { readOwnership } from './_ownership.ts'
 
 const REPORT = 'https://www.sec.gov/Archives/edgar/data/320193/000032019324000123/aapl-20240928.htm'
 
-describe('what is refused', () => {
+describe('refused inputs', () => {
   test.each<[ToolSpec, Record<string, unknown>, string]>([
     [filings, {}, 'bad_input'],
     [filings, { ticker: 'AAPL', form: '<x>' }, 'bad_input'],
@@ -41,7 +41,7 @@ describe('what is refused', () => {
   })
 })
 
-test('filings are looked for in the older pages, and amendments belong to their form', async () => {
+test('filings are searched in the older pages, and amendments belong to their form', async () => {
   const answer = await runExample(filings, { ticker: 'AAPL', form: '8-K', since: '2024-06-01' })
   expect(answer['filings']).toHaveLength(5)
   expect(answer).toMatchObject({ filings: { 4: { filedDate: '2024-10-31' } } })
@@ -60,7 +60,7 @@ describe('the text of a filing', () => {
     expect(text).not.toContain('TABLE OF CONTENTS')
   })
 
-  test('shows what a reader sees, cut where it was asked to be', async () => {
+  test('shows the visible text, cut at the given length', async () => {
     const whole = await runExample(filingText, { url: REPORT.replace('www.', '') })
     expect(whole).toMatchObject({ url: REPORT, section: null, truncated: false })
     expect(whole['text']).not.toContain('false')
@@ -68,7 +68,7 @@ describe('the text of a filing', () => {
   })
 })
 
-test('quarters that nobody reported are the year to date, less what was before', async () => {
+test('quarters that nobody reported are the year to date less the earlier quarters', async () => {
   const answer = await runExample(financials, { ticker: 'AAPL', basis: 'quarterly' })
   const [q4, q3, q2, q1] = answer['periods'] as Record<string, unknown>[]
   expect(q4).toMatchObject({
@@ -77,7 +77,8 @@ test('quarters that nobody reported are the year to date, less what was before',
     netIncome: 27_466_000_000,
     operatingCashFlow: 29_728_000_000,
     assets: 359_241_000_000,
-    // Shares differ between the parts of a year: a difference of earnings per share is none.
+    // The number of shares differs between the parts of a year, so earnings per share are not
+    // subtracted.
     epsDiluted: null,
     derived: ['revenue', 'netIncome', 'operatingCashFlow'],
   })
@@ -86,7 +87,7 @@ test('quarters that nobody reported are the year to date, less what was before',
   expect(q1).toMatchObject({ operatingCashFlow: 29_935_000_000, derived: [] })
 })
 
-test('figures of one tag are told for all periods, or the newest', async () => {
+test('figures of one tag are answered for all periods, or only for the newest', async () => {
   const input = { ticker: 'AAPL', tags: 'NetIncomeLoss' }
   expect(await runExample(facts, { ...input, latestOnly: false })).toMatchObject({ total: 7 })
   expect(await runExample(facts, input)).toMatchObject({
@@ -95,7 +96,7 @@ test('figures of one tag are told for all periods, or the newest', async () => {
 })
 
 describe('trades of insiders', () => {
-  test('of derivatives stand apart, those of other issuers not at all', async () => {
+  test('those of derivatives are listed apart, those of other issuers left out', async () => {
     const answer = await runExample(insiders, { ticker: 'AAPL' }, '2025-11-15T00:00:00Z')
     expect(answer).toMatchObject({ count: 3, buyUsd: 0, complete: true, filingsRead: 3 })
     expect(answer['trades']).toMatchObject([
@@ -105,18 +106,21 @@ describe('trades of insiders', () => {
     ])
   })
 
-  test('none in the days asked for is an answer', async () => {
+  test('an empty list is the answer if there are none in those days', async () => {
     const answer = await runExample(insiders, { ticker: 'AAPL', days: 1 }, '2026-01-01T00:00:00Z')
     expect(answer).toMatchObject({ trades: [], count: 0, complete: true })
   })
 
-  test.each(['<html></html>', '', '<ownershipDocument/>'])('%j is no form', async (xml) => {
-    await expect(readOwnership(xml)).rejects.toMatchObject({ code: 'upstream_failed' })
-  })
+  test.each(['<html></html>', '', '<ownershipDocument/>'])(
+    '%j is refused as a form',
+    async (xml) => {
+      await expect(readOwnership(xml)).rejects.toMatchObject({ code: 'upstream_failed' })
+    },
+  )
 })
 
 describe('holdings of a manager', () => {
-  test('of several accounts are one, rights on shares another', async () => {
+  test('those of several accounts are joined, and options have their own rows', async () => {
     const answer = await runExample(holdings, { cik: '1067983' }, '2026-01-01T00:00:00Z')
     expect(answer).toMatchObject({
       total: 3,
@@ -128,13 +132,13 @@ describe('holdings of a manager', () => {
     })
   })
 
-  test('a row without a value is not passed over', async () => {
+  test('a row without a value is a fault, not skipped', async () => {
     const xml = '<t><infoTable><cusip>1</cusip></infoTable></t>'
     expect(await readTable({ xml })).toMatchObject({ unread: 1 })
   })
 })
 
-test('a company that reports already does not go public, and amendments do not count', async () => {
+test('a company that already reports is not listed, and amendments do not count', async () => {
   const answer = await runExample(ipos, { days: 30 }, '2026-02-20T00:00:00Z')
   expect(answer['filings']).toMatchObject([{ company: 'Northwind Robotics, Inc.', form: 'S-1' }])
 })

@@ -7,7 +7,7 @@ import { line } from '../../../lib/fields.ts'
 
 const METRES_PER_FOOT = 0.3048
 const CODE = /^[A-Za-z0-9-]{2,10}$/
-/** The larger come first. */
+/** Larger airports come first. */
 const TYPES = [
   'large_airport',
   'medium_airport',
@@ -32,8 +32,8 @@ export default defineTool({
       .regex(CODE, { error: 'must be an IATA or ICAO code such as JFK or KJFK' })
       .transform((code) => code.toUpperCase())
       .optional()
-      .describe('IATA code, ICAO code or local identifier. One of code and q is needed.'),
-    q: line(100).optional().describe('Words of the name or the city.'),
+      .describe('IATA code, ICAO code or local identifier. Exactly one of code and q is needed.'),
+    q: line(100).optional().describe('Words of the name or of the city.'),
     limit: z.int().min(1).max(20).default(5).describe('Most airports, 1 to 20.'),
   }),
   output: z.object({
@@ -47,11 +47,11 @@ export default defineTool({
           countryCode: z.string().describe('ISO 3166-1 alpha-2.'),
           lat: z.number().describe('Latitude in degrees.'),
           lon: z.number().describe('Longitude in degrees.'),
-          elevationM: z.number().nullable().describe('Height above the sea in metres.'),
-          type: z.string().describe('Such as large_airport, heliport or closed.'),
+          elevationM: z.number().nullable().describe('Height above sea level in metres.'),
+          type: z.string().describe('Type, such as large_airport, heliport or closed.'),
         }),
       )
-      .describe('The best match first: airports with flights, then by size.'),
+      .describe('Best match first: airports with flights, then by size.'),
     count: z.int().describe('Airports in this answer.'),
   }),
   examples: [
@@ -114,7 +114,7 @@ function isMatch({ name, city }: Airport, words: readonly string[]): boolean {
   return words.every((word) => own.some((each) => each.startsWith(word)))
 }
 
-/** A city of just this name comes before one of which it is a part. */
+/** A city with exactly this name comes before one that contains it. */
 const rankBy =
   (asked: string) =>
   ({ city, type, hasFlights }: Airport): number => {

@@ -31,20 +31,22 @@ export default defineTool({
   }),
   output: z.object({
     name: z.string(),
-    cca2: z.string().describe('ISO 3166-1 alpha-2.'),
-    cca3: z.string().describe('ISO 3166-1 alpha-3.'),
-    numeric: z.string().describe('ISO 3166-1 numeric.'),
-    capital: z.array(z.string()).describe('Empty where there is none.'),
+    cca2: z.string().describe('ISO 3166-1 alpha-2 code.'),
+    cca3: z.string().describe('ISO 3166-1 alpha-3 code.'),
+    numeric: z.string().describe('ISO 3166-1 numeric code.'),
+    capital: z.array(z.string()).describe('Capital; empty if there is none.'),
     region: z.string().describe('Continent.'),
     languages: z
       .record(z.string(), z.string())
-      .describe('English names by tag, the most spoken first.'),
-    currencies: z.record(z.string(), z.string()).describe('English names by ISO 4217 code.'),
-    callingCodes: z.array(z.string()).describe('With a plus, such as +351.'),
-    tld: z.array(z.string()).describe('Such as .pt.'),
-    borders: z.array(z.string()).describe('Neighbours by land, ISO 3166-1 alpha-2.'),
+      .describe('English names of languages by tag, the most spoken first.'),
+    currencies: z
+      .record(z.string(), z.string())
+      .describe('English names of currencies by ISO 4217 code.'),
+    callingCodes: z.array(z.string()).describe('Calling codes with a plus, such as +351.'),
+    tld: z.array(z.string()).describe('Top-level domain, such as .pt.'),
+    borders: z.array(z.string()).describe('Neighbours by land, as ISO 3166-1 alpha-2 codes.'),
     areaKm2: z.number().nullable(),
-    population: z.number().nullable().describe('An estimate of the source.'),
+    population: z.number().nullable().describe('Population, as the source estimates it.'),
   }),
   examples: [
     {
@@ -128,7 +130,9 @@ function named(tags: readonly string[], names: Intl.DisplayNames): Record<string
   return Object.fromEntries(tags.map((tag) => [tag, nameOf(tag)]))
 }
 
-/** The source has short names such as `Dollar`; where the runtime knows the code, the whole. */
+/**
+ * The source has short names such as `Dollar`; the full name is used if the runtime knows the code.
+ */
 function currencyOf(code: string, short: string | null): string {
   const name = currencies.of(code)
   return name === undefined || name === code ? (short ?? code) : name

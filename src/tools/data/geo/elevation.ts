@@ -28,14 +28,14 @@ export default defineTool({
         z.object({
           lat: z.number().describe('Latitude in degrees.'),
           lon: z.number().describe('Longitude in degrees.'),
-          elevationM: z.number().describe('Metres above the sea; below it at sea.'),
+          elevationM: z.number().describe('Metres above sea level; negative below it.'),
         }),
       )
-      .describe('In the order of the input.'),
+      .describe('Points in the order of the input.'),
     minM: z.number().describe('Lowest height.'),
     maxM: z.number().describe('Greatest height.'),
-    gainM: z.number().describe('Climb from point to point, all together.'),
-    lossM: z.number().describe('Descent from point to point, all together.'),
+    gainM: z.number().describe('Total climb from point to point.'),
+    lossM: z.number().describe('Total descent from point to point.'),
     resolutionM: z.number().describe('Distance between heights in the data, at the first point.'),
   }),
   examples: [

@@ -3,9 +3,9 @@ import { defineTool } from '../../../core/tool.ts'
 import { latitude, longitude } from '../../../lib/places.ts'
 import { femaFlood } from '../../../upstreams/fema-flood.ts'
 
-/** Stands for no height. */
+/** Marks a missing height. */
 const NONE = -9_999
-/** The zones of FEMA by their first letters, the more special first. */
+/** The zones of FEMA by their first letters, the more specific first. */
 const MEANINGS: readonly (readonly [zone: RegExp, meaning: string])[] = [
   [/^VE?$|^V\d/, 'Coast with waves: at least 1% chance of a flood each year.'],
   [/^(A|AE|A\d+|AH|AO|AR|A99)$/, 'At least 1% chance of a flood each year.'],
@@ -28,17 +28,17 @@ export default defineTool({
     lon: longitude().describe('Longitude in degrees, -180 to 180.'),
   }),
   output: z.object({
-    zone: z.string().nullable().describe('Such as AE, VE or X; null where nothing is mapped.'),
-    subtype: z.string().nullable().describe('As the map says it, such as FLOODWAY.'),
+    zone: z.string().nullable().describe('Zone such as AE, VE or X; null if nothing is mapped.'),
+    subtype: z.string().nullable().describe('Subtype in the words of the map, such as FLOODWAY.'),
     meaning: z.string().describe('What the zone means.'),
     specialHazard: z
       .boolean()
       .nullable()
-      .describe('Whether it is a special flood hazard area; null where nothing is mapped.'),
+      .describe('Whether it is a special flood hazard area; null if nothing is mapped.'),
     baseFloodElevationFt: z
       .number()
       .nullable()
-      .describe('Height of the water in feet, where the map has one for the whole zone.'),
+      .describe('Height of the water in feet, if the map gives one for the whole zone.'),
     panel: z.string().nullable().describe('Identifier of the map.'),
     covered: z.boolean().describe('Whether a digital map covers the place.'),
   }),

@@ -15,7 +15,7 @@ import usGeoLookup from './us-geo-lookup.ts'
 const bad = { code: 'bad_input' }
 
 describe('geocode', () => {
-  test('no place is an answer', async () => {
+  test('no match is an empty answer', async () => {
     expect(await runExample(geocode, { q: 'zzzz' })).toMatchObject({ results: [], count: 0 })
   })
   test.each([
@@ -29,7 +29,7 @@ describe('geocode', () => {
   })
 })
 
-test('nothing is mapped at sea', async () => {
+test('a point at sea has no mapped zone', async () => {
   const answer = runExample(reverseGeocode, { lat: 0, lon: 0 })
   await expect(answer).rejects.toMatchObject({ code: 'not_found' })
 })
@@ -41,7 +41,7 @@ describe('place-search', () => {
       await expect(runExample(placeSearch, { q: 'x', viewbox })).rejects.toMatchObject(bad)
     },
   )
-  test('a viewbox is taken', async () => {
+  test('a viewbox is accepted', async () => {
     const input = { q: 'Berlin', viewbox: '13, 52.3, 13.8, 52.7', bounded: true }
     expect(await runExample(placeSearch, input)).toMatchObject({ count: 2 })
   })
@@ -58,7 +58,7 @@ describe('airport-lookup', () => {
   test.each([
     ['egll', 'London Heathrow Airport'],
     ['00a', 'Total RF Heliport'],
-  ])('%s is a code', async (code, name) => {
+  ])('the code %s is found', async (code, name) => {
     expect(await runExample(airportLookup, { code })).toMatchObject({ results: [{ name }] })
   })
   test('an unknown code is an empty answer', async () => {
@@ -76,7 +76,7 @@ describe('postal-lookup', () => {
   const lookup = async (countryCode: string, postcode: string) =>
     runExample(postalLookup, { countryCode, postcode })
 
-  test('where only the first part is public, that is found and said', async () => {
+  test('if only the first part of a code is public, that part is found and named', async () => {
     const ottawa = { name: 'Ottawa (Government)', state: 'Ontario', stateCode: 'ON' }
     expect(await lookup('ca', 'k1a 0b1')).toMatchObject({ postcode: 'K1A', places: [ottawa] })
     expect(await lookup('US', '94103-1234')).toMatchObject({ postcode: '94103', count: 1 })
@@ -99,8 +99,8 @@ describe('postal-lookup', () => {
 })
 
 describe('elevation', () => {
-  test('between two pixels the height is between theirs; climb and descent add up', async () => {
-    // The first pixel of each tile of 256 stands 100 m above the rest.
+  test('between two pixels the height is interpolated; climb and descent are summed', async () => {
+    // The first pixel of each tile of 256 is 100 m higher than the rest.
     const [centre, between] = [0.5, 1].map((pixel) => (pixel / 2 ** 21) * 360)
     const points = [centre, between, 0.01, centre].map((lon) => ({ lat: 46, lon }))
     const answer = await runExample(elevation, { points })
@@ -108,7 +108,7 @@ describe('elevation', () => {
     expect(heights).toEqual([2_100, 2_050, 2_000, 2_100])
     expect(answer).toMatchObject({ minM: 2_000, maxM: 2_100, gainM: 100, lossM: 100 })
   })
-  test('the data ends near the poles', async () => {
+  test('heights near the poles are refused, because the data ends there', async () => {
     const asked = runExample(elevation, { points: [{ lat: 89, lon: 0 }] })
     await expect(asked).rejects.toMatchObject(bad)
   })
@@ -116,60 +116,66 @@ describe('elevation', () => {
 
 describe('nearby-pois', () => {
   const berlin = { lat: 52.52, lon: 13.405 }
-  test('areas are told by their middle, the nearest point comes first', async () => {
+  test('an area has the position of its middle, and the nearest point comes first', async () => {
     const { pois } = await runExample(nearbyPois, { ...berlin, kind: 'amenity=pharmacy' })
     const second = { name: 'Zentral-Apotheke', lat: 52.5231 }
     expect(pois).toMatchObject([{ name: 'Apotheke am Rathaus' }, second])
   })
-  test('a list that was cut off is no answer', async () => {
+  test('a list that was cut off is a fault', async () => {
     const asked = runExample(nearbyPois, { ...berlin, kind: 'bench' })
     await expect(asked).rejects.toMatchObject({ code: 'upstream_failed' })
   })
-  test.each([['a"]'], ['Pharmacy'], ['a=b=c'], ['a;b'], ['']])('%s is no kind', async (kind) => {
-    await expect(runExample(nearbyPois, { ...berlin, kind })).rejects.toMatchObject(bad)
-  })
+  test.each([['a"]'], ['Pharmacy'], ['a=b=c'], ['a;b'], ['']])(
+    '%s is refused as a kind',
+    async (kind) => {
+      await expect(runExample(nearbyPois, { ...berlin, kind })).rejects.toMatchObject(bad)
+    },
+  )
 })
 
 describe('route-directions', () => {
-  test('stops between make legs', async () => {
+  test('stops between the ends make legs', async () => {
     const input = { from: '52.52,13.405', to: '52.39,13.06', via: '52.5,13.3; 52.4,13.2' }
     const answer = await runExample(routeDirections, { ...input, mode: 'walking' })
     expect(answer['legs']).toHaveLength(3)
     expect(answer['steps']).toEqual([])
   })
-  test('no route is told from a bad point', async () => {
+  test('a missing route and a bad point are different faults', async () => {
     const asked = runExample(routeDirections, { from: '0,0', to: '1,1' })
     await expect(asked).rejects.toMatchObject({ code: 'not_found' })
   })
-  test.each([['91,0'], ['1;2'], ['Berlin'], ['1,181']])('%s is no point', async (from) => {
-    await expect(runExample(routeDirections, { from, to: '1,1' })).rejects.toMatchObject(bad)
-  })
+  test.each([['91,0'], ['1;2'], ['Berlin'], ['1,181']])(
+    '%s is refused as a point',
+    async (from) => {
+      await expect(runExample(routeDirections, { from, to: '1,1' })).rejects.toMatchObject(bad)
+    },
+  )
 })
 
-test('outside the US there is no state', async () => {
+test('a point outside the US has no state', async () => {
   const asked = runExample(usGeoLookup, { lat: 48.85, lon: 2.35 })
   await expect(asked).rejects.toMatchObject({ code: 'not_found' })
 })
 
 describe('flood-zone', () => {
-  test('shaded X is moderate, and -9999 no height', async () => {
+  test('shaded X is moderate, and -9999 is no height', async () => {
     const moderate = { zone: 'X', specialHazard: false, baseFloodElevationFt: null, covered: true }
     const answer = await runExample(floodZone, { lat: 31, lon: -95 })
     expect(answer).toMatchObject(moderate)
     expect(answer['meaning']).toMatch(/^Moderate/)
   })
-  test('where nothing is mapped, nothing is said of the hazard', async () => {
+  test('where nothing is mapped, the hazard is null', async () => {
     const unknown = { zone: null, specialHazard: null, covered: false }
     expect(await runExample(floodZone, { lat: 48, lon: 2 })).toMatchObject(unknown)
   })
-  test('an error with status 200 is no empty map', async () => {
+  test('an error with status 200 is a fault, not an empty map', async () => {
     const asked = runExample(floodZone, { lat: -1, lon: -95 })
     await expect(asked).rejects.toMatchObject({ code: 'upstream_failed' })
   })
 })
 
 describe('solar-estimate', () => {
-  test('given angles are kept', async () => {
+  test('given angles are used', async () => {
     const input = { lat: 48.1, lon: 11.6, tilt: 20, azimuth: 90 }
     expect(await runExample(solarEstimate, input)).toMatchObject({ tilt: 20, azimuth: 90 })
   })

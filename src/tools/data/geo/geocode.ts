@@ -36,10 +36,13 @@ export default defineTool({
           lat: z.number().describe('Latitude in degrees.'),
           lon: z.number().describe('Longitude in degrees.'),
           displayName: z.string().describe('Full name or address.'),
-          boundingBox: Box.nullable().describe('In degrees.'),
-          placeType: z.string().nullable().describe('Such as house, city or river.'),
+          boundingBox: Box.nullable().describe('Bounding box in degrees.'),
+          placeType: z
+            .string()
+            .nullable()
+            .describe('Type of the place, such as house, city or river.'),
           placeClass: z.string().nullable().describe('OpenStreetMap key of the type.'),
-          importance: z.number().nullable().describe('0 to 1.'),
+          importance: z.number().nullable().describe('Importance of the place, 0 to 1.'),
         }),
       )
       .describe('Best first; empty if nothing matches.'),

@@ -23,24 +23,24 @@ export default defineTool({
       .regex(/^[a-z0-9_:]+(=[a-z0-9_:]+)?$/, {
         error: 'must be an amenity such as pharmacy, or key=value such as shop=bakery',
       })
-      .describe('Amenity of OpenStreetMap such as pharmacy, or key=value such as shop=bakery.'),
-    radiusM: z.int().min(50).max(5_000).default(1_000).describe('Metres around, 50 to 5,000.'),
+      .describe('OpenStreetMap amenity such as pharmacy, or key=value such as shop=bakery.'),
+    radiusM: z.int().min(50).max(5_000).default(1_000).describe('Radius in metres, 50 to 5,000.'),
     limit: z.int().min(1).max(100).default(30).describe('Most points, 1 to 100.'),
   }),
   output: z.object({
     pois: z
       .array(
         z.object({
-          name: z.string().nullable().describe('Name, where it is mapped.'),
-          lat: z.number().describe('Latitude; of an area, of its middle.'),
+          name: z.string().nullable().describe('Name, if it is mapped.'),
+          lat: z.number().describe('Latitude; for an area, of its middle.'),
           lon: z.number().describe('Longitude.'),
-          distanceM: z.number().describe('Metres as the crow flies.'),
-          tags: z.record(z.string(), z.string()).describe('What is mapped of it.'),
+          distanceM: z.number().describe('Distance in a straight line, in metres.'),
+          tags: z.record(z.string(), z.string()).describe('OpenStreetMap tags of the point.'),
         }),
       )
-      .describe('The nearest first.'),
+      .describe('Nearest first.'),
     count: z.int().describe('Points in this answer.'),
-    total: z.int().describe('Points that were found.'),
+    total: z.int().describe('Number of all points that were found.'),
   }),
   examples: [
     {

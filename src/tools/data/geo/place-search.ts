@@ -19,13 +19,13 @@ export default defineTool({
   price: '$0.001',
   uses: { nominatim },
   input: z.object({
-    q: searchText(500).describe('What, and where: coffee near Alexanderplatz.'),
+    q: searchText(500).describe('Kind of place and where: coffee near Alexanderplatz.'),
     limit: z.int().min(1).max(40).default(10).describe('Most results, 1 to 40.'),
     countryCodes: countryCodes()
       .optional()
       .describe('Only these countries: comma-separated ISO 3166-1 alpha-2 codes.'),
     viewbox: line(200).optional().describe('Preferred area as two corners: lon,lat,lon,lat.'),
-    bounded: z.boolean().default(false).describe('Only places within `viewbox`.'),
+    bounded: z.boolean().default(false).describe('Whether to answer only places within `viewbox`.'),
   }),
   output: z.object({
     results: z
@@ -39,11 +39,11 @@ export default defineTool({
           type: fact().describe('Kind within the category.'),
           osmId: fact().describe('OpenStreetMap object, such as node/123.'),
           website: fact().describe('Its own website.'),
-          openingHours: fact().describe('In the notation of OpenStreetMap.'),
+          openingHours: fact().describe('Opening hours in the notation of OpenStreetMap.'),
           phone: fact().describe('Phone number.'),
         }),
       )
-      .describe('The best match first.'),
+      .describe('Best match first.'),
     count: z.int().describe('Number of places.'),
   }),
   examples: [

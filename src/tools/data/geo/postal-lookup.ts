@@ -7,7 +7,7 @@ import { line } from '../../../lib/fields.ts'
 import { plainPostcode } from '../../../lib/places.ts'
 import { postcodesIo, type UkPostcode } from '../../../upstreams/postcodes-io.ts'
 
-/** What of a code the public list has, where it does not have the whole. */
+/** The part of a code that the public list has, for countries where it lacks the whole. */
 const SHORTER: Readonly<Record<string, (code: string) => string>> = {
   BR: (code) => `${code.slice(0, 5)}000`,
   CA: (code) => code.slice(0, 3),
@@ -31,26 +31,26 @@ export default defineTool({
       .regex(/^[A-Za-z]{2}$/, { error: 'must be a two-letter country code such as US' })
       .transform((code) => code.toUpperCase())
       .describe('ISO 3166-1 alpha-2 code, such as US.'),
-    postcode: line(20).describe('Postal code; spaces, hyphens and capitals do not matter.'),
+    postcode: line(20).describe('Postal code; spaces, hyphens and letter case do not matter.'),
   }),
   output: z.object({
     countryCode: z.string().describe('The country.'),
     postcode: z
       .string()
       .describe(
-        'The code that was found: shorter than the one asked for where the public list has only its first part, as in Canada.',
+        'The code that was found. It is shorter than the given one if the public list has only the first part, as in Canada.',
       ),
     places: z
       .array(
         z.object({
-          name: z.string().describe('Place.'),
+          name: z.string().describe('Name of the place.'),
           state: z.string().nullable().describe('State, province or country of the kingdom.'),
-          stateCode: z.string().nullable().describe('Its code.'),
+          stateCode: z.string().nullable().describe('Code of that state.'),
           lat: z.number().nullable().describe('Latitude in degrees.'),
           lon: z.number().nullable().describe('Longitude in degrees.'),
         }),
       )
-      .describe('Empty if nobody knows the code.'),
+      .describe('Places; empty if the code is unknown.'),
     count: z.int().describe('Number of places.'),
   }),
   examples: [

@@ -6,9 +6,7 @@ import { nominatim } from '../../../upstreams/nominatim.ts'
 
 const part = () => z.string().nullable()
 
-/**
- * OpenStreetMap names a street and a settlement by what they are; the first that is there is it.
- */
+/** OpenStreetMap names a street or settlement by its kind; the first kind that is there counts. */
 const ROADS = ['road', 'pedestrian', 'footway', 'path', 'cycleway', 'square']
 const CITIES = ['city', 'town', 'village', 'municipality', 'hamlet']
 const STATES = ['state', 'province', 'region', 'state_district']
@@ -34,7 +32,7 @@ export default defineTool({
       .describe('Level of detail: 3 country, 10 city, 16 street, 18 building.'),
   }),
   output: z.object({
-    lat: z.number().describe('Of what was found.'),
+    lat: z.number().describe('Latitude of the place that was found.'),
     lon: z.number().describe('Longitude in degrees.'),
     displayName: z.string().describe('Full name or address.'),
     road: part().describe('Street.'),

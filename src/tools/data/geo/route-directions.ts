@@ -22,24 +22,26 @@ export default defineTool({
   input: z.object({
     from: stop('Start'),
     to: stop('Destination'),
-    via: line(600).optional().describe(`Stops between, as lat,lon;lat,lon, at most ${VIA_MAX}.`),
-    mode: z.enum(['driving', 'cycling', 'walking']).default('driving').describe('How to travel.'),
+    via: line(600)
+      .optional()
+      .describe(`Stops between the ends, as lat,lon;lat,lon, at most ${VIA_MAX}.`),
+    mode: z.enum(['driving', 'cycling', 'walking']).default('driving').describe('Way to travel.'),
     steps: z.boolean().default(false).describe('Whether to list the turns.'),
   }),
   output: z.object({
     distanceKm: z.number().describe('Length in kilometres.'),
-    durationMin: z.number().describe('Minutes without traffic.'),
-    geometry: z.string().describe('Simplified line as a Google polyline of five decimals.'),
+    durationMin: z.number().describe('Travel time in minutes, without traffic.'),
+    geometry: z.string().describe('Simplified line as a Google polyline with five decimals.'),
     steps: z
       .array(
         z.object({
           instruction: z.string().describe('What to do.'),
-          name: z.string().describe('Road; empty without a name.'),
+          name: z.string().describe('Name of the road; empty if it has none.'),
           distanceM: z.number().describe('Metres until the next step.'),
           durationSeconds: z.number().describe('Seconds until the next step.'),
         }),
       )
-      .describe('Empty unless they were asked for.'),
+      .describe('Steps; empty unless they were requested.'),
     legs: z
       .array(
         z.object({
@@ -47,7 +49,7 @@ export default defineTool({
           durationMin: z.number().describe('Minutes.'),
         }),
       )
-      .describe('From stop to stop.'),
+      .describe('Legs between two stops each.'),
   }),
   examples: [
     {
@@ -133,7 +135,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const ROUNDABOUTS = new Set(['roundabout', 'rotary', 'roundabout turn'])
 const STILL = new Set(['depart', 'arrive'])
 
-/** Unknown kinds of manoeuvre read as a turn by their direction, as OSRM asks of its users. */
+/** An unknown manoeuvre reads as a turn in its direction, as the OSRM documentation demands. */
 function instructionOf({ name, maneuver: { type, modifier, exit } }: RouteStep): string {
   const onto = name === '' || STILL.has(type) ? '' : ` onto ${name}`
   if (ROUNDABOUTS.has(type)) {

@@ -24,21 +24,25 @@ export default defineTool({
       .min(0)
       .max(90)
       .optional()
-      .describe('Degrees from level, 0 to 90. Default: the best.'),
+      .describe('Tilt in degrees from level, 0 to 90. Default: the best.'),
     azimuth: z
       .number()
       .min(-180)
       .max(180)
       .optional()
-      .describe('Where it faces: 0 south, -90 east, 90 west. Default: the best, or south.'),
+      .describe(
+        'Direction that it faces: 0 south, -90 east, 90 west. Default: the best, or south.',
+      ),
   }),
   output: z.object({
-    kwhYear: z.number().describe('Kilowatt hours of an average year.'),
-    kwhMonth: z.array(z.number()).describe('Of each month, from January.'),
-    tilt: z.number().describe('Degrees from level.'),
-    azimuth: z.number().describe('Where it faces: 0 south.'),
-    irradiationKwhM2: z.number().describe('Sunlight on the panels in a year, kWh a square metre.'),
-    database: z.string().describe('Data on sunlight that the estimate is from.'),
+    kwhYear: z.number().describe('Electricity of an average year, in kWh.'),
+    kwhMonth: z.array(z.number()).describe('Electricity of each month from January, in kWh.'),
+    tilt: z.number().describe('Tilt in degrees from level.'),
+    azimuth: z.number().describe('Direction that it faces: 0 is south.'),
+    irradiationKwhM2: z
+      .number()
+      .describe('Sunlight on the panels in a year, in kWh per square metre.'),
+    database: z.string().describe('Sunlight database of the estimate.'),
   }),
   examples: [
     {

@@ -28,7 +28,7 @@ export default defineTool({
   }),
   output: z.object({
     state: area('State or territory.'),
-    county: area('County, with the code of its state before its own.'),
+    county: area('County; its code begins with the code of its state.'),
     tract: code('Census tract: eleven digits.'),
     block: code('Census block: fifteen digits.'),
     congressionalDistrict: code('Name of the district in Congress.'),
@@ -57,7 +57,7 @@ export default defineTool({
   async run({ lat, lon }, { censusGeocoder }) {
     const areaOf = await censusGeocoder.geographies(lat, lon)
     const state = areaOf(/^States$/)
-    if (!state) throw notFound('The US Census Bureau knows no state at this place.')
+    if (!state) throw notFound('The US Census Bureau has no state at this place.')
     const { default: tzLookup } = await import('@photostructure/tz-lookup')
     return {
       state: named(state),

@@ -3,7 +3,7 @@ import type { NorwegianUnit } from '../../../upstreams/brreg.ts'
 import type { BritishCompany } from '../../../upstreams/companies-house.ts'
 import type { FrenchCompany } from '../../../upstreams/recherche-entreprises.ts'
 
-/** A company as every register can be read. */
+/** A company, in the form that every register is brought into. */
 export interface Registered {
   readonly id: string
   readonly name: string
@@ -17,7 +17,7 @@ export interface Registered {
   readonly officers: readonly { readonly name: string; readonly role: string | null }[] | null
 }
 
-/** Bands of the French statistical office, by the code that the register gives. */
+/** Size bands of the French statistical office, by the code in the register. */
 const FRENCH_BANDS: Readonly<Record<string, string>> = {
   '00': '0',
   '01': '1-2',
@@ -90,7 +90,7 @@ export function fromNorway(unit: NorwegianUnit): Registered {
     address: address || null,
     activity: activity ? [activity.kode, activity.beskrivelse].filter(Boolean).join(' ') : null,
     registeredDate: unit.registreringsdatoEnhetsregisteret,
-    // The register tells that there are some, but from five only how many.
+    // The register only says that there are employees; from five on, it gives the number.
     employees:
       unit.antallAnsatte === null
         ? unit.harRegistrertAntallAnsatte

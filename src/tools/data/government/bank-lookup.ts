@@ -25,18 +25,18 @@ export default defineTool({
         cert: z.int().describe('FDIC certificate number.'),
         name: z.string(),
         city: told(),
-        state: told().describe('Such as CA.'),
-        active: z.boolean().describe('Open and insured today.'),
+        state: told().describe('State, such as CA.'),
+        active: z.boolean().describe('Whether the bank is open and insured today.'),
         assetsUsdK: z.number().nullable().describe('Total assets in thousands of US dollars.'),
         depositsUsdK: z.number().nullable().describe('Total deposits in thousands of US dollars.'),
-        reportDate: date().describe('Day of the report that tells assets and deposits.'),
+        reportDate: date().describe('Day of the report with these assets and deposits.'),
         regulator: told().describe('Primary federal regulator, such as OCC, FED or FDIC.'),
         website: told(),
         establishedDate: date(),
-        closedDate: date().describe('Last day of a bank that is not active; null for others.'),
+        closedDate: date().describe('Last day of a closed bank; null for others.'),
       }),
     ),
-    total: z.int().describe('All that match.'),
+    total: z.int().describe('Number of all matches.'),
   }),
   examples: [{ input: { q: 'silvergate', activeOnly: false } }, { input: { q: 'chase' } }],
 
@@ -60,7 +60,7 @@ export default defineTool({
   },
 })
 
-/** Days come as MM/DD/YYYY or YYYYMMDD; 31 December 9999 stands for none. */
+/** Days come as MM/DD/YYYY or YYYYMMDD; 31 December 9999 means none. */
 function dayOf(text: string | null): string | null {
   const [, month, date, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text ?? '') ?? []
   const [, y = year, m = month, d = date] = /^(\d{4})(\d\d)(\d\d)$/.exec(text ?? '') ?? []

@@ -23,23 +23,27 @@ export default defineTool({
     date: z.iso
       .date()
       .optional()
-      .describe('As the text stood on this day, YYYY-MM-DD, from 2017; else all versions.'),
+      .describe(
+        'Only the text in force on this day, YYYY-MM-DD, from 2017. Default: all versions.',
+      ),
     limit: z.int().min(1).max(50).default(10).describe('Most sections, 1 to 50.'),
   }),
   output: z.object({
     results: z.array(
       z.object({
-        citation: z.string().describe('For cfr-text, such as 17 CFR 240.10b-5.'),
+        citation: z.string().describe('Citation for cfr-text, such as 17 CFR 240.10b-5.'),
         heading: told(),
         hierarchy: z.array(z.string()).describe('Headings from the title down.'),
         excerpt: told(),
         startsOn: date().describe('First day of this text.'),
         endsOn: date().describe('Last day of this text; null while it is in force.'),
-        score: z.number().describe('How well it fits; only to be compared within one answer.'),
+        score: z
+          .number()
+          .describe('Score of the match; it can be compared only within one answer.'),
       }),
     ),
     count: z.int(),
-    total: z.int().describe('All that match; the source counts up to 10,000.'),
+    total: z.int().describe('Number of all matches; the source counts up to 10,000.'),
   }),
   examples: [{ input: { q: 'stablecoin reserve' } }],
 

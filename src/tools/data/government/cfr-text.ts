@@ -20,15 +20,17 @@ export default defineTool({
     date: z.iso
       .date()
       .optional()
-      .describe('As it stood on this day, YYYY-MM-DD, from 2017; else the newest text.'),
+      .describe('The text in force on this day, YYYY-MM-DD, from 2017. Default: the newest text.'),
   }),
   output: z.object({
     citation: z.string(),
-    found: z.boolean().describe('Whether there is such a section on that day.'),
+    found: z.boolean().describe('Whether the section exists on that day.'),
     heading: told(),
-    text: told().describe('Paragraphs apart by empty lines; cells of tables by bars.'),
+    text: told().describe(
+      'Text; empty lines separate paragraphs, and bars separate cells of tables.',
+    ),
     notes: z.array(z.string()).describe('Sources and notes of the editors.'),
-    date: z.string().describe('The day that the text is of.'),
+    date: z.string().describe('Day of the text.'),
   }),
   examples: [{ input: { citation: '17 CFR 240.10b-5' } }],
 
@@ -40,7 +42,9 @@ export default defineTool({
     const newest = await ecfr.upToDate(title)
     if (newest === null) throw badInput('citation: there is no such title of the CFR.')
     if (date !== undefined && date > newest)
-      throw badInput(`date: title ${title} is known up to ${newest}.`)
+      throw badInput(
+        `date: must be at most ${newest} for title ${title}, whose text is known up to that day.`,
+      )
     const day = date ?? newest
     const xml = await ecfr.section(title, section, day)
     const read = xml === null ? null : await readSection(xml)
@@ -80,7 +84,7 @@ const BLOCKS = new Set(['P', 'FP', 'HD1', 'HD2', 'HD3', 'TR', 'LI', 'MATH', 'PSP
 const ends = (name: string): boolean => BLOCKS.has(name) || name === 'HEAD' || NOTES.has(name)
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Null where it holds no section. */
+/** Null if it holds no section. */
 async function readSection(xml: string): Promise<Section | null> {
   const { Parser } = await import('htmlparser2')
   const paragraphs: string[] = []

@@ -23,7 +23,9 @@ export default defineTool({
     q: searchText(200).describe('Name of the company, or a part of it.'),
     countryCode: z
       .enum(['FR', 'NO', 'CZ', 'GB'])
-      .describe('Whose register. GB needs the key COMPANIES_HOUSE_API_KEY of this instance.'),
+      .describe(
+        'Country of the register. GB works only if this instance has the key COMPANIES_HOUSE_API_KEY.',
+      ),
     limit: z.int().min(1).max(20).default(5).describe('Most companies, 1 to 20.'),
   }),
   output: z.object({
@@ -31,23 +33,27 @@ export default defineTool({
       z.object({
         id: z.string().describe('SIREN, organisasjonsnummer, IČO or company number.'),
         name: z.string(),
-        legalForm: told().describe('As the register has it: a code in FR and CZ, words in NO.'),
+        legalForm: told().describe('Legal form in the register: a code in FR and CZ, words in NO.'),
         status: z
           .enum(['active', 'insolvent', 'closed', 'unknown'])
-          .describe('`insolvent`: bankrupt or being wound up. CZ tells closed ones only.'),
-        statusText: told().describe('In the words of the register.'),
-        address: told().describe('Of the seat.'),
+          .describe(
+            'Status; `insolvent` means bankrupt or being wound up. CZ reports only closed companies.',
+          ),
+        statusText: told().describe('Status in the words of the register.'),
+        address: told().describe('Address of the seat.'),
         activity: told().describe('Code or words: NAF in FR, NACE in NO and CZ; none in GB.'),
         registeredDate: date(),
-        employees: told().describe('Number or band such as 50-99; null where it is not told.'),
+        employees: told().describe(
+          'Number or band such as 50-99; null if the register does not say.',
+        ),
         officers: z
           .array(z.object({ name: z.string(), role: told() }))
           .nullable()
-          .describe('At most 20; only the French register tells them here.'),
+          .describe('At most 20; only the French register gives them here.'),
       }),
     ),
     count: z.int(),
-    total: z.int().describe('All that match.'),
+    total: z.int().describe('Number of all matches.'),
   }),
   examples: [
     { input: { q: 'Danone', countryCode: 'FR' } },

@@ -16,7 +16,7 @@ export default defineTool({
   price: '$0.003',
   uses: { ted },
   input: z.object({
-    q: searchText(200).describe('Words of the notice, side by side, in any language.'),
+    q: searchText(200).describe('Adjacent words of the notice, in any language.'),
     since: since('notices published'),
     countryCode: z
       .string()
@@ -30,19 +30,19 @@ export default defineTool({
       .array(
         z.object({
           publicationNumber: z.string(),
-          title: told().describe('In English where the notice has it.'),
+          title: told().describe('Title, in English if the notice has it.'),
           language: told().describe('Language of the title, ISO 639-2.'),
           buyer: told(),
           publishedDate: date(),
           deadlineIso: told().describe(
-            'First deadline of its lots: an instant, or a day where no hour is told.',
+            'First deadline of its lots: an instant, or a day if no hour is given.',
           ),
-          countryCode: told().describe('Of the buyer.'),
+          countryCode: told().describe('Country of the buyer.'),
           url: z.string(),
         }),
       )
       .describe('Newest first.'),
-    total: z.int().describe('All that match.'),
+    total: z.int().describe('Number of all matches.'),
   }),
   examples: [{ input: { q: 'cloud hosting', since: '2026-01-01' } }],
 
@@ -67,7 +67,7 @@ export default defineTool({
 
 type Words = Readonly<Record<string, string | readonly string[]>> | null | undefined
 
-/** In English where there is any, else in the first language; null for none. */
+/** In English if possible, else in the first language; null if there is none. */
 function wordsOf(words: Words): { text: string | null; language: string | null } {
   const [language] = words?.['eng'] ? ['eng'] : Object.keys(words ?? {}).toSorted()
   const text = language === undefined ? undefined : [words?.[language] ?? []].flat()[0]
@@ -75,8 +75,8 @@ function wordsOf(words: Words): { text: string | null; language: string | null }
 }
 
 /**
- * The first deadline of its lots: an instant where the hour is told, else the day. A day without an
- * hour is no instant.
+ * The first deadline of its lots: an instant if the hour is given, else the day. A day without an
+ * hour is not an instant.
  */
 function deadlineOf(notice: TenderNotice): string | null {
   const times = notice['deadline-receipt-tender-time-lot']
@@ -91,7 +91,7 @@ function deadlineOf(notice: TenderNotice): string | null {
   return deadlines.toSorted()[0] ?? null
 }
 
-/** Its page, in English where there is one. */
+/** Page of the notice, in English if there is one. */
 function pageOf(notice: TenderNotice): string {
   const pages = notice.links?.html ?? {}
   const number = encodeURIComponent(notice['publication-number'])

@@ -18,10 +18,7 @@ export default defineTool({
     q: searchText(200)
       .refine((text) => text.length >= 3, { error: 'must have at least 3 characters' })
       .describe('A word or phrase of at least 3 letters.'),
-    kind: z
-      .enum(['contracts', 'grants', 'loans'])
-      .default('contracts')
-      .describe('What was awarded.'),
+    kind: z.enum(['contracts', 'grants', 'loans']).default('contracts').describe('Kind of award.'),
     since: since('awards with an action'),
     limit: z.int().min(1).max(50).default(10).describe('Most awards, 1 to 50.'),
   }),
@@ -34,17 +31,17 @@ export default defineTool({
           amountUsd: z
             .number()
             .nullable()
-            .describe('Obligated in all, in US dollars; of a loan its face value.'),
-          agency: told().describe('That awards it.'),
+            .describe('Total obligated amount in US dollars; for a loan its face value.'),
+          agency: told().describe('Agency that gives the award.'),
           description: told(),
-          startDate: date().describe('Of a loan the day of issue.'),
-          endDate: date().describe('Null for loans.'),
+          startDate: date().describe('First day; for a loan the day of issue.'),
+          endDate: date().describe('Last day; null for loans.'),
           url: told(),
         }),
       )
       .describe('Largest amount first.'),
     count: z.int(),
-    more: z.boolean().describe('Whether more match than are shown.'),
+    more: z.boolean().describe('Whether there are more matches than are listed.'),
   }),
   examples: [
     { input: { q: 'cybersecurity', kind: 'contracts' } },

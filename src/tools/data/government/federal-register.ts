@@ -33,12 +33,12 @@ export default defineTool({
           agencies: z.array(z.string()),
           abstract: told(),
           publishedDate: date(),
-          effectiveDate: date().describe('When it takes effect; null where it says no day.'),
+          effectiveDate: date().describe('Day on which it takes effect; null if it names no day.'),
           url: z.string(),
         }),
       )
       .describe('Newest first.'),
-    total: z.int().describe('All that match; the source counts up to 10,000.'),
+    total: z.int().describe('Number of all matches; the source counts up to 10,000.'),
   }),
   examples: [{ input: { q: 'stablecoin', limit: 5 } }],
 

@@ -24,7 +24,7 @@ export default defineTool({
       .max(500)
       .regex(/^[\w+/=-]+$/, { error: 'must be the cursor of an earlier answer' })
       .optional()
-      .describe('`cursor` of the answer before, for the next page.'),
+      .describe('`cursor` of the previous answer, for the next page.'),
   }),
   output: z.object({
     datasets: z.array(
@@ -32,9 +32,11 @@ export default defineTool({
         title: z.string(),
         description: told(),
         publisher: told(),
-        modifiedIso: told().describe('As the publisher tells it: a day, a moment or a period.'),
-        formats: z.array(z.string()).describe('Of its files, such as CSV.'),
-        url: told().describe('Page of the dataset, or else of its first file.'),
+        modifiedIso: told().describe(
+          'Last change as the publisher states it: a day, a moment or a period.',
+        ),
+        formats: z.array(z.string()).describe('Formats of its files, such as CSV.'),
+        url: told().describe('Page of the dataset, or of its first file.'),
       }),
     ),
     count: z.int(),

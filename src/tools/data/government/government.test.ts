@@ -173,7 +173,7 @@ const ANSWERS: [ToolSpec, Input, Input][] = [
   [countryInfo, { q: '010' }, { capital: [], areaKm2: 14_000_000, currencies: {} }],
 ]
 
-describe('what is refused or unknown', () => {
+describe('refused and unknown inputs', () => {
   test.each<[ToolSpec, Input, string, RegExp]>([
     [companyRegistry, { q: 'ab', countryCode: 'FR' }, 'bad_input', /^q:/],
     [companyRegistry, { q: 'a', countryCode: 'CZ' }, 'bad_input', /^q:/],
@@ -194,7 +194,7 @@ describe('what is refused or unknown', () => {
     const run = runExample(spec, input)
     await expect(run).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
   })
-  test('the register of the UK without its key', async () => {
+  test('the register of the UK is not available without its key', async () => {
     const run = runExample(companyRegistry, { q: 'Marine', countryCode: 'GB' }, undefined, {
       COMPANIES_HOUSE_API_KEY: '',
     })
@@ -202,7 +202,7 @@ describe('what is refused or unknown', () => {
   })
 })
 
-describe('what comes in another form, or not at all', () => {
+describe('answers in another form, and answers that fail', () => {
   test.each(ANSWERS)('%#', async (spec, input, expected) => {
     expect(await runExample(spec, input)).toMatchObject(expected)
   })

@@ -19,7 +19,7 @@ export default defineTool({
     status: z
       .enum(['posted', 'forecasted', 'closed'])
       .default('posted')
-      .describe('`posted` can be applied for; `forecasted` is expected.'),
+      .describe('`posted`: open for applications; `forecasted`: expected.'),
     limit: z.int().min(1).max(50).default(10).describe('Most opportunities, 1 to 50.'),
   }),
   output: z.object({
@@ -31,12 +31,12 @@ export default defineTool({
         agency: told(),
         status: told(),
         openDate: date(),
-        closeDate: date().describe('Last day to apply; null where none is told.'),
+        closeDate: date().describe('Last day to apply; null if none is given.'),
         cfda: z.array(z.string()).describe('Assistance listing numbers, formerly CFDA.'),
         url: z.string(),
       }),
     ),
-    total: z.int().describe('All that match.'),
+    total: z.int().describe('Number of all matches.'),
   }),
   examples: [{ input: { q: 'rural broadband' } }],
 

@@ -26,19 +26,21 @@ export default defineTool({
         htsno: told().describe('Tariff number; null on a heading without one.'),
         indent: z.int().describe('Depth of the row in the schedule.'),
         description: z.string(),
-        units: z.array(z.string()).describe('Units of quantity that customs wants.'),
+        units: z.array(z.string()).describe('Units of quantity for customs.'),
         general: told().describe(
-          'Rate for most countries, in the words of the schedule; null where the rows below say it.',
+          'Rate for most countries, in the words of the schedule; null if the rows below give it.',
         ),
         special: told().describe('Rates under trade agreements.'),
-        other: told().describe('For Cuba, North Korea, Russia and Belarus.'),
+        other: told().describe('Rate for Cuba, North Korea, Russia and Belarus.'),
         additionalDuties: told(),
-        footnotes: z.array(z.string()).describe('Often point to extra duties of chapter 99.'),
+        footnotes: z
+          .array(z.string())
+          .describe('Footnotes, which often name extra duties of chapter 99.'),
       }),
     ),
     count: z.int(),
     total: z.int().describe('All rows that match.'),
-    note: z.string().describe('What the rates leave out.'),
+    note: z.string().describe('What the rates do not include.'),
   }),
   examples: [{ input: { q: '8471.30.01' } }],
 
@@ -50,7 +52,7 @@ export default defineTool({
 })
 
 const NOTE =
-  'Duties of chapter 99 (sections 232, 301 and others) come on top and are only named in footnotes; antidumping duties are not in the schedule.'
+  'Duties of chapter 99 (sections 232, 301 and others) are added to these rates and are only named in footnotes; antidumping duties are not in the schedule.'
 
 const rowOf = (row: TariffRow) => ({
   htsno: row.htsno,

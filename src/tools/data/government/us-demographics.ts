@@ -50,29 +50,32 @@ export default defineTool({
       .string()
       .regex(/^\d{3}$/, { error: 'must be three digits such as 075' })
       .optional()
-      .describe('FIPS code of the county within the state, such as 075; without it the state.'),
+      .describe('FIPS code of the county within the state, such as 075. Default: the whole state.'),
     year: z
       .int()
       .min(2015)
       .max(2030)
       .default(2023)
-      .describe('Last year of the five that the estimates cover, 2015 to 2030 where published.'),
+      .describe('Last of the five years that the estimates cover, 2015 to 2030 if published.'),
   }),
   output: z.object({
     place: z.string(),
     population: z.int().nullable(),
-    medianAge: z.number().nullable().describe('Years.'),
+    medianAge: z.number().nullable().describe('Median age in years.'),
     medianIncomeUsd: z
       .int()
       .nullable()
-      .describe('Of households in a year, in US dollars of `year`.'),
-    medianHomeValueUsd: z.int().nullable().describe('Of homes lived in by their owners.'),
+      .describe('Median yearly income of households, in US dollars of `year`.'),
+    medianHomeValueUsd: z
+      .int()
+      .nullable()
+      .describe('Median value of homes whose owners live in them.'),
     povertyPct: z.number().nullable().describe('Share of people below the poverty level.'),
     bachelorsPct: z
       .number()
       .nullable()
-      .describe('Share of people of 25 years or more with a bachelor’s degree or higher.'),
-    year: z.int().describe('Estimates of the five years up to this one.'),
+      .describe('Share of people aged 25 or more with a bachelor’s degree or higher.'),
+    year: z.int().describe('Last of the five years that the estimates cover.'),
   }),
   examples: [
     {
@@ -114,13 +117,13 @@ export default defineTool({
   },
 })
 
-/** Figures below zero say why there is none, such as -666666666 for too small a sample. */
+/** A figure below zero is a code for a missing value, such as -666666666 for too small a sample. */
 function figureOf(text: string | null | undefined): number | null {
   const value = Number(text ?? Number.NaN)
   return text !== '' && Number.isFinite(value) && value >= 0 ? value : null
 }
 
-/** In percent, to a tenth; null where a part is not told. */
+/** In percent, to a tenth; null if a part is missing. */
 function shareOf(parts: readonly (number | null)[], whole: number | null): number | null {
   if (!whole || parts.includes(null)) return null
   const sum = parts.reduce<number>((total, part) => total + (part ?? 0), 0)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { numericText } from '../../../lib/fields.ts'
 
-/** Language editions that have a host of their own, such as `de`, `simple` or `zh-yue`. */
+/** Language editions that have their own host, such as `de`, `simple` or `zh-yue`. */
 export const wikiLanguage = () =>
   z
     .string()
@@ -12,7 +12,7 @@ export const wikiLanguage = () =>
 export const limitOf = (standard: number, most: number) =>
   z.int().min(1).max(most).default(standard).describe(`Most results, 1 to ${most}.`)
 
-/** A number as it is printed on things, with spaces and hyphens; read as text. */
+/** A number as it is printed on products, with spaces and hyphens; read as text. */
 export const printedNumber = () =>
   numericText(30).pipe(
     z.string().regex(/^[\dXx -]+$/, { error: 'must be digits, with spaces and hyphens between' }),

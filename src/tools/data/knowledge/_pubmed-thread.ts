@@ -16,7 +16,7 @@ export interface Article {
 
 export const AUTHORS_MAX = 50
 
-/** Their text holds markup, whose place must be kept. */
+/** Elements whose text holds markup, so the order of text and tags must be kept. */
 const WITH_MARKUP = ['ArticleTitle', 'AbstractText', 'BookTitle']
 
 /** The articles of a PubmedArticleSet, in the order of their numbers. */
@@ -62,7 +62,7 @@ function chapterOf(element: Xml): Article {
 function common(numbered: Xml | null, written: Xml | null, data: Xml | null) {
   const pmid = textIn(numbered, 'PMID')
   if (pmid === null)
-    throw new Fault('upstream_failed', 'PubMed answered with an article without a number.')
+    throw new Fault('upstream_failed', 'PubMed answered with an article that has no number.')
   const ids = childrenOf(childOf(data, 'ArticleIdList'), 'ArticleId')
   const doi = ids.find((id) => attributeOf(id, 'IdType') === 'doi') ?? null
   return {
@@ -90,7 +90,7 @@ function abstractOf(abstract: Xml | null): string | null {
   return parts.join('\n\n') || null
 }
 
-/** The plain text of an element that was kept as it is written. */
+/** The plain text of an element that was kept as raw markup. */
 function markedIn(parent: unknown, name: string): string | null {
   const written = textIn(parent, name)
   return written === null ? null : plainText(written).replaceAll(/\s+/g, ' ') || null
@@ -98,7 +98,7 @@ function markedIn(parent: unknown, name: string): string | null {
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** As far as it is known: a year, a month or a day. Seasons and ranges leave the year. */
+/** The date as far as it is known: a year, a month or a day. A season or a range gives the year. */
 function dateOf(element: Xml | null): string | null {
   const year = textIn(element, 'Year') ?? /\d{4}/.exec(textIn(element, 'MedlineDate') ?? '')?.[0]
   if (year === undefined) return null

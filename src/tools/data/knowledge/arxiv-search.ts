@@ -18,7 +18,7 @@ export default defineTool({
   price: '$0.002',
   uses: { arxiv },
   input: z.object({
-    q: searchText(300).describe('Words that must all occur; "..." keeps words together.'),
+    q: searchText(300).describe('Words that must all occur; double quotes make a phrase.'),
     category: z
       .string()
       .max(30)
@@ -28,17 +28,17 @@ export default defineTool({
     sort: z
       .enum(['relevance', 'date'])
       .default('relevance')
-      .describe('date: the last submitted first.'),
+      .describe('Order; date puts the last submitted first.'),
     limit: limitOf(10, 50),
   }),
   output: z.object({
     papers: z.array(
       z.object({
-        id: z.string().describe('In arXiv, without the version.'),
-        version: z.int().nullable().describe('The newest.'),
+        id: z.string().describe('arXiv id, without the version.'),
+        version: z.int().nullable().describe('Newest version.'),
         title: z.string(),
-        authors: z.array(z.string()).describe(`In their order, at most ${AUTHORS_MAX}.`),
-        abstract: z.string().describe('With formulas in LaTeX.'),
+        authors: z.array(z.string()).describe(`Authors in their order, at most ${AUTHORS_MAX}.`),
+        abstract: z.string().describe('Abstract, with formulas in LaTeX.'),
         publishedIso: z.string().nullable().describe('When the first version was submitted.'),
         updatedIso: z.string().nullable().describe('When this version was submitted.'),
         categories: z.array(z.string()),
@@ -88,7 +88,10 @@ export default defineTool({
   },
 })
 
-/** Only words and phrases: what else the search would read as operators is no part of a word. */
+/**
+ * Keeps only words and phrases: other characters, which the search could read as operators, are
+ * dropped.
+ */
 function termsOf(q: string): readonly string[] {
   const parts = [...q.matchAll(/"([^"]+)"|[^\s"]+/g)].flatMap(([word, phrase]) => {
     const plain = (phrase ?? word).replaceAll(/[^\p{L}\p{M}\p{N}.'-]+/gu, ' ').trim()
@@ -105,7 +108,7 @@ function paperOf(entry: Xml) {
   const [, id, version] = /\/abs\/(.+?)(?:v(\d{1,4}))?$/.exec(address) ?? []
   const title = textIn(entry, 'title')
   if (id === undefined || title === null)
-    throw new Fault('upstream_failed', 'arXiv answered with an entry that is no paper.')
+    throw new Fault('upstream_failed', 'arXiv answered with an entry that is not a paper.')
   const links = childrenOf(entry, 'link')
   const pdf = links.find((link) => attributeOf(link, 'title') === 'pdf') ?? null
   return {

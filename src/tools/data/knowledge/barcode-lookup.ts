@@ -29,10 +29,10 @@ export default defineTool({
       .describe('Open Food Facts, Open Beauty Facts or Open Products Facts. ODbL 1.0.'),
     name: z.string().nullable(),
     brand: z.string().nullable(),
-    quantity: z.string().nullable().describe('As the package says it.'),
+    quantity: z.string().nullable().describe('Quantity as the package states it.'),
     categories: z.array(z.string()).describe('Tags such as en:spreads, from broad to narrow.'),
     ingredients: z.string().nullable(),
-    nutriScore: z.string().nullable().describe('a (best) to e.'),
+    nutriScore: z.string().nullable().describe('Nutri-Score, a (best) to e.'),
     nutrition: z
       .object({
         energyKcal: z.number().nullable().describe('Energy, kcal.'),
@@ -45,7 +45,7 @@ export default defineTool({
         saltG: grams('Salt'),
       })
       .nullable()
-      .describe('In 100 g or 100 ml; null where nobody has written it down.'),
+      .describe('Nutrition in 100 g or 100 ml; null if nobody has entered it.'),
     imageUrl: z.string().nullable(),
     url: z.string().nullable(),
     updatedIso: z.string().nullable().describe('When a contributor last changed it.'),
@@ -89,7 +89,7 @@ export default defineTool({
     if (!/^\d+$/.test(code) || !LENGTHS.has(code.length))
       throw badInput('code: must have 8, 12, 13 or 14 digits.')
     if (CHECK_SCHEMES.ean.checkOf(code.slice(0, -1)) !== code.at(-1))
-      throw badInput('code: its check digit is wrong; barcode-validate tells the right one.')
+      throw badInput('code: has a wrong check digit; barcode-validate answers the right one.')
     const found = await openFoodFacts.product(code)
     const product = found?.product
     const grade = product?.nutriscore_grade ?? ''

@@ -26,18 +26,20 @@ export default defineTool({
         publishedDate: z
           .string()
           .nullable()
-          .describe('As the edition says it; of a work, the year of its first edition.'),
+          .describe('Date as the edition states it; for a work, the year of its first edition.'),
         publishers: z.array(z.string()),
-        isbn: z.string().nullable().describe('Of a work, that of one of its editions.'),
-        pages: z.int().nullable().describe('Of a work, the median of its editions.'),
+        isbn: z.string().nullable().describe('ISBN; for a work, that of one of its editions.'),
+        pages: z.int().nullable().describe('Pages; for a work, the median of its editions.'),
         subjects: z.array(z.string()),
         coverUrl: z.string().nullable(),
-        url: z.string().nullable().describe('Its page in Open Library.'),
+        url: z.string().nullable().describe('Page in Open Library.'),
       }),
     ),
-    kind: z.enum(['edition', 'work']).describe('What `books` are: editions by ISBN, else works.'),
+    kind: z
+      .enum(['edition', 'work'])
+      .describe('Kind of `books`: editions for a search by ISBN, else works.'),
     count: z.int(),
-    total: z.int().describe('How many are known.'),
+    total: z.int().describe('Number of all known matches.'),
   }),
   examples: [
     {

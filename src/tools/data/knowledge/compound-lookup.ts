@@ -21,8 +21,8 @@ export default defineTool({
     smiles: z.string().nullable(),
     inchiKey: z.string().nullable(),
     iupacName: z.string().nullable(),
-    synonyms: z.array(z.string()).describe('The 20 most used.'),
-    otherCids: z.array(z.int()).describe('Other compounds that bear the name.'),
+    synonyms: z.array(z.string()).describe('The 20 most used synonyms.'),
+    otherCids: z.array(z.int()).describe('Other compounds with the same name.'),
     url: z.string(),
   }),
   examples: [

@@ -3,14 +3,14 @@ import { defineTool } from '../../../core/tool.ts'
 import { gleif, type LeiRecord } from '../../../upstreams/gleif.ts'
 import { leiField } from './_lei.ts'
 
-/** Each is a request of its own. */
+/** Each entity takes one request. */
 const LOOKED_AT_MAX = 25
 const ENTITIES_MAX = 1_000
 
 const Entity = z.object({
   lei: z.string(),
   name: z.string(),
-  jurisdiction: z.string().nullable().describe('ISO 3166.'),
+  jurisdiction: z.string().nullable().describe('Jurisdiction, ISO 3166.'),
   status: z.string().nullable().describe('ACTIVE or INACTIVE.'),
 })
 
@@ -35,15 +35,17 @@ export default defineTool({
       .array(
         Entity.extend({
           relation: z.enum(['direct', 'indirect']),
-          parentLei: z.string().describe('Whose direct subsidiary it is.'),
+          parentLei: z.string().describe('LEI of its direct parent.'),
         }),
       )
-      .describe('Level by level, at most 1,000.'),
+      .describe('Subsidiaries level by level, at most 1,000.'),
     exceptions: z
       .array(z.string())
-      .describe('Why no parent is told, such as direct-parent: NO_KNOWN_PERSON.'),
-    count: z.int().describe('Of `children`.'),
-    complete: z.boolean().describe('No level was cut short; what nobody reports is not known.'),
+      .describe('Why no parent is given, such as direct-parent: NO_KNOWN_PERSON.'),
+    count: z.int().describe('Number of `children`.'),
+    complete: z
+      .boolean()
+      .describe('Whether no level was cut short. Unreported subsidiaries are unknown.'),
   }),
   examples: [
     {
@@ -122,7 +124,7 @@ type ChildrenOf = (lei: string) => Promise<{
   readonly isWhole: boolean
 }>
 
-/** Owners may stand in a circle, so that each entity is looked at once. */
+/** Ownership may be circular, so each entity is visited once. */
 async function below(top: string, depth: number, childrenOf: ChildrenOf) {
   const found = new Map<string, Below>()
   let complete = true

@@ -32,28 +32,30 @@ export default defineTool({
       z.object({
         doi: z.string(),
         title: z.string().nullable(),
-        authors: z.array(z.string()).describe('In their order, at most 50.'),
-        journal: z.string().nullable().describe('Journal, book or series that it stands in.'),
+        authors: z.array(z.string()).describe('Authors in their order, at most 50.'),
+        journal: z.string().nullable().describe('Journal, book or series that contains it.'),
         publishedDate: z
           .string()
           .nullable()
-          .describe('As far as it is known: 2015, 2015-05 or 2015-05-27.'),
-        type: z.string().nullable().describe('Such as journal-article or book-chapter.'),
-        citations: z.int().nullable().describe('Works known to Crossref that cite it.'),
+          .describe('Date as far as it is known: 2015, 2015-05 or 2015-05-27.'),
+        type: z.string().nullable().describe('Type, such as journal-article or book-chapter.'),
+        citations: z.int().nullable().describe('Number of works known to Crossref that cite it.'),
         publisher: z.string().nullable(),
         url: z.string().nullable(),
-        retracted: z.boolean().describe('A retraction of it is known to Crossref.'),
+        retracted: z.boolean().describe('Whether Crossref knows of a retraction.'),
         notice: z
           .object({
-            kind: z.string().describe('Such as retraction, correction, expression_of_concern.'),
+            kind: z
+              .string()
+              .describe('Kind of notice, such as retraction, correction, expression_of_concern.'),
             doi: z.string(),
             date: z.string().nullable(),
           })
           .nullable()
-          .describe('Retraction, else the newest other notice about it.'),
+          .describe('Its retraction, or the newest other notice about it.'),
       }),
     ),
-    total: z.int().describe('Works that match, most of them loosely where `q` is given.'),
+    total: z.int().describe('Number of works that match; with `q`, most match only loosely.'),
   }),
   examples: [
     {

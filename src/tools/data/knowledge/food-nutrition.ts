@@ -4,7 +4,9 @@ import { searchText } from '../../../lib/fields.ts'
 import { foodDataCentral, type Food } from '../../../upstreams/food-data-central.ts'
 import { limitOf } from './_fields.ts'
 
-/** Numbers of nutrients, the first that a food has; foundation foods have other ones. */
+/**
+ * Numbers of nutrients; the first one that a food has is used. Foundation foods have other numbers.
+ */
 const NUTRIENTS = {
   energyKcal: { ids: [1008, 2047, 2048], unit: 'KCAL' },
   proteinG: { ids: [1003], unit: 'G' },
@@ -31,15 +33,15 @@ export default defineTool({
   output: z.object({
     foods: z.array(
       z.object({
-        fdcId: z.int().describe('In FoodData Central.'),
+        fdcId: z.int().describe('Id in FoodData Central.'),
         description: z.string(),
         brand: z.string().nullable().describe('Maker of a branded food.'),
         dataType: z
           .string()
-          .describe('Foundation and SR Legacy are measured; Branded is what a label says.'),
-        servingG: z.number().nullable().describe('One serving in grams, where it is told so.'),
-        servingMl: z.number().nullable().describe('One serving in ml, where it is told so.'),
-        per100Unit: z.enum(['g', 'ml']).describe('What `per100` are 100 of.'),
+          .describe('Foundation and SR Legacy are measured; Branded is from the label.'),
+        servingG: z.number().nullable().describe('One serving in grams, if it is given so.'),
+        servingMl: z.number().nullable().describe('One serving in ml, if it is given so.'),
+        per100Unit: z.enum(['g', 'ml']).describe('Unit of the 100 in `per100`.'),
         per100: z.object({
           energyKcal: amount('Energy, kcal.'),
           proteinG: amount('Protein, g.'),
@@ -52,7 +54,7 @@ export default defineTool({
         publishedDate: z.string().nullable().describe('When this record was published.'),
       }),
     ),
-    total: z.int().describe('Foods that match.'),
+    total: z.int().describe('Number of foods that match.'),
   }),
   examples: [
     {
@@ -139,7 +141,7 @@ function foodOf(food: Food) {
   }
 }
 
-/** Null where the food has none of it in the unit that is told: no amount is converted. */
+/** Null if the food has no amount in the expected unit: no amount is converted. */
 function amountOf({ foodNutrients }: Food, name: keyof typeof NUTRIENTS): number | null {
   const { ids, unit } = NUTRIENTS[name]
   for (const id of ids) {

@@ -16,7 +16,7 @@ import wordDefine from './word-define.ts'
 
 type Case = readonly [ToolSpec, Record<string, unknown>, Record<string, unknown>]
 
-describe('what is refused', () => {
+describe('refused inputs', () => {
   test.each<readonly [string, ToolSpec, Record<string, unknown>]>([
     ['bad_input', wikipediaSummary, { title: 'x', language: 'en.evil.example/' }],
     ['not_found', wikipediaSummary, { title: 'No such thing' }],
@@ -39,7 +39,7 @@ describe('what is refused', () => {
   })
 })
 
-describe('nothing found is an empty answer', () => {
+describe('no match is an empty answer', () => {
   test.each<Case>([
     [wikipediaSearch, { q: 'qqqq' }, { results: [], total: 0 }],
     [crossrefWork, { q: 'nothing' }, { works: [], total: 0 }],
@@ -134,12 +134,12 @@ const TOLD: readonly Case[] = [
   ],
 ]
 
-describe('what is told', () => {
+describe('answers', () => {
   test.each(TOLD)('%#', async (spec, input, answer) => {
     expect(await runExample(spec, input, '2026-01-01T00:00:00Z')).toMatchObject(answer)
   })
 
-  test('a launch whose window has closed is not to come', async () => {
+  test('a launch whose window has closed is not listed', async () => {
     const answer = await runExample(spaceLaunches, {}, '2026-01-05T00:00:00Z')
     expect(answer).toMatchObject({ launches: [{ rocket: 'Ariane 64' }], searched: 1 })
   })

@@ -5,7 +5,7 @@ import { searchText } from '../../../lib/fields.ts'
 import { gleif, type LeiRecord } from '../../../upstreams/gleif.ts'
 import { leiField } from './_lei.ts'
 
-/** Each parent is a request of its own. */
+/** Each parent takes one request. */
 const PARENTS_MAX = 5
 
 const fact = () => z.string().nullable()
@@ -28,7 +28,7 @@ export default defineTool({
         z.object({
           lei: z.string().describe('Legal Entity Identifier, 20 characters.'),
           legalName: z.string().describe('Registered name.'),
-          status: fact().describe('Of the entity: ACTIVE or INACTIVE.'),
+          status: fact().describe('Status of the entity: ACTIVE or INACTIVE.'),
           jurisdiction: fact().describe('Where it is registered, ISO 3166.'),
           legalAddress: z
             .object({
@@ -45,10 +45,10 @@ export default defineTool({
           parentLei: fact().describe(
             `Direct parent; looked up for the first ${PARENTS_MAX} results.`,
           ),
-          nextRenewalDate: fact().describe('By when the record is to be renewed, YYYY-MM-DD.'),
+          nextRenewalDate: fact().describe('Day by which the record must be renewed, YYYY-MM-DD.'),
         }),
       )
-      .describe('The best match first.'),
+      .describe('Best match first.'),
     count: z.int().describe('Number of entities.'),
   }),
   examples: [

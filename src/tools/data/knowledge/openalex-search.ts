@@ -26,14 +26,14 @@ export default defineTool({
   output: z.object({
     works: z.array(
       z.object({
-        id: z.string().describe('In OpenAlex, such as W4389984066.'),
+        id: z.string().describe('OpenAlex id, such as W4389984066.'),
         doi: z.string().nullable(),
         title: z.string().nullable(),
-        authors: z.array(z.string()).describe(`In their order, at most ${AUTHORS_MAX}.`),
+        authors: z.array(z.string()).describe(`Authors in their order, at most ${AUTHORS_MAX}.`),
         year: z.int().nullable(),
-        citations: z.int().describe('Works known to OpenAlex that cite it.'),
+        citations: z.int().describe('Number of works known to OpenAlex that cite it.'),
         venue: z.string().nullable().describe('Journal, conference or repository.'),
-        openAccessUrl: z.string().nullable().describe('Where it is free to read.'),
+        openAccessUrl: z.string().nullable().describe('Address where it is free to read.'),
         topics: z.array(z.string()),
       }),
     ),

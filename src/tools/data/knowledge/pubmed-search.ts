@@ -28,20 +28,22 @@ export default defineTool({
       z.object({
         pmid: z.string(),
         title: z.string().nullable(),
-        authors: z.array(z.string()).describe('In their order, at most 50.'),
-        journal: z.string().nullable().describe('Of a chapter, its book.'),
+        authors: z.array(z.string()).describe('Authors in their order, at most 50.'),
+        journal: z.string().nullable().describe('Journal; for a chapter, its book.'),
         publishedDate: z
           .string()
           .nullable()
           .describe('First publication, as far as it is known: 2023, 2023-11 or 2023-11-11.'),
         doi: z.string().nullable(),
-        abstract: z.string().nullable().describe('Belongs to its publisher.'),
-        retracted: z.boolean().describe('PubMed marks it as a retracted publication.'),
+        abstract: z.string().nullable().describe('Abstract. It belongs to its publisher.'),
+        retracted: z.boolean().describe('Whether PubMed marks it as a retracted publication.'),
         url: z.string(),
       }),
     ),
     total: z.int().describe('Articles that match.'),
-    notUnderstood: z.array(z.string()).describe('Words of `q` that PubMed did not find or use.'),
+    notUnderstood: z
+      .array(z.string())
+      .describe('Words of `q` that PubMed did not find or did not use.'),
   }),
   examples: [
     {

@@ -22,25 +22,25 @@ export default defineTool({
     launches: z.array(
       z.object({
         name: z.string(),
-        status: z.string().describe('Such as Go for Launch or To Be Determined.'),
-        netIso: z.string().nullable().describe('No earlier than this moment, UTC.'),
+        status: z.string().describe('Status, such as Go for Launch or To Be Determined.'),
+        netIso: z.string().nullable().describe('Earliest moment of the launch (NET), UTC.'),
         netPrecision: z
           .string()
           .nullable()
-          .describe('How exact that is, such as Minute, Day, Month or Quarter 2.'),
+          .describe('Precision of that moment, such as Minute, Day, Month or Quarter 2.'),
         windowStartIso: z.string().nullable(),
         windowEndIso: z.string().nullable(),
         provider: z.string().nullable(),
         rocket: z.string().nullable(),
         pad: z.string().nullable(),
         location: z.string().nullable(),
-        mission: z.string().nullable().describe('What it is for.'),
+        mission: z.string().nullable().describe('Purpose of the mission.'),
         updatedIso: z.string().nullable().describe('When this entry last changed.'),
       }),
     ),
-    total: z.int().describe('That match, among the next hundred.'),
-    searched: z.int().describe('How many of the next launches were searched.'),
-    planned: z.int().describe('All that are planned.'),
+    total: z.int().describe('Number of matches among the next hundred launches.'),
+    searched: z.int().describe('Number of coming launches that were searched.'),
+    planned: z.int().describe('Number of all planned launches.'),
   }),
   examples: [
     {
@@ -76,7 +76,7 @@ export default defineTool({
   async run({ q, limit }, { launchLibrary, now }) {
     const { launches, planned } = await launchLibrary.upcoming()
     const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-    // The list is a few minutes old: what has flown since is not to come any more.
+    // The list is a few minutes old: launches whose window has closed since are left out.
     const coming = launches.filter(({ window_end: end, net }) => !(Date.parse(end ?? net) < now()))
     const found = coming.filter((launch) => {
       const text = textOf(launch)

@@ -11,7 +11,7 @@ const WEBSITE = 'P856'
 
 const Candidate = z.object({
   id: z.string().describe('Wikidata id, such as Q42.'),
-  label: z.string().nullable().describe('Name in the language asked for.'),
+  label: z.string().nullable().describe('Name in the chosen language.'),
   description: z.string().nullable().describe('Short description.'),
 })
 
@@ -34,19 +34,19 @@ export default defineTool({
       .string()
       .regex(/^[a-z]{2,3}(-[a-z]{2,8})?$/, { error: 'must be a language code such as en' })
       .default('en')
-      .describe('Language of names and labels; English where it has none.'),
+      .describe('Language of names and labels; English if there is none in it.'),
   }),
   output: z.object({
     id: z.string().describe('Wikidata id, such as Q42.'),
-    label: z.string().nullable().describe('Name in the language asked for.'),
+    label: z.string().nullable().describe('Name in the chosen language.'),
     description: z.string().nullable().describe('Short description.'),
     aliases: z.array(z.string()).describe('Other names.'),
     claims: z
       .array(
         z.object({
           property: z.string().describe('Wikidata property, such as P31.'),
-          label: z.string().describe('Name in the language asked for.'),
-          values: z.array(z.string()).describe('Values, the best ranked only.'),
+          label: z.string().describe('Name in the chosen language.'),
+          values: z.array(z.string()).describe('Values, only those of the best rank.'),
         }),
       )
       .describe(
@@ -88,7 +88,7 @@ export default defineTool({
     const languages = [...new Set([language, 'mul', 'en'])]
     const found = name === undefined ? [] : await wikidata.search(name, language, CANDIDATES_MAX)
     const known = id ?? found[0]?.id
-    if (known === undefined) throw notFound(`Wikidata knows nothing called ${name}.`)
+    if (known === undefined) throw notFound(`Wikidata has nothing with the name ${name}.`)
     const { claims, ...entity } = await wikidata.entity(known, languages)
     const told = mostTelling(claims)
     const ids = told.flatMap(([property, best]) => [property, ...best.flatMap(idsIn)])
@@ -116,7 +116,7 @@ export default defineTool({
 
 type BestStatements = readonly [property: string, best: readonly Statement[]]
 
-/** Facts before identifiers, each in the order in which they stand. */
+/** Facts come before identifiers, each in the original order. */
 function mostTelling(
   claims: Readonly<Record<string, readonly Statement[]>>,
 ): readonly BestStatements[] {
@@ -129,13 +129,13 @@ function mostTelling(
   return [...facts, ...all.filter(isIdentifier)].slice(0, CLAIMS_MAX)
 }
 
-/** What is said of a thing: those of the highest rank, as a reader of Wikidata first sees them. */
+/** The statements of the highest rank, which a reader of Wikidata sees first. */
 function bestOf(statements: readonly Statement[]): readonly Statement[] {
   const preferred = statements.filter(({ rank }) => rank === 'preferred')
   return preferred.length > 0 ? preferred : statements.filter(({ rank }) => rank === 'normal')
 }
 
-/** Ids of other entities that a statement speaks of, whose names are needed to tell it. */
+/** Ids of other entities in a statement, whose names are needed to write it. */
 function idsIn({ mainsnak }: Statement): readonly string[] {
   const { type, value } = valueOf(mainsnak)
   if (type === 'wikibase-entityid' && typeof value['id'] === 'string') return [value['id']]
@@ -143,7 +143,7 @@ function idsIn({ mainsnak }: Statement): readonly string[] {
   return unit ? [unit] : []
 }
 
-/** A statement in words; null if its value is unknown or none. */
+/** A statement in words; null if its value is unknown or missing. */
 function toldBy({ mainsnak }: Statement, names: ReadonlyMap<string, string>): string | null {
   const { type, value } = valueOf(mainsnak)
   const part = (name: string) => plain(value[name])
@@ -192,7 +192,7 @@ const YEAR = 9
 const MONTH = 10
 const DAY = 11
 
-/** `+1847-10-12T00:00:00Z` as far as it is precise. */
+/** `+1847-10-12T00:00:00Z` cut to its precision. */
 function dateOf(time: string, precision: number): string | null {
   const match = /^([+-])0*(\d{1,16})-(\d\d)-(\d\d)T/.exec(time)
   if (!match) return null

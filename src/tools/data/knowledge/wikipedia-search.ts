@@ -20,8 +20,8 @@ export default defineTool({
     results: z.array(
       z.object({
         title: z.string(),
-        snippet: z.string().describe('Where the words stand, as plain text. CC BY-SA 4.0.'),
-        wordCount: z.int().nullable().describe('Of the article.'),
+        snippet: z.string().describe('Text around the words, without markup. CC BY-SA 4.0.'),
+        wordCount: z.int().nullable().describe('Words of the article.'),
         url: z.string(),
       }),
     ),

@@ -16,19 +16,21 @@ export default defineTool({
   price: '$0.001',
   uses: { wikipedia },
   input: z.object({
-    title: searchText(255).describe('Title of the article; names that redirect are followed.'),
+    title: searchText(255).describe('Title of the article; redirects are followed.'),
     language: wikiLanguage().describe('Language edition, such as en, de or simple.'),
   }),
   output: z.object({
-    title: z.string().describe('Of the article that was found.'),
-    description: z.string().nullable().describe('What it is, in a few words.'),
+    title: z.string().describe('Title of the article that was found.'),
+    description: z.string().nullable().describe('Description in a few words.'),
     extract: z.string().describe('First sentences, as plain text. CC BY-SA 4.0.'),
-    disambiguation: z.boolean().describe('The title means several things; this page lists them.'),
-    url: z.string().describe('The article, to be linked with its text.'),
+    disambiguation: z
+      .boolean()
+      .describe('Whether the title has several meanings, which this page lists.'),
+    url: z.string().describe('Address of the article; link it where you show its text.'),
     thumbnailUrl: z.string().nullable(),
     lat: z.number().nullable(),
     lon: z.number().nullable(),
-    wikidataId: z.string().nullable().describe('Of the same thing in Wikidata.'),
+    wikidataId: z.string().nullable().describe('Wikidata id of the same thing.'),
     updatedIso: z.string().nullable().describe('When the article was last changed.'),
   }),
   examples: [

@@ -21,13 +21,13 @@ export default defineTool({
     word: z.string(),
     entries: z.array(
       z.object({
-        partOfSpeech: z.string().describe('Such as Noun or Verb.'),
-        definitions: z.array(z.string()).describe('In English. CC BY-SA 4.0.'),
+        partOfSpeech: z.string().describe('Part of speech, such as Noun or Verb.'),
+        definitions: z.array(z.string()).describe('Definitions in English. CC BY-SA 4.0.'),
         examples: z.array(z.string()),
       }),
     ),
     count: z.int(),
-    languages: z.array(z.string()).describe('All languages that have the word.'),
+    languages: z.array(z.string()).describe('All languages that have this word.'),
     url: z.string(),
   }),
   examples: [

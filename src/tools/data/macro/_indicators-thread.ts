@@ -6,7 +6,7 @@ export interface IndicatorRequest {
   readonly most: number
 }
 
-/** Places of the documents that match, best first. */
+/** Positions of the documents that match, best first. */
 export async function work({ q, documents, most }: IndicatorRequest) {
   const ranked = await rankedBy(q, documents, 0.1)
   return ranked.slice(0, most).map(({ index }) => index)

@@ -1,7 +1,7 @@
 import { isoDay } from '../../../lib/iso-time.ts'
 import type { BlsPoint, BlsSeries } from '../../../upstreams/bls.ts'
 
-/** Series of the BLS that several tools tell of: one question, which is kept for a day. */
+/** BLS series that several tools use: they share one request, which is kept for a day. */
 export const US_SERIES = {
   prices: 'CUUR0000SA0',
   corePrices: 'CUUR0000SA0L1E',
@@ -14,10 +14,10 @@ interface Bls {
   series(ids: readonly string[], from: number, to: number): Promise<readonly BlsSeries[]>
 }
 
-/** The least that is asked for, so that all short questions are the same one. */
+/** Fewest years per request, so that all short questions share the same request. */
 const YEARS_LEAST = 10
 
-/** All of them, over at least so many months before this one. */
+/** All these series, over at least the given number of months before this one. */
 export async function usFigures(bls: Bls, nowMs: number, months: number) {
   const year = Number(isoDay(nowMs).slice(0, 4))
   const years = Math.max(YEARS_LEAST, Math.ceil(months / 12) + 1)
@@ -27,7 +27,7 @@ export async function usFigures(bls: Bls, nowMs: number, months: number) {
   return (name: keyof typeof US_SERIES) => pointsOf(US_SERIES[name])
 }
 
-/** The month so many months before another. */
+/** The month that lies the given number of months before another. */
 export function monthBefore(month: string, count: number): string {
   const [year = 0, at = 1] = month.split('-').map(Number)
   const total = year * 12 + at - 1 - count

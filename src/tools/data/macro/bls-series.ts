@@ -12,9 +12,9 @@ const YEARS_DEFAULT = 3
 const year = () => z.int().min(1913).max(2100)
 
 const Point = z.object({
-  period: z.string().describe('YYYY-MM, YYYY-Q1, YYYY-S1 or YYYY.'),
-  value: z.number().nullable().describe('Null where none was published.'),
-  preliminary: z.boolean().describe('It may still be revised.'),
+  period: z.string().describe('Period: YYYY-MM, YYYY-Q1, YYYY-S1 or YYYY.'),
+  value: z.number().nullable().describe('Value; null if none was published.'),
+  preliminary: z.boolean().describe('Whether it may still be revised.'),
   note: z.string().nullable().describe('Footnote.'),
 })
 
@@ -42,20 +42,25 @@ export default defineTool({
       .min(1)
       .max(SERIES_MAX)
       .describe('1 to 10 ids of series, such as CES0000000001.'),
-    startYear: year().optional().describe('First year; default: two before the last.'),
+    startYear: year().optional().describe('First year. Default: two years before the last.'),
     endYear: year().optional().describe('Last year; default: this year.'),
   }),
   output: z.object({
     series: z
       .array(
         z.object({
-          seriesId: z.string().describe('The id; it also tells unit and seasonal adjustment.'),
-          frequency: z.string().nullable().describe('monthly, quarterly, half-yearly or yearly.'),
-          points: z.array(Point).describe('The oldest first; averages of years are left out.'),
-          latest: Point.nullable().describe('The last with a value.'),
+          seriesId: z
+            .string()
+            .describe('Id of the series, which also defines unit and seasonal adjustment.'),
+          frequency: z
+            .string()
+            .nullable()
+            .describe('Frequency: monthly, quarterly, half-yearly or yearly.'),
+          points: z.array(Point).describe('Oldest first; averages of years are left out.'),
+          latest: Point.nullable().describe('Last observation with a value.'),
         }),
       )
-      .describe('In the order of the ids; without points where the BLS knows none.'),
+      .describe('Series in the order of the ids; without points if the BLS does not know the id.'),
     count: z.int().describe('Series that have points.'),
   }),
   examples: [
@@ -86,7 +91,7 @@ export default defineTool({
     const from = startYear ?? to - YEARS_DEFAULT + 1
     if (from > to) throw badInput('startYear: must not be after endYear')
     if (to - from >= YEARS_MAX)
-      throw badInput(`startYear: at most ${YEARS_MAX} years are told at once`)
+      throw badInput(`startYear: must be less than ${YEARS_MAX} years before endYear`)
     const found = await bls.series([...new Set(seriesIds)], from, to)
     const series = found.map(({ id, points }) => ({
       seriesId: id,

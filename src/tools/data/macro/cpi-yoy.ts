@@ -7,16 +7,19 @@ import { monthBefore, toTenth, usFigures, valueIn } from './_us-figures.ts'
 const YEAR = 12
 
 const Month = z.object({
-  month: z.string().describe('YYYY-MM.'),
-  indexLevel: z.number().nullable().describe('1982-84 = 100, not seasonally adjusted.'),
+  month: z.string().describe('Month, YYYY-MM.'),
+  indexLevel: z
+    .number()
+    .nullable()
+    .describe('Index level: 1982-84 = 100, not seasonally adjusted.'),
   yoyPct: z
     .number()
     .nullable()
-    .describe('Against the same month of the year before, from the unadjusted index.'),
+    .describe('Change against the same month of the previous year, from the unadjusted index.'),
   momPct: z
     .number()
     .nullable()
-    .describe('Against the month before, seasonally adjusted; revised once a year.'),
+    .describe('Change against the previous month, seasonally adjusted; revised once a year.'),
   note: z.string().nullable().describe('Footnote, such as why a month has no figure.'),
 })
 
@@ -28,13 +31,13 @@ export default defineTool({
   price: '$0.002',
   uses: { bls },
   input: z.object({
-    months: z.int().min(1).max(120).default(13).describe('How many months, 1 to 120.'),
-    core: z.boolean().default(false).describe('Without food and energy.'),
+    months: z.int().min(1).max(120).default(13).describe('Number of months, 1 to 120.'),
+    core: z.boolean().default(false).describe('Whether to leave out food and energy.'),
   }),
   output: z.object({
     latest: Month.describe('The newest month that has a figure.'),
-    points: z.array(Month).describe('The oldest first; null where no survey was made.'),
-    core: z.boolean().describe('Without food and energy.'),
+    points: z.array(Month).describe('Oldest first; null if there was no survey.'),
+    core: z.boolean().describe('Whether food and energy are left out.'),
   }),
   examples: [
     {

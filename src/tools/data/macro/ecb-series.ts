@@ -8,8 +8,11 @@ const NAMES_MAX = 5
 
 const Point = z.object({
   period: z.string().describe('Day, month, quarter or year.'),
-  value: z.number().nullable().describe('Null where there is none, as on a holiday.'),
-  status: z.string().nullable().describe('A normal, P provisional, E estimated, M missing.'),
+  value: z.number().nullable().describe('Value; null if there is none, as on a holiday.'),
+  status: z
+    .string()
+    .nullable()
+    .describe('Status: A normal, P provisional, E estimated, M missing.'),
 })
 
 export default defineTool({
@@ -33,19 +36,24 @@ export default defineTool({
       .string()
       .trim()
       .regex(/^[A-Za-z0-9_+.]{1,200}$/, { error: 'must be a key such as D.USD.EUR.SP00.A' })
-      .describe('Key of one series within it, such as D.USD.EUR.SP00.A.'),
+      .describe('Key of one series within the flow, such as D.USD.EUR.SP00.A.'),
     startDate: z.iso.date().optional().describe('No observations before this day (YYYY-MM-DD).'),
-    limit: z.int().min(1).max(2_000).default(200).describe('Most observations, the last ones.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(2_000)
+      .default(200)
+      .describe('Most observations; the last ones are kept.'),
   }),
   output: z.object({
     flow: z.string().describe('The data flow.'),
     key: z.string().describe('The key of the series.'),
-    title: z.string().nullable().describe('What it is.'),
+    title: z.string().nullable().describe('Title of the series.'),
     unit: z.string().nullable().describe('Code of the unit, such as USD or PCPA (percent a year).'),
-    unitMultiplier: z.int().describe('Values are in units times ten to this power.'),
-    frequency: z.string().nullable().describe('daily, monthly, quarterly and so on.'),
-    points: z.array(Point).describe('The oldest first.'),
-    latest: Point.nullable().describe('The last with a value.'),
+    unitMultiplier: z.int().describe('Power of ten: values are in units times ten to this power.'),
+    frequency: z.string().nullable().describe('Frequency: daily, monthly, quarterly and so on.'),
+    points: z.array(Point).describe('Oldest first.'),
+    latest: Point.nullable().describe('Last observation with a value.'),
   }),
   examples: [
     {
@@ -76,7 +84,7 @@ export default defineTool({
     const names = [...new Set(rows.map((row) => row.KEY))]
     if (names.length > 1) {
       const some = names.slice(0, NAMES_MAX).join(', ')
-      throw badInput(`key: names ${names.length} series, such as ${some}; name one of them`)
+      throw badInput(`key: matches ${names.length} series, such as ${some}; name one of them`)
     }
     const [first] = rows
     if (!first) throw notFound(`The ECB has no observations of ${flow}/${key} in that time.`)

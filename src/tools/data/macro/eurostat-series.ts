@@ -9,7 +9,7 @@ const POINTS_MAX = 5_000
 const FILTERS_MAX = 20
 const NAME = /^[a-z][a-z0-9_]{0,29}$/
 const CODE = /^[A-Za-z0-9_+.-]{1,60}$/
-/** Named by fields of their own, or not for a caller to choose. */
+/** Filters that have their own fields, or that a caller may not choose. */
 const RESERVED = new Set(['geo', 'format', 'lang', 'time', 'sinceTimePeriod'])
 
 /** Eurostat has its own codes for two countries. */
@@ -35,7 +35,7 @@ export default defineTool({
       .string()
       .trim()
       .regex(/^[A-Za-z0-9_]{2,30}$/, { error: 'must be a place such as DE or EU27_2020' })
-      .describe('Country such as DE (GR and GB are understood), region, or EU27_2020.'),
+      .describe('Country such as DE (GR and GB are accepted), region, or EU27_2020.'),
     filters: line(1_000)
       .default('')
       .describe('Codes of other dimensions, such as sex=T&age=TOTAL&unit=PC_ACT&s_adj=SA.'),
@@ -43,12 +43,12 @@ export default defineTool({
   }),
   output: z.object({
     dataset: z.string().describe('Code of the dataset.'),
-    label: z.string().describe('What it is.'),
+    label: z.string().describe('Title of the dataset.'),
     points: z
       .array(
         z.object({
           period: z.string().describe('Year, quarter, month, week or day.'),
-          value: z.number().nullable().describe('Null where Eurostat has none.'),
+          value: z.number().nullable().describe('Value; null if Eurostat has none.'),
           status: z
             .string()
             .nullable()
@@ -56,20 +56,24 @@ export default defineTool({
           dims: z.record(z.string(), z.string()).describe('Codes of the other dimensions.'),
         }),
       )
-      .describe(`At most ${POINTS_MAX}; by dimension, and the oldest first within each.`),
+      .describe(`At most ${POINTS_MAX}, sorted by dimension and then oldest first.`),
     count: z.int().describe('Number of points.'),
     frequency: z.string().nullable().describe('yearly, quarterly, monthly and so on.'),
     dimensions: z
       .array(
         z.object({
           name: z.string().describe('Name for `filters`.'),
-          label: z.string().nullable().describe('In words.'),
-          codes: z.record(z.string(), z.string()).describe('Codes in this answer, with words.'),
+          label: z.string().nullable().describe('Label in words.'),
+          codes: z
+            .record(z.string(), z.string())
+            .describe('Codes in this answer, with their labels.'),
         }),
       )
-      .describe('What was not narrowed down by filters has several codes; up to 50 are named.'),
+      .describe(
+        'Dimensions that the filters leave open have several codes; at most 50 are listed.',
+      ),
     updated: z.string().nullable().describe('When Eurostat last changed the dataset.'),
-    truncated: z.boolean().describe('More points fit; narrow them down by filters.'),
+    truncated: z.boolean().describe('Whether more points match; narrow them down by filters.'),
   }),
   examples: [
     {
@@ -158,14 +162,14 @@ interface Point extends Pick<Cell, 'value' | 'status'> {
   readonly dims: Readonly<Record<string, string>>
 }
 
-/** Several codes of a dimension are written one after the other. */
+/** Several codes of a dimension are written as repeated pairs. */
 function filtersIn(text: string): Readonly<Record<string, readonly string[]>> {
   const pairs = [...new URLSearchParams(text.replace(/^\?/, ''))]
   if (pairs.length > FILTERS_MAX) throw badInput(`filters: must be at most ${FILTERS_MAX}`)
   const bad = pairs.find(([name, code]) => !NAME.test(name) || !CODE.test(code))
   if (bad) throw badInput('filters: must be like sex=T&age=TOTAL')
   const reserved = pairs.find(([name]) => RESERVED.has(name))
-  if (reserved) throw badInput(`filters: ${reserved[0]} is not a filter; use the field for it`)
+  if (reserved) throw badInput(`filters: must not hold ${reserved[0]}, which has its own field`)
   const grouped = Map.groupBy(pairs, ([name]) => name)
   return Object.fromEntries([...grouped].map(([name, all]) => [name, all.map(([, code]) => code)]))
 }

@@ -12,18 +12,18 @@ export default defineTool({
   price: '$0.002',
   uses: { fred },
   input: z.object({
-    days: z.int().min(1).max(60).default(7).describe('How many days ahead, 1 to 60.'),
+    days: z.int().min(1).max(60).default(7).describe('Number of days ahead, 1 to 60.'),
   }),
   output: z.object({
     releases: z
       .array(
         z.object({
-          date: z.string().describe('Day of the release, as planned.'),
+          date: z.string().describe('Planned day of the release.'),
           releaseId: z.int().describe('Number of the release at FRED.'),
-          name: z.string().nullable().describe('What is released.'),
+          name: z.string().nullable().describe('Name of the release.'),
         }),
       )
-      .describe('The nearest first, from today on.'),
+      .describe('Nearest first, from today on.'),
     count: z.int().describe('Number of releases.'),
   }),
   examples: [

@@ -19,16 +19,16 @@ export default defineTool({
       .array(
         z.object({
           seriesId: z.string().describe('Id for fred-series.'),
-          title: z.string().describe('What it is.'),
-          frequency: z.string().describe('How often it is told.'),
-          units: z.string().describe('Of its values.'),
-          seasonalAdjustment: z.string().nullable().describe('Whether it is adjusted.'),
+          title: z.string().describe('Title of the series.'),
+          frequency: z.string().describe('How often it is published.'),
+          units: z.string().describe('Units of its values.'),
+          seasonalAdjustment: z.string().nullable().describe('Seasonal adjustment of the series.'),
           startDate: z.string().describe('First observation.'),
           endDate: z.string().describe('Last observation.'),
           popularity: z.number().nullable().describe('0 to 100, by FRED.'),
         }),
       )
-      .describe('Series of all owners; some may not be passed on by fred-series.'),
+      .describe('Series of all owners; fred-series may not pass on all of them.'),
     total: z.int().describe('Series that match.'),
   }),
   examples: [

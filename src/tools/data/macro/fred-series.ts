@@ -7,7 +7,7 @@ import { fred } from '../../../upstreams/fred.ts'
 const NOTICE =
   'This product uses the FRED® API but is not endorsed or certified by the Federal Reserve Bank of St. Louis.'
 
-const Value = z.object({ date: z.string().describe('First day.'), value: z.number() })
+const Value = z.object({ date: z.string().describe('First day of the period.'), value: z.number() })
 
 export default defineTool({
   route: 'GET /api/fred-series',
@@ -31,13 +31,13 @@ export default defineTool({
       .min(1)
       .max(5_000)
       .default(500)
-      .describe('Most observations, the last ones, 1 to 5000.'),
+      .describe('Most observations, 1 to 5000; the last ones are kept.'),
   }),
   output: z.object({
     seriesId: z.string().describe('Id of the series.'),
-    title: z.string().describe('What it is.'),
-    units: z.string().describe('Of every value.'),
-    frequency: z.string().describe('How often it is told.'),
+    title: z.string().describe('Title of the series.'),
+    units: z.string().describe('Units of every value.'),
+    frequency: z.string().describe('How often it is published.'),
     seasonalAdjustment: z.string().nullable().describe('Whether it is seasonally adjusted.'),
     lastUpdated: z.string().nullable().describe('When FRED last changed it.'),
     copyright: z.string().nullable().describe('What FRED says about the rights in it.'),
@@ -45,18 +45,18 @@ export default defineTool({
       .array(
         z.object({
           date: z.string().describe('First day of the period.'),
-          value: z.number().nullable().describe('Null where there is none.'),
+          value: z.number().nullable().describe('Value; null if there is none.'),
         }),
       )
-      .describe('The oldest first, as last revised.'),
-    latest: Value.nullable().describe('The last with a value.'),
+      .describe('Oldest first, as last revised.'),
+    latest: Value.nullable().describe('Last observation with a value.'),
     changePct: z
       .number()
       .nullable()
-      .describe('From the first to the last value, in percent of the first.'),
+      .describe('Change from the first to the last value, in percent of the first.'),
     count: z.int().describe('Observations in this answer.'),
-    total: z.int().describe('Observations in that time.'),
-    notice: z.string().describe('Notice that the terms of FRED ask for.'),
+    total: z.int().describe('Number of observations in that time.'),
+    notice: z.string().describe('Notice that the terms of FRED demand.'),
   }),
   examples: [
     {

@@ -6,8 +6,8 @@ import { imf } from '../../../upstreams/imf.ts'
 
 const Point = z.object({
   year: z.int().describe('Year.'),
-  value: z.number().nullable().describe('The value; unit as the indicator says.'),
-  forecast: z.boolean().describe('This year or later: an estimate of the IMF, no record.'),
+  value: z.number().nullable().describe('Value, in the unit of the indicator.'),
+  forecast: z.boolean().describe('Whether it is an IMF estimate, as for this year and later ones.'),
 })
 
 export default defineTool({
@@ -34,8 +34,8 @@ export default defineTool({
   output: z.object({
     indicator: z.string().describe('The code.'),
     countryCode: z.string().describe('The country.'),
-    points: z.array(Point).describe('The oldest first.'),
-    latest: Point.nullable().describe('The last that is no forecast.'),
+    points: z.array(Point).describe('Oldest first.'),
+    latest: Point.nullable().describe('Last point that is not a forecast.'),
   }),
   examples: [
     {

@@ -15,7 +15,7 @@ import worldBankSearch from './world-bank-search.ts'
 
 const BRAZIL = { countryCode: 'BR', indicator: 'NY.GDP.MKTP.CD' }
 
-describe('what is refused', () => {
+describe('refused inputs', () => {
   test.each<[ToolSpec, Record<string, unknown>, string]>([
     [blsSeries, { seriesIds: ['LNS14000000'], startYear: 2025, endYear: 2024 }, 'bad_input'],
     [blsSeries, { seriesIds: ['LNS14000000'], startYear: 2000, endYear: 2025 }, 'bad_input'],
@@ -41,10 +41,13 @@ test.each([
   [fred, 'FRED_API_KEY'],
   [calendar, 'FRED_API_KEY'],
   [imf, 'IMF_AGREED'],
-])('a tool whose owner has to agree is not sold without that', ({ uses }, setting) => {
-  const missing = Object.values(uses).map(({ settings }) => missingOf(settings, () => undefined))
-  expect(missing).toEqual([setting])
-})
+])(
+  'a tool whose data owner has to agree is not sold without that agreement',
+  ({ uses }, setting) => {
+    const missing = Object.values(uses).map(({ settings }) => missingOf(settings, () => undefined))
+    expect(missing).toEqual([setting])
+  },
+)
 
 describe('prices and jobs of the US', () => {
   const at = '2025-12-20T00:00:00Z'
@@ -56,13 +59,13 @@ describe('prices and jobs of the US', () => {
     expect(october).toMatchObject({ month: '2025-10', indexLevel: null, yoyPct: null })
   })
 
-  test('the yearly change is of the plain index, the monthly one of the adjusted', async () => {
+  test('the yearly change uses the plain index, the monthly one the adjusted', async () => {
     const { points } = await runExample(cpi, { months: 10 }, at)
     // 319.799 / 312.332 and 319.615 / 319.775
     expect(points).toMatchObject({ 1: { month: '2025-03', yoyPct: 2.4, momPct: -0.1 } })
   })
 
-  test('the average of a year is no month', async () => {
+  test('the average of a year does not count as a month', async () => {
     const answer = await runExample(unemployment, { months: 24 }, at)
     expect(answer).toMatchObject({ low12mPct: 4, change12mPct: 0.4 })
     expect(answer['points']).toHaveLength(23)
@@ -80,7 +83,7 @@ test('Greece is EL at Eurostat', async () => {
   expect(answer['points']).toMatchObject([{ dims: { geo: 'EL' } }, {}, {}, {}])
 })
 
-test('no values is an answer', async () => {
+test('a series without values is a valid answer', async () => {
   const answer = await runExample(worldBank, { ...BRAZIL, countryCode: 'AQ' })
   expect(answer).toMatchObject({ points: [], latest: null, count: 0 })
   expect(await runExample(worldBankSearch, { q: 'zzzzzz' })).toMatchObject({ count: 0 })

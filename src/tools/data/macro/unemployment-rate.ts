@@ -7,7 +7,7 @@ import { monthBefore, toTenth, usFigures, valueIn } from './_us-figures.ts'
 const YEAR = 12
 
 const Month = z.object({
-  month: z.string().describe('YYYY-MM.'),
+  month: z.string().describe('Month, YYYY-MM.'),
   ratePct: z.number().nullable().describe('Percent of the labour force, seasonally adjusted.'),
   note: z.string().nullable().describe('Footnote, such as why a month has no figure.'),
 })
@@ -20,16 +20,16 @@ export default defineTool({
   price: '$0.002',
   uses: { bls },
   input: z.object({
-    months: z.int().min(1).max(120).default(13).describe('How many months, 1 to 120.'),
+    months: z.int().min(1).max(120).default(13).describe('Number of months, 1 to 120.'),
   }),
   output: z.object({
     latest: Month.describe('The newest month that has a figure.'),
-    points: z.array(Month).describe('The oldest first; null where no survey was made.'),
-    low12mPct: z.number().describe('The lowest of the last twelve months.'),
+    points: z.array(Month).describe('Oldest first; null if there was no survey.'),
+    low12mPct: z.number().describe('Lowest rate of the last twelve months.'),
     change12mPct: z
       .number()
       .nullable()
-      .describe('Percentage points against the same month of the year before.'),
+      .describe('Change in percentage points against the same month of the previous year.'),
   }),
   examples: [
     {

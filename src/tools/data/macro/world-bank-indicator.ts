@@ -34,21 +34,21 @@ export default defineTool({
       .regex(/^[A-Za-z0-9._]{3,60}$/, { error: 'must be an indicator such as NY.GDP.MKTP.CD' })
       .transform((code) => code.toUpperCase())
       .describe('Code such as NY.GDP.MKTP.CD; world-bank-search finds them.'),
-    startYear: year().optional().describe('First year; default: 20 years before the last.'),
+    startYear: year().optional().describe('First year. Default: 20 years before the last.'),
     endYear: year().optional().describe('Last year; default: this year.'),
   }),
   output: z.object({
-    country: z.string().describe('Its name.'),
-    indicator: z.string().describe('Its name, with the unit.'),
+    country: z.string().describe('Name of the country.'),
+    indicator: z.string().describe('Name of the indicator, with its unit.'),
     points: z
       .array(
         z.object({
           year: z.int().describe('Year.'),
-          value: z.number().nullable().describe('Null where the World Bank has none.'),
+          value: z.number().nullable().describe('Value; null if the World Bank has none.'),
           status: z.string().nullable().describe('Flag of the value, such as F for a forecast.'),
         }),
       )
-      .describe('The oldest first.'),
+      .describe('Oldest first.'),
     latest: z
       .object({
         year: z.int().describe('Year.'),
@@ -84,7 +84,8 @@ export default defineTool({
     const to = endYear ?? Number(isoDay(now()).slice(0, 4))
     const from = startYear ?? to - YEARS_DEFAULT
     if (from > to) throw badInput('startYear: must not be after endYear')
-    if (to - from >= YEARS_MAX) throw badInput(`startYear: at most ${YEARS_MAX} years at once`)
+    if (to - from >= YEARS_MAX)
+      throw badInput(`startYear: must be less than ${YEARS_MAX} years before endYear`)
     const { values, updated } = await worldBank.indicator(countryCode, indicator, from, to)
     const points = values
       .map(({ date, value, obs_status: status }) => ({

@@ -31,9 +31,9 @@ export default defineTool({
       .array(
         z.object({
           id: z.string().describe('Code for world-bank-indicator.'),
-          name: z.string().describe('What it is, with the unit.'),
-          source: z.string().nullable().describe('Collection.'),
-          note: z.string().nullable().describe('How it is defined, up to 500 characters.'),
+          name: z.string().describe('Name of the indicator, with its unit.'),
+          source: z.string().nullable().describe('Collection that it belongs to.'),
+          note: z.string().nullable().describe('Definition, up to 500 characters.'),
         }),
       )
       .describe('Best first.'),

@@ -7,7 +7,7 @@ export interface ChainRequest {
   readonly text: string
   readonly spot: number | null
   readonly ticker: string
-  /** Without it, the nearest day that is not over. */
+  /** Without it, the nearest expiry that is not over. */
   readonly expiry: string | null
   readonly today: string
   readonly kind: 'call' | 'put' | 'all'
@@ -38,7 +38,7 @@ interface Chain {
   readonly told: string | null
 }
 
-/** Some contracts of a chain, around the price of the security. */
+/** The chosen contracts of a chain, around the price of the security. */
 export function work(wanted: ChainRequest) {
   const { ticker, expiry, today, kind, strikes } = wanted
   const { spot, contracts, told } = wanted.provider === 'cboe' ? ofCboe(wanted) : ofAlpha(wanted)
@@ -99,7 +99,10 @@ function ofAlpha({ text: json, spot }: ChainRequest): Chain {
   const value = parsed(json)
   const refusal = z.object({ Information: z.string() }).safeParse(value)
   if (refusal.success)
-    throw new Fault('upstream_failed', 'Alpha Vantage is asked more often than its plan allows.')
+    throw new Fault(
+      'upstream_failed',
+      'The plan of Alpha Vantage allows no more requests at the moment.',
+    )
   const { data } = read(Alpha, value, 'Alpha Vantage')
   if (spot === null) throw odd('Alpha Vantage')
   const contracts = data.map((one) => ({
@@ -145,7 +148,7 @@ const Cboe = z.object({
   }),
 })
 
-/** Root, day as yymmdd, side, and the strike in thousandths of a dollar. */
+/** A root, the day as yymmdd, the side, and the strike in thousandths of a dollar. */
 const SYMBOL = /^[A-Z0-9^.]{1,10}(\d\d)(\d\d)(\d\d)([CP])(\d{8})$/
 
 function ofCboe({ text: json }: ChainRequest): Chain {
@@ -175,7 +178,7 @@ function ofCboe({ text: json }: ChainRequest): Chain {
 
 const numberIn = (told: string | null | undefined): number | null => statisticIn(told ?? '')
 
-/** Zero stands for a contract that has never been traded. */
+/** Zero means that a contract has never been traded. */
 const traded = (price: number | null): number | null => (price === 0 ? null : price)
 
 function parsed(json: string): unknown {

@@ -11,18 +11,20 @@ export const currencyField = () =>
 
 const LIST_MAX = 30
 
-/** Currencies with commas between. */
+/** Currencies separated by commas. */
 export const currencyList = () =>
   z
     .string()
     .max(200)
     .transform((list) => list.split(',').flatMap((code) => code.trim().toUpperCase() || []))
     .refine((codes) => codes.length > 0 && codes.every((code) => CODE.test(code)), {
-      error: 'must be currencies with commas between, such as EUR,JPY',
+      error: 'must be currencies separated by commas, such as EUR,JPY',
     })
-    .refine((codes) => codes.length <= LIST_MAX, { error: `must be at most ${LIST_MAX}` })
+    .refine((codes) => codes.length <= LIST_MAX, {
+      error: `must be at most ${LIST_MAX} currencies`,
+    })
 
-/** Where a rate comes from. */
+/** The source of a rate. */
 export const originField = () =>
   z
     .string()

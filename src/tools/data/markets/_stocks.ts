@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A listed security, as its exchange and the providers write it: BRK-B, ^GSPC, SAP.DE. */
+/** A listed security, as exchanges and providers write it: BRK-B, ^GSPC, SAP.DE. */
 export const symbolField = () =>
   z
     .string()

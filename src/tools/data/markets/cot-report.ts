@@ -5,11 +5,11 @@ import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { cftc, type CotMarket, type CotWeek } from '../../../upstreams/cftc.ts'
 
-/** Shutdowns have held reports back for weeks. */
+/** Shutdowns have delayed reports by weeks. */
 const RECENT_DAYS = 120
 const NAMES_MAX = 8
 
-/** The group that trades for gain. */
+/** The group of speculators in each report. */
 const SPECULATORS = {
   legacy: 'nonCommercial',
   disaggregated: 'managedMoney',
@@ -36,26 +36,28 @@ export default defineTool({
       .min(2)
       .max(100)
       .regex(/^[A-Za-z0-9][A-Za-z0-9 .,&/#()'+-]*$/, { error: 'must be a market such as EURO FX' })
-      .describe('Name such as EURO FX or GOLD, as the CFTC has it, or its code such as 099741.'),
+      .describe(
+        'Name such as EURO FX or GOLD in the spelling of the CFTC, or code such as 099741.',
+      ),
     report: z
       .enum(['legacy', 'disaggregated', 'financial'])
       .default('financial')
-      .describe('financial: currencies, rates, indices; disaggregated: goods; legacy: both.'),
-    weeks: z.int().min(1).max(260).default(12).describe('How many weeks, 1 to 260.'),
+      .describe('financial: currencies, rates, indices; disaggregated: commodities; legacy: both.'),
+    weeks: z.int().min(1).max(260).default(12).describe('Number of weeks, 1 to 260.'),
   }),
   output: z.object({
     market: z.string().describe('Market and exchange.'),
     code: z.string().describe('Code of the contract.'),
-    report: z.string().describe('Which report.'),
-    speculators: z.string().describe('The group that `long`, `short` and `spread` are of.'),
+    report: z.string().describe('Kind of report.'),
+    speculators: z.string().describe('Group that `long`, `short` and `spread` describe.'),
     rows: z
       .array(
         z.object({
           date: z.string().describe('Day of the positions, a Tuesday; published on Friday.'),
-          openInterest: count('All contracts that are open; futures without options.'),
+          openInterest: count('All open contracts; futures without options.'),
           long: count('Contracts that speculators hold long.'),
           short: count('Contracts that speculators hold short.'),
-          spread: z.number().nullable().describe('Held long and short at once.'),
+          spread: z.number().nullable().describe('Contracts held long and short at once.'),
           net: count('long less short.'),
           byGroup: z
             .record(
@@ -63,13 +65,13 @@ export default defineTool({
               z.object({
                 long: count('Long.'),
                 short: count('Short.'),
-                spread: z.number().nullable().describe('Long and short at once.'),
+                spread: z.number().nullable().describe('Contracts held long and short at once.'),
               }),
             )
             .describe('Contracts of each group.'),
         }),
       )
-      .describe('The newest first.'),
+      .describe('Newest first.'),
     changeWeek: z
       .object({
         openInterest: count('Change of the open contracts.'),
@@ -78,7 +80,7 @@ export default defineTool({
         net: count('Change of net.'),
       })
       .nullable()
-      .describe('Of the newest week against the one before.'),
+      .describe('Change of the newest week against the previous one.'),
     count: z.int().describe('Number of weeks.'),
   }),
   examples: [
@@ -148,7 +150,7 @@ function rowOf({ date, openInterest, groups }: CotWeek, speculators: string) {
   return { date, openInterest, long, short, spread, net: long - short, byGroup: groups }
 }
 
-/** By its code or its whole name; else the only one that holds the words. */
+/** Finds it by its code or full name; else by words that only one market has. */
 function oneOf(wanted: string, markets: readonly CotMarket[]): CotMarket {
   const name = wanted.toUpperCase()
   const exact = markets.filter(
@@ -158,10 +160,10 @@ function oneOf(wanted: string, markets: readonly CotMarket[]): CotMarket {
       one.market_and_exchange_names.toUpperCase() === name,
   )
   const [found, ...others] = exact.length > 0 ? exact : markets
-  if (!found) throw notFound(`No market of this report is called ${wanted}; try another report.`)
+  if (!found) throw notFound(`No market of this report has the name ${wanted}; try another report.`)
   if (others.length === 0) return found
   const named = [found, ...others]
     .slice(0, NAMES_MAX)
     .map((one) => `${one.market_and_exchange_names} (${one.cftc_contract_market_code})`)
-  throw badInput(`market: fits several, ${named.join('; ')}; give the whole name or the code`)
+  throw badInput(`market: matches several, ${named.join('; ')}; give the full name or the code`)
 }

@@ -9,26 +9,26 @@ import { documentUrl, olderFilings } from '../edgar/_filings.ts'
 import { filingsBetween } from '../edgar/_found.ts'
 import { timingOf } from '../edgar/_new-york.ts'
 
-/** The item of an 8-K under which results are reported. */
+/** The item of an 8-K that reports results. */
 const RESULTS = '2.02'
 const ROWS_MAX = 12
-/** Two years back tell the rhythm of a company. */
+/** Two years show the rhythm of a company. */
 const HISTORY_DAYS = 800
-/** Some also report figures between their quarters. */
+/** Some companies also report figures between their quarters. */
 const QUARTER_LEAST_DAYS = 60
 
 const Row = z.object({
-  ticker: z.string().nullable().describe('Ticker, where it was asked for or is known.'),
-  name: z.string().describe('The company.'),
-  cik: z.string().describe('With leading zeros.'),
+  ticker: z.string().nullable().describe('Ticker, if it was given or is known.'),
+  name: z.string().describe('Name of the company.'),
+  cik: z.string().describe('CIK with leading zeros.'),
   date: z.string().describe('Day of filing.'),
-  acceptedIso: z.string().nullable().describe('When EDGAR took it, in UTC.'),
+  acceptedIso: z.string().nullable().describe('When EDGAR accepted it, in UTC.'),
   timing: z
     .enum(['before the open', 'during trading', 'after the close'])
     .nullable()
-    .describe('By the trading hours of New York; null where it is not known.'),
-  accession: z.string().describe('The filing.'),
-  url: z.string().describe('Its document.'),
+    .describe('By the trading hours of New York; null if unknown.'),
+  accession: z.string().describe('Accession number of the filing.'),
+  url: z.string().describe('Address of its document.'),
 })
 
 export default defineTool({
@@ -42,19 +42,21 @@ export default defineTool({
   input: z.object({
     ticker: tickerField().optional().describe('Ticker such as AAPL; give it or `date`.'),
     date: z.iso.date().optional().describe('First day (YYYY-MM-DD), not after today.'),
-    days: z.int().min(1).max(5).default(1).describe('How many days from `date` on, 1 to 5.'),
+    days: z.int().min(1).max(5).default(1).describe('Number of days from `date` on, 1 to 5.'),
   }),
   output: z.object({
-    rows: z.array(Row).describe('The newest first: 8-K filings with results (item 2.02).'),
+    rows: z.array(Row).describe('Newest first: 8-K filings with results (item 2.02).'),
     next: z
       .object({
-        expectedDate: z.string().describe('A guess: companies announce their dates themselves.'),
-        basis: z.string().describe('The filing that the guess is made from.'),
+        expectedDate: z
+          .string()
+          .describe('Estimated day: companies announce their dates themselves.'),
+        basis: z.string().describe('Filing that the estimate is based on.'),
       })
       .nullable()
-      .describe('For a ticker: a year after the same quarter; null where nothing tells.'),
+      .describe('For a ticker: a year after the same quarter; null if there is no such filing.'),
     count: z.int().describe('Number of rows.'),
-    complete: z.boolean().describe('Whether all filings of those days were looked at.'),
+    complete: z.boolean().describe('Whether all filings of those days were read.'),
   }),
   examples: [
     {
@@ -95,7 +97,8 @@ export default defineTool({
     const today = isoDay(now())
     if (ticker !== undefined) return ofCompany(edgar, ticker, now())
     if (date === undefined) throw badInput('ticker: give a ticker or a date.')
-    if (date > today) throw badInput('date: must not be after today; filings tell the past only')
+    if (date > today)
+      throw badInput('date: must not be after today, because filings are of the past')
     const until = isoDay(Date.parse(date) + (days - 1) * DAY_MS)
     const query = { forms: ['8-K'], since: date, until: until > today ? today : until }
     const { filings, complete } = await filingsBetween(edgar, query)
@@ -141,7 +144,7 @@ async function ofCompany(edgar: Edgar, ticker: string, nowMs: number) {
 
 const YEAR_DAYS = 364
 
-/** Companies report on the same weekday of the same week, a year later. */
+/** Companies report on the same weekday of the same week a year later. */
 function nextOf(results: readonly Filing[], nowMs: number) {
   const [last] = results
   const today = isoDay(nowMs)

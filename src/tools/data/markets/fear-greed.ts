@@ -4,31 +4,31 @@ import { defineTool } from '../../../core/tool.ts'
 import { isoDay } from '../../../lib/iso-time.ts'
 import { alternativeMe } from '../../../upstreams/alternative-me.ts'
 
-const value = () => z.int().describe('0 extreme fear to 100 extreme greed.')
+const value = () => z.int().describe('Value from 0 (extreme fear) to 100 (extreme greed).')
 
 export default defineTool({
   route: 'GET /api/fear-greed',
   name: 'Fear and greed index',
-  description: 'Crypto fear and greed index of alternative.me, with its recent course.',
+  description: 'Crypto fear and greed index of alternative.me, with its recent history.',
   asks: ['crypto market sentiment index', 'is the bitcoin market in fear or greed'],
   price: '$0.001',
   uses: { alternativeMe },
   input: z.object({
-    days: z.int().min(1).max(90).default(7).describe('How many days, 1 to 90.'),
+    days: z.int().min(1).max(90).default(7).describe('Number of days, 1 to 90.'),
   }),
   output: z.object({
     value: value(),
-    label: z.string().describe('The value in words.'),
+    label: z.string().describe('Label of the value, in words.'),
     points: z
       .array(
         z.object({
           date: z.string().describe('Day, in UTC.'),
           value: value(),
-          label: z.string().describe('The value in words.'),
+          label: z.string().describe('Label of the value, in words.'),
         }),
       )
-      .describe('The oldest first.'),
-    attribution: z.string().describe('To be shown beside the value.'),
+      .describe('Oldest first.'),
+    attribution: z.string().describe('Text that must be shown beside the value.'),
   }),
   examples: [
     {
@@ -56,7 +56,7 @@ export default defineTool({
       label: one.value_classification,
     }))
     const [newest] = points
-    if (!newest) throw notFound('alternative.me has told no value.')
+    if (!newest) throw notFound('alternative.me has published no value.')
     return {
       value: newest.value,
       label: newest.label,

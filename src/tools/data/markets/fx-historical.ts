@@ -14,18 +14,20 @@ export default defineTool({
   uses: { frankfurter },
   input: z.object({
     from: currencyField().describe('Base currency, ISO 4217.'),
-    to: currencyList().describe('Up to 30 currencies with commas between, such as EUR,JPY.'),
-    date: z.iso.date().describe('The day, YYYY-MM-DD, from 1999 for rates of the ECB.'),
+    to: currencyList().describe('Up to 30 currencies separated by commas, such as EUR,JPY.'),
+    date: z.iso.date().describe('Day, YYYY-MM-DD; rates of the ECB begin in 1999.'),
   }),
   output: z.object({
     from: z.string().describe('Base currency.'),
-    date: z.string().describe('The day that was asked for.'),
+    date: z.string().describe('Day in the request.'),
     rates: z
       .record(z.string(), z.number())
-      .describe('Units of each currency for one of the base; none where nobody quotes it.'),
+      .describe(
+        'Units of each currency for one of the base; a currency that nobody quotes is left out.',
+      ),
     rateDates: z
       .record(z.string(), z.string())
-      .describe('Day of each rate: earlier where none was fixed on the day asked for.'),
+      .describe('Day of each rate: an earlier one if none was fixed on the given day.'),
     origin: originField(),
   }),
   examples: [

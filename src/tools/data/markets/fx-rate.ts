@@ -15,15 +15,15 @@ export default defineTool({
   input: z.object({
     from: currencyField().describe('Currency to convert from, ISO 4217.'),
     to: currencyField().describe('Currency to convert to, ISO 4217.'),
-    amount: z.number().min(-1e15).max(1e15).default(1).describe('How much of `from`.'),
+    amount: z.number().min(-1e15).max(1e15).default(1).describe('Amount of `from`.'),
   }),
   output: z.object({
     from: z.string().describe('Currency.'),
     to: z.string().describe('Currency.'),
-    rate: z.number().describe('Units of `to` for one of `from`; no price at which banks deal.'),
-    amount: z.number().describe('Of `from`.'),
-    converted: z.number().describe('Of `to`, not rounded to its coins.'),
-    date: z.string().describe('Day of the rate: fixed once a working day.'),
+    rate: z.number().describe('Units of `to` for one of `from`. Banks trade at other prices.'),
+    amount: z.number().describe('Amount of `from`.'),
+    converted: z.number().describe('Amount of `to`, not rounded to its smallest coin.'),
+    date: z.string().describe('Day of the rate, which is fixed once per working day.'),
     origin: originField(),
   }),
   examples: [

@@ -7,7 +7,7 @@ import { percentOf, tidy } from '../../../lib/number-fields.ts'
 import { frankfurter } from '../../../upstreams/frankfurter.ts'
 import { currencyField, originField } from './_currencies.ts'
 
-/** Fifty years of days are some hundred kilobytes. */
+/** Fifty years of days take some hundred kilobytes. */
 const DAYS_MAX = 20_000
 
 export default defineTool({
@@ -28,7 +28,7 @@ export default defineTool({
     group: z
       .enum(['day', 'week', 'month'])
       .default('day')
-      .describe('One rate for each day, week or month.'),
+      .describe('Length of a step: one rate per day, week or month.'),
   }),
   output: z.object({
     from: z.string().describe('Base currency.'),
@@ -36,15 +36,18 @@ export default defineTool({
     points: z
       .array(
         z.object({
-          date: z.string().describe('Day, or the day by which a week or month is named.'),
+          date: z.string().describe('Day, or the day that names a week or month.'),
           rate: z.number().describe('Units of `to` for one of `from`.'),
         }),
       )
-      .describe('The oldest first; days without a fixing are left out.'),
+      .describe('Oldest first; days without a fixing are left out.'),
     min: z.number().describe('Least rate.'),
     max: z.number().describe('Greatest rate.'),
     mean: z.number().describe('Mean of the rates.'),
-    changePct: z.number().nullable().describe('From the first to the last rate, in percent.'),
+    changePct: z
+      .number()
+      .nullable()
+      .describe('Change from the first to the last rate, in percent.'),
     origin: originField(),
   }),
   examples: [
@@ -73,7 +76,7 @@ export default defineTool({
     const last = endDate ?? isoDay(now())
     if (startDate > last) throw badInput('startDate: must not be after endDate')
     if (Date.parse(last) - Date.parse(startDate) > DAYS_MAX * DAY_MS)
-      throw badInput(`startDate: at most ${DAYS_MAX} days are told at once`)
+      throw badInput(`startDate: must be at most ${DAYS_MAX} days before endDate`)
     const { rates, origin } = await frankfurter.rates({
       base: from,
       quotes: [to],

@@ -6,21 +6,21 @@ import { isoDay } from '../../../lib/iso-time.ts'
 import { edgar } from '../../../upstreams/edgar.ts'
 import { filingsBetween, newcomers } from '../edgar/_found.ts'
 
-/** Since when the index of full texts is kept. */
+/** First month of the full-text index. */
 const FIRST_MONTH = '2001-01'
 
 const Offerings = z.array(
   z.object({
-    company: z.string().describe('Who filed.'),
-    cik: z.string().describe('With leading zeros.'),
+    company: z.string().describe('Company that filed.'),
+    cik: z.string().describe('CIK with leading zeros.'),
     form: z.string().describe('Form.'),
     filedDate: z.string().describe('Day of filing.'),
     accession: z.string().describe('Accession number.'),
-    url: z.string().describe('The document.'),
+    url: z.string().describe('Address of the document.'),
   }),
 )
 
-/** What each form tells of an offering. */
+/** The stage of an offering that each form shows. */
 const STAGES = {
   filed: ['S-1', 'F-1', 'S-11'],
   effective: ['EFFECT'],
@@ -51,8 +51,8 @@ export default defineTool({
     effective: Offerings.describe('Registrations that the SEC declared effective.'),
     priced: Offerings.describe('Final prospectuses with the price: form 424B4.'),
     withdrawn: Offerings.describe('Requests to withdraw a registration: form RW.'),
-    count: z.int().describe('All rows.'),
-    complete: z.boolean().describe('Whether all filings of the month were looked at.'),
+    count: z.int().describe('Number of all rows.'),
+    complete: z.boolean().describe('Whether all filings of the month were read.'),
   }),
   examples: [
     {

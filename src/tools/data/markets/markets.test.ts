@@ -19,7 +19,7 @@ import spread from './yield-curve-spread.ts'
 
 const AT = '2026-01-03T12:00:00Z'
 
-describe('what is refused', () => {
+describe('refused inputs', () => {
   test.each<[ToolSpec, Record<string, unknown>, string]>([
     [fxRate, { from: 'USD', to: 'XYZ' }, 'bad_input'],
     [fxHistorical, { from: 'USD', to: 'EUR', date: '2026-01-04' }, 'bad_input'],
@@ -49,14 +49,14 @@ test('a currency that the ECB does not quote is a blend of other central banks',
 })
 
 describe('yields', () => {
-  test('of New Year have the day before in the old year, and gaps stay gaps', async () => {
+  test('at New Year, the previous day is in the old year, and gaps stay gaps', async () => {
     const answer = await runExample(curve, {}, AT)
     expect(answer).toMatchObject({ date: '2026-01-02', previousDate: '2025-12-31' })
     expect(answer['yieldsPct']).not.toHaveProperty('1.5m')
     expect(answer['yieldsPct']).toMatchObject({ '30y': 4.84 })
   })
 
-  test('nominal less real is what inflation is expected to be', async () => {
+  test('nominal less real is the expected inflation', async () => {
     const answer = await runExample(curve, { kind: 'breakeven' }, AT)
     expect(answer).toMatchObject({
       yieldsPct: { '5y': 2.29, '10y': 2.25, '30y': 2.21 },
@@ -64,7 +64,7 @@ describe('yields', () => {
     })
   })
 
-  test('an inversion is dated, unless it began before what was looked at', async () => {
+  test('an inversion has its first day, unless it began before the data', async () => {
     const short = { short: '3m', days: 30 }
     expect(await runExample(spread, short, '2024-09-07T00:00:00Z')).toMatchObject({
       spreadBp: -141,
@@ -80,7 +80,7 @@ describe('yields', () => {
   })
 })
 
-test('all overnight rates are told, each for itself', async () => {
+test('all overnight rates are listed, each with its own values', async () => {
   const { rates: rows } = await runExample(rates, { days: 2 }, AT)
   expect((rows as { rate: string }[]).map(({ rate }) => rate)).toEqual([
     'sofr',
@@ -93,7 +93,7 @@ test('all overnight rates are told, each for itself', async () => {
   expect(rows).toMatchObject([{ revised: true }, { revised: false }, {}, {}, {}, {}])
 })
 
-test('longs and spreads of all groups are all that is open', async () => {
+test('longs and spreads of all groups add up to the open interest', async () => {
   const { rows } = await runExample(cot, { market: '099741', weeks: 1 }, AT)
   const [{ openInterest, byGroup }] = rows as [
     { openInterest: number; byGroup: Record<string, { long: number; spread: number | null }> },
@@ -102,7 +102,7 @@ test('longs and spreads of all groups are all that is open', async () => {
   expect(held.reduce((sum, one) => sum + one, 0)).toBe(openInterest)
 })
 
-test('earnings of a day are filings with results, each once, with the ticker', async () => {
+test('earnings of a day are filings with results, each listed once, with the ticker', async () => {
   const answer = await runExample(earnings, { date: '2025-10-30', days: 2 }, AT)
   expect(answer).toMatchObject({ rows: [{ ticker: 'AAPL', date: '2025-10-30' }], count: 1 })
 })
@@ -114,7 +114,7 @@ test.each([
   ['2025-07-31T14:00:00.000Z', '2025-07-31', 'during trading'],
   // After half past five, EDGAR files under the next day.
   ['2023-11-02T22:08:27.000Z', '2023-11-03', 'after the close'],
-  // The same moment as a clock of New York would write it: the day of filing does not fit.
+  // The same moment as a clock of New York would show it: the day of filing does not fit.
   ['2023-11-02T18:08:27.000Z', '2023-11-03', null],
   ['2024-11-01T06:01:36.000Z', '2024-11-01', null],
   ['', '2024-11-01', null],
@@ -136,7 +136,7 @@ describe('shares', () => {
     await expect(runExample(spec, input, AT)).rejects.toMatchObject({ code })
   })
 
-  test('are told by the other provider where the operator has no key', async () => {
+  test('the other provider is used if the operator has no key', async () => {
     expect(await runExample(quote, { ticker: 'AAPL' }, AT, own)).toMatchObject({
       name: 'Apple Inc.',
       currency: 'USD',
@@ -158,13 +158,13 @@ describe('shares', () => {
     })
   })
 
-  test('five days are days of trading', async () => {
+  test('five days means five trading days', async () => {
     const answer = await runExample(history, { ticker: 'AAPL', range: '5d' }, AT)
     expect(answer).toMatchObject({ count: 5, bars: [{ timeIso: '2025-12-27' }, {}, {}, {}, {}] })
   })
 })
 
-test('options on an index have its price; what was never traded has no volatility', async () => {
+test('options on an index have its price; without trades there is no volatility', async () => {
   const given = { ALPHAVANTAGE_API_KEY: '', CBOE_AGREED: 'true' }
   const answer = await runExample(options, { ticker: '^spx' }, AT, given)
   expect(answer).toMatchObject({

@@ -23,14 +23,14 @@ export default defineTool({
   uses: { optionChains, threads },
   input: z.object({
     ticker: symbolField(),
-    expiry: z.iso.date().optional().describe('Day of expiry (YYYY-MM-DD); default: the nearest.'),
+    expiry: z.iso.date().optional().describe('Day of expiry (YYYY-MM-DD). Default: the nearest.'),
     kind: z.enum(['call', 'put', 'all']).default('all').describe('Calls, puts or both.'),
     nearMoney: z
       .int()
       .min(1)
       .max(200)
       .default(20)
-      .describe('How many strikes, those nearest to the price, 1 to 200.'),
+      .describe('Number of strikes nearest to the price, 1 to 200.'),
   }),
   output: z.object({
     ticker: z.string().describe('The ticker.'),
@@ -41,28 +41,28 @@ export default defineTool({
       .array(
         z.object({
           symbol: z.string().describe('Symbol of the contract.'),
-          kind: z.enum(['call', 'put']).describe('Right to buy, or to sell.'),
+          kind: z.enum(['call', 'put']).describe('call: right to buy; put: right to sell.'),
           strike: z.number().describe('Strike in dollars, or points of the index.'),
           expiry: z.string().describe('Day of expiry.'),
           bid: figure('Highest bid.'),
           ask: figure('Lowest ask.'),
-          last: figure('Last price; null where it was never traded.'),
-          iv: figure('Implied volatility a year: 0.2 is 20 percent.'),
+          last: figure('Last price; null if it was never traded.'),
+          iv: figure('Implied volatility per year: 0.2 is 20 percent.'),
           delta: figure('Change of the price for one dollar of the security.'),
-          gamma: figure('Change of delta for one dollar.'),
-          theta: figure('Change of the price in a day.'),
+          gamma: figure('Change of delta for one dollar of the security.'),
+          theta: figure('Change of the price per day.'),
           vega: figure('Change of the price for one point of volatility.'),
           volume: z.number().describe('Contracts traded on the day.'),
           openInterest: z.number().describe('Contracts that are open.'),
         }),
       )
-      .describe('By strike, calls first.'),
-    putCallRatio: figure('Volume of all puts to that of all calls.'),
+      .describe('Contracts by strike, calls first.'),
+    putCallRatio: figure('Volume of all puts divided by that of all calls.'),
     quotedAt: z
       .string()
       .nullable()
       .describe('Day or time of the quotes, as the provider writes it.'),
-    delayed: z.boolean().describe('Quotes are delayed, or of the end of the day.'),
+    delayed: z.boolean().describe('Whether quotes are delayed, or from the end of the day.'),
   }),
   examples: [
     {

@@ -18,31 +18,31 @@ export default defineTool({
     rate: z
       .enum([...RATES, 'all'])
       .default('all')
-      .describe('sofr secured; effr federal funds; obfr bank funding; tgcr, bgcr repo.'),
-    days: z.int().min(1).max(250).default(5).describe('Last business days, 1 to 250.'),
+      .describe('sofr: secured; effr: federal funds; obfr: bank funding; tgcr and bgcr: repo.'),
+    days: z.int().min(1).max(250).default(5).describe('Number of last business days, 1 to 250.'),
   }),
   output: z.object({
     rates: z
       .array(
         z.object({
-          rate: z.string().describe('Which rate.'),
-          date: z.string().describe('Business day it is of; published on the next one.'),
-          ratePct: z.number().describe('Percent a year, volume-weighted median.'),
+          rate: z.string().describe('Kind of rate.'),
+          date: z.string().describe('Business day of the rate; it is published on the next one.'),
+          ratePct: z.number().describe('Percent per year, volume-weighted median.'),
           volumeUsdB: percent('Volume of the transactions, in billions of dollars.'),
           percentiles: z
             .object({
-              p1: percent('First percentile, percent a year.'),
+              p1: percent('First percentile, percent per year.'),
               p25: percent('25th percentile.'),
               p75: percent('75th percentile.'),
               p99: percent('99th percentile.'),
             })
-            .describe('Of the transactions, by volume.'),
-          targetFromPct: percent('Lower end of the target range; of effr only.'),
-          targetToPct: percent('Upper end of the target range; of effr only.'),
-          revised: z.boolean().describe('Changed after it was first published.'),
+            .describe('Percentiles of the transactions, by volume.'),
+          targetFromPct: percent('Lower end of the target range; only for effr.'),
+          targetToPct: percent('Upper end of the target range; only for effr.'),
+          revised: z.boolean().describe('Whether it changed after it was first published.'),
         }),
       )
-      .describe('By rate, and the newest first within each.'),
+      .describe('By rate, and then newest first.'),
     count: z.int().describe('Number of rows.'),
   }),
   examples: [

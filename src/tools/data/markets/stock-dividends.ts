@@ -17,19 +17,25 @@ export default defineTool({
   uses: { stockPrices },
   input: z.object({
     ticker: symbolField(),
-    range: z.enum(['1y', '2y', '5y', '10y', 'max']).default('5y').describe('How far back.'),
+    range: z
+      .enum(['1y', '2y', '5y', '10y', 'max'])
+      .default('5y')
+      .describe('Length of the history.'),
   }),
   output: z.object({
     ticker: z.string().describe('The ticker.'),
-    currency: z.string().nullable().describe('Of the price; null where it is not told.'),
+    currency: z
+      .string()
+      .nullable()
+      .describe('Currency of the price; null if the source does not say.'),
     dividends: z
       .array(
         z.object({
           date: z.string().describe('Ex-dividend day.'),
-          amount: z.number().describe('For each share.'),
+          amount: z.number().describe('Amount per share.'),
         }),
       )
-      .describe('The newest first; days to come are declared, not yet due.'),
+      .describe('Newest first; days in the future are declared, but not yet due.'),
     splits: z
       .array(
         z.object({
@@ -37,17 +43,19 @@ export default defineTool({
           ratio: z.number().describe('New shares for one old share.'),
         }),
       )
-      .describe('The newest first.'),
+      .describe('Newest first.'),
     splitAdjusted: z
       .boolean()
       .nullable()
-      .describe('Dividends are for each share of today; null where it is not told.'),
+      .describe(
+        'Whether dividends are per share of today, after splits; null if the source does not say.',
+      ),
     ttmAmount: z.number().describe('Sum of the last 365 days.'),
-    yieldPct: z.number().nullable().describe('ttmAmount to the last price, in percent.'),
+    yieldPct: z.number().nullable().describe('ttmAmount divided by the last price, in percent.'),
     growthPct: z
       .number()
       .nullable()
-      .describe('ttmAmount against the 365 days before; null where a split makes it unsure.'),
+      .describe('ttmAmount against the 365 days before; null if a split makes that unreliable.'),
   }),
   examples: [
     {

@@ -8,7 +8,7 @@ import { stockPrices } from '../../../upstreams/stock-prices.ts'
 import { RANGE_DAYS, symbolField } from './_stocks.ts'
 
 const BARS_MAX = 10_000
-/** Providers keep bars within a day for a month. */
+/** Providers keep intraday bars for a month. */
 const WITHIN_DAY_RANGES = ['5d', '1mo']
 const FIVE_DAYS = 5
 
@@ -27,16 +27,19 @@ export default defineTool({
     range: z
       .enum(['5d', '1mo', '3mo', '6mo', '1y', '2y', '5y', '10y', 'max'])
       .default('6mo')
-      .describe('How far back.'),
+      .describe('Length of the history.'),
     interval: z
       .enum(['5m', '15m', '1h', '1d', '1wk', '1mo'])
       .default('1d')
-      .describe('Length of a bar; those within a day for 5d and 1mo only.'),
+      .describe('Length of a bar; intraday bars only for 5d and 1mo.'),
   }),
   output: z.object({
     ticker: z.string().describe('The ticker.'),
-    currency: z.string().nullable().describe('ISO 4217; null where it is not told.'),
-    timeZone: z.string().nullable().describe('Of the exchange.'),
+    currency: z
+      .string()
+      .nullable()
+      .describe('Currency, ISO 4217; null if the source does not say.'),
+    timeZone: z.string().nullable().describe('Time zone of the exchange.'),
     adjustedFor: z
       .enum(['nothing', 'splits'])
       .describe(
@@ -45,19 +48,24 @@ export default defineTool({
     bars: z
       .array(
         z.object({
-          timeIso: z.string().describe('Day of the exchange, or when the bar begins, in UTC.'),
+          timeIso: z.string().describe('Day of the exchange, or start of the bar in UTC.'),
           open: z.number().nullable().describe('First price.'),
           high: z.number().nullable().describe('Highest price.'),
           low: z.number().nullable().describe('Lowest price.'),
           close: z.number().describe('Last price.'),
           adjClose: z
             .number()
-            .describe('close after splits and dividends; the close of bars within a day.'),
+            .describe(
+              'close, adjusted for splits and dividends; equal to close for intraday bars.',
+            ),
           volume: z.number().nullable().describe('Shares traded.'),
         }),
       )
-      .describe('The oldest first.'),
-    returnPct: z.number().nullable().describe('From the first to the last adjClose, in percent.'),
+      .describe('Oldest first.'),
+    returnPct: z
+      .number()
+      .nullable()
+      .describe('Return from the first to the last adjClose, in percent.'),
     count: z.int().describe('Number of bars.'),
   }),
   examples: [
@@ -91,7 +99,7 @@ export default defineTool({
 
   async run({ ticker, range, interval }, { stockPrices, now }) {
     if (/[mh]$/.test(interval) && !WITHIN_DAY_RANGES.includes(range))
-      throw badInput(`interval: ${interval} is told for the ranges 5d and 1mo only`)
+      throw badInput(`interval: ${interval} works only with the ranges 5d and 1mo`)
     const days = RANGE_DAYS[range]
     const day = isoDay(Math.max(0, now() - days * DAY_MS))
     const history = await stockPrices.history(ticker, interval, { day, days })

@@ -17,21 +17,27 @@ export default defineTool({
   input: z.object({ ticker: symbolField() }),
   output: z.object({
     ticker: z.string().describe('The ticker.'),
-    name: z.string().nullable().describe('Name of the security; null where it is not told.'),
+    name: z.string().nullable().describe('Name of the security; null if the source does not say.'),
     price: price('Last price.'),
-    currency: z.string().nullable().describe('ISO 4217; null where it is not told.'),
-    change: price('Against the close of the day before.'),
-    changePct: z.number().nullable().describe('The same in percent.'),
-    previousClose: price('Close of the day before.'),
+    currency: z
+      .string()
+      .nullable()
+      .describe('Currency, ISO 4217; null if the source does not say.'),
+    change: price('Change against the close of the previous day.'),
+    changePct: z.number().nullable().describe('Change in percent.'),
+    previousClose: price('Close of the previous day.'),
     dayLow: price('Lowest price of the day.'),
     dayHigh: price('Highest price of the day.'),
     week52Low: z.number().nullable().describe('Lowest price of 52 weeks.'),
     week52High: z.number().nullable().describe('Highest price of 52 weeks.'),
     volume: z.number().describe('Shares traded on that day.'),
-    exchange: z.string().nullable().describe('Where it is traded.'),
-    tradingDay: z.string().nullable().describe('Day of the price, by the calendar there.'),
-    timeIso: z.string().nullable().describe('When it was traded; null where it is not told.'),
-    delayed: z.boolean().describe('Prices are delayed, by 15 minutes or more.'),
+    exchange: z.string().nullable().describe('Exchange that trades it.'),
+    tradingDay: z
+      .string()
+      .nullable()
+      .describe('Day of the price, in the calendar of the exchange.'),
+    timeIso: z.string().nullable().describe('Time of the trade; null if the source does not say.'),
+    delayed: z.boolean().describe('Whether prices are delayed, by 15 minutes or more.'),
   }),
   examples: [
     {

@@ -13,14 +13,14 @@ export default defineTool({
   price: '$0.002',
   uses: { fiscalData },
   input: z.object({
-    days: z.int().min(1).max(365).default(30).describe('How many days back, 1 to 365.'),
+    days: z.int().min(1).max(365).default(30).describe('Number of days back, 1 to 365.'),
   }),
   output: z.object({
-    date: z.string().describe('Newest business day that was told.'),
+    date: z.string().describe('Newest business day that was published.'),
     totalUsd: z.number().describe('Total public debt outstanding, in dollars and cents.'),
-    publicUsd: z.number().nullable().describe('Held by the public.'),
-    intragovernmentalUsd: z.number().nullable().describe('Held by the government itself.'),
-    changeUsd: z.number().describe('Total against the first of these days.'),
+    publicUsd: z.number().nullable().describe('Debt held by the public.'),
+    intragovernmentalUsd: z.number().nullable().describe('Debt held by the government itself.'),
+    changeUsd: z.number().describe('Change of the total since the first of these days.'),
     points: z
       .array(
         z.object({
@@ -28,7 +28,7 @@ export default defineTool({
           totalUsd: z.number().describe('Total on that day.'),
         }),
       )
-      .describe('The oldest first.'),
+      .describe('Oldest first.'),
   }),
   examples: [
     {
@@ -54,7 +54,8 @@ export default defineTool({
   async run({ days }, { fiscalData, now }) {
     const rows = (await fiscalData.debt(isoDay(now() - days * DAY_MS))).toReversed()
     const [first, last] = [rows[0], rows.at(-1)]
-    if (!first || !last) throw notFound(`The Treasury has told no debt in the last ${days} days.`)
+    if (!first || !last)
+      throw notFound(`The Treasury has published no debt in the last ${days} days.`)
     const change = centsIn(last.tot_pub_debt_out_amt) - centsIn(first.tot_pub_debt_out_amt)
     return {
       date: last.record_date,

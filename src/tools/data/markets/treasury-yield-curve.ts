@@ -22,9 +22,9 @@ const MATURITIES = [
   '30y',
 ] as const satisfies readonly Maturity[]
 
-/** Since when each curve is told. */
+/** First year of each curve. */
 const FIRST_YEAR = { nominal: 1990, real: 2003, breakeven: 2003 }
-/** A day after New Year has its predecessor in the year before. */
+/** The day before New Year is in the file of the previous year. */
 const EARLY_MONTH = '01'
 const BASIS_POINTS = 100
 
@@ -42,18 +42,23 @@ export default defineTool({
   price: '$0.002',
   uses: { treasuryRates },
   input: z.object({
-    date: z.iso.date().optional().describe('Day (YYYY-MM-DD), or the last one before; today.'),
+    date: z.iso
+      .date()
+      .optional()
+      .describe('Day (YYYY-MM-DD); if it has no yields, the last day before it. Default: today.'),
     kind: z
       .enum(['nominal', 'real', 'breakeven'])
       .default('nominal')
-      .describe('real: of inflation-protected securities; breakeven: nominal less real.'),
+      .describe('real: yields of inflation-protected securities; breakeven: nominal less real.'),
   }),
   output: z.object({
-    date: z.string().describe('Day of the yields: the close of a business day in New York.'),
+    date: z.string().describe('Day of the yields, at the close of a business day in New York.'),
     kind: z.string().describe('nominal, real or breakeven.'),
-    yieldsPct: byMaturity('Percent a year, bond-equivalent; maturities not quoted are left out.'),
-    previousDate: z.string().nullable().describe('The business day before.'),
-    changesBp: byMaturity('Change since then, in basis points.'),
+    yieldsPct: byMaturity(
+      'Percent per year, bond-equivalent; maturities without a quote are left out.',
+    ),
+    previousDate: z.string().nullable().describe('Previous business day.'),
+    changesBp: byMaturity('Change since that day, in basis points.'),
   }),
   examples: [
     {
@@ -84,7 +89,8 @@ export default defineTool({
     const day = date ?? today
     if (day > today) throw badInput('date: must not be after today')
     const year = Number(day.slice(0, 4))
-    if (year < FIRST_YEAR[kind]) throw badInput(`date: ${kind} yields begin in ${FIRST_YEAR[kind]}`)
+    if (year < FIRST_YEAR[kind])
+      throw badInput(`date: must be in ${FIRST_YEAR[kind]} or later for ${kind} yields`)
     const isEarly = day.slice(5, 7) === EARLY_MONTH && year > FIRST_YEAR[kind]
     const days = await daysOf(treasuryRates, kind, isEarly ? [year - 1, year] : [year])
     const known = days.filter((one) => one.date <= day)

@@ -16,29 +16,29 @@ export default defineTool({
   input: z.object({
     short: z.enum(['3m', '2y', '5y']).default('2y').describe('The shorter maturity.'),
     long: z.enum(['5y', '10y', '30y']).default('10y').describe('The longer maturity.'),
-    days: z.int().min(1).max(365).default(90).describe('How many days back, 1 to 365.'),
+    days: z.int().min(1).max(365).default(90).describe('Number of days back, 1 to 365.'),
   }),
   output: z.object({
     short: z.string().describe('The shorter maturity.'),
     long: z.string().describe('The longer maturity.'),
     date: z.string().describe('Day of the last spread.'),
-    spreadBp: z.number().describe('Long less short, in basis points.'),
-    inverted: z.boolean().describe('The longer one yields less.'),
+    spreadBp: z.number().describe('Long yield less short yield, in basis points.'),
+    inverted: z.boolean().describe('Whether the longer maturity yields less.'),
     invertedSinceDate: z
       .string()
       .nullable()
       .describe('First day of this inversion; null if there is none, or if it began earlier.'),
     invertedBeforeWindow: z
       .boolean()
-      .describe('The inversion began before the first day that was looked at.'),
+      .describe('Whether the inversion began before the first day that was read.'),
     points: z
       .array(
         z.object({
           date: z.string().describe('Business day.'),
-          spreadBp: z.number().describe('Basis points.'),
+          spreadBp: z.number().describe('Spread in basis points.'),
         }),
       )
-      .describe('The oldest first.'),
+      .describe('Oldest first.'),
     minBp: z.number().describe('Least spread of these days.'),
     maxBp: z.number().describe('Greatest spread of these days.'),
   }),

@@ -3,12 +3,12 @@ import { searchText } from '../../../lib/fields.ts'
 
 export const nullableText = () => z.string().nullable()
 
-/** What each search of recalls takes. */
+/** Input of every recall search. */
 export const recallInput = (what: string) =>
   z.object({
-    q: searchText(200).describe(`Words that must stand side by side in the ${what}.`),
+    q: searchText(200).describe(`Adjacent words of the ${what}.`),
     limit: z.int().min(1).max(100).default(10).describe('Most recalls, 1 to 100.'),
   })
 
 export const classification = () =>
-  nullableText().describe('Class I is the most dangerous, Class III the least.')
+  nullableText().describe('Class of the recall: I is the most dangerous, III the least.')

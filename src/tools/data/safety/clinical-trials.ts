@@ -19,7 +19,7 @@ export default defineTool({
     status: z
       .enum(['RECRUITING', 'COMPLETED', 'ACTIVE_NOT_RECRUITING', 'NOT_YET_RECRUITING'])
       .optional()
-      .describe('Only trials in this state.'),
+      .describe('Only trials with this status.'),
     limit: z.int().min(1).max(50).default(10).describe('Most trials, 1 to 50.'),
   }),
   output: z.object({
@@ -28,16 +28,16 @@ export default defineTool({
         nctId: z.string(),
         title: nullableText(),
         status: z.string(),
-        phase: nullableText().describe('Such as PHASE2 or PHASE2/PHASE3.'),
+        phase: nullableText().describe('Phase, such as PHASE2 or PHASE2/PHASE3.'),
         conditions: z.array(z.string()),
         interventions: z.array(z.string()),
         sponsor: nullableText(),
-        startDate: nullableText().describe('YYYY-MM-DD, or YYYY-MM where no day is nullableText.'),
-        enrolment: z.int().nullable().describe('Persons, planned or actual.'),
+        startDate: nullableText().describe('First day, YYYY-MM-DD, or YYYY-MM if no day is given.'),
+        enrolment: z.int().nullable().describe('Number of persons, planned or actual.'),
         url: z.string(),
       }),
     ),
-    total: z.int().describe('All that match.'),
+    total: z.int().describe('Number of all matches.'),
   }),
   examples: [{ input: { q: 'glp-1 obesity', status: 'RECRUITING' } }, { input: { q: 'watch' } }],
 

@@ -18,13 +18,13 @@ export default defineTool({
           recallNumber: z.string(),
           product: nullableText(),
           reason: nullableText(),
-          status: nullableText().describe('Such as Open, Classified or Terminated.'),
+          status: nullableText().describe('Status, such as Open, Classified or Terminated.'),
           company: nullableText(),
-          eventDate: nullableText().describe('When the company began it, YYYY-MM-DD.'),
+          eventDate: nullableText().describe('Day on which the company began it, YYYY-MM-DD.'),
         }),
       )
-      .describe('Begun last first.'),
-    total: z.int().describe('All that match.'),
+      .describe('Last begun first.'),
+    total: z.int().describe('Number of all matches.'),
   }),
   examples: [{ input: { q: 'insulin pump' } }],
 

@@ -5,7 +5,7 @@ import { openfda } from '../../../upstreams/openfda.ts'
 import { nullableText } from './_recall.ts'
 
 const CAUTION =
-  'A report proves no cause: anybody may send one, some are sent twice, and how many people take the drug is not known.'
+  'A report does not prove a cause: anybody may send one, some are sent twice, and how many people take the drug is unknown.'
 const REACTIONS_MAX = 50
 
 /** Codes of ICH E2B for the unit of an age. */
@@ -35,8 +35,8 @@ export default defineTool({
   }),
   output: z.object({
     drug: z.string(),
-    total: z.int().describe('Reports that name the drug, be it as the cause or not.'),
-    serious: z.int().describe('Those that were serious.'),
+    total: z.int().describe('Number of reports that name the drug, as the cause or not.'),
+    serious: z.int().describe('Number of serious reports.'),
     topReactions: z.array(z.object({ reaction: z.string(), count: z.int() })),
     recent: z
       .array(
@@ -44,11 +44,11 @@ export default defineTool({
           receivedDate: nullableText(),
           serious: z.boolean().nullable(),
           reactions: z.array(z.string()),
-          age: nullableText().describe('With its unit.'),
+          age: nullableText().describe('Age with its unit.'),
           sex: nullableText(),
         }),
       )
-      .describe('Received last first.'),
+      .describe('Last received first.'),
     caution: z.string(),
   }),
   examples: [{ input: { drug: 'ibuprofen', limit: 5 } }],
@@ -69,7 +69,7 @@ export default defineTool({
   },
 })
 
-/** Without a unit it could be years or days. */
+/** Without a unit, an age could be in years or days. */
 function ageOf(age: string | null, unit: string | null): string | null {
   const name = UNITS[unit ?? '']
   return age && name ? `${age} ${name}` : null

@@ -35,15 +35,15 @@ export default defineTool({
     drug: searchText(100).describe('Generic name or brand, such as atorvastatin.'),
     sections: line(200)
       .optional()
-      .describe(`Which sections, with commas: ${NAMES.join(', ')}. Default: all.`),
+      .describe(`Sections, separated by commas: ${NAMES.join(', ')}. Default: all.`),
   }),
   output: z.object({
     drug: z.string(),
-    genericNames: z.array(z.string()).describe('Of the product whose label this is.'),
+    genericNames: z.array(z.string()).describe('Generic names of the product with this label.'),
     brandNames: z.array(z.string()),
     manufacturer: nullableText(),
-    sections: z.record(z.string(), z.string()).describe('Those that the label has, by name.'),
-    setId: nullableText().describe('Of the label at DailyMed.'),
+    sections: z.record(z.string(), z.string()).describe('Sections that the label has, by name.'),
+    setId: nullableText().describe('Set id of the label at DailyMed.'),
     effectiveDate: nullableText(),
   }),
   examples: [

@@ -19,13 +19,13 @@ export default defineTool({
           product: z.string(),
           reason: nullableText(),
           classification: classification(),
-          status: nullableText().describe('Such as Ongoing or Terminated.'),
+          status: nullableText().describe('Status, such as Ongoing or Terminated.'),
           company: nullableText(),
-          reportDate: nullableText().describe('When the FDA reported it, YYYY-MM-DD.'),
+          reportDate: nullableText().describe('Day on which the FDA reported it, YYYY-MM-DD.'),
         }),
       )
-      .describe('Reported last first.'),
-    total: z.int().describe('All that match.'),
+      .describe('Last reported first.'),
+    total: z.int().describe('Number of all matches.'),
   }),
   examples: [
     {

@@ -16,7 +16,7 @@ export default defineTool({
   }),
   output: z.object({
     codes: z.array(z.object({ code: z.string(), name: z.string() })),
-    total: z.int().describe('All that match.'),
+    total: z.int().describe('Number of all matches.'),
   }),
   examples: [{ input: { q: 'type 2 diabetes' } }],
 

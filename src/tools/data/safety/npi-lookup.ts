@@ -19,12 +19,15 @@ export default defineTool({
       .optional()
       .describe('National Provider Identifier, ten digits.'),
     lastName: searchText(80).min(2).optional().describe('Last name of a person, instead of `npi`.'),
-    organization: searchText(120).min(2).optional().describe('Name of an organization, instead.'),
+    organization: searchText(120)
+      .min(2)
+      .optional()
+      .describe('Name of an organization, instead of `npi`.'),
     state: z
       .string()
       .regex(/^[A-Za-z]{2}$/, { error: 'must be a two-letter US state code such as OR' })
       .optional()
-      .describe('Only in this state, with a name.'),
+      .describe('Only providers in this state, together with a name.'),
     limit: z.int().min(1).max(50).default(10).describe('Most results, 1 to 50.'),
   }),
   output: z.object({
@@ -36,9 +39,9 @@ export default defineTool({
         taxonomies: z.array(
           z.object({ code: nullableText(), name: nullableText(), primary: z.boolean() }),
         ),
-        address: nullableText().describe('Where it practises.'),
+        address: nullableText().describe('Address of the practice.'),
         phone: nullableText(),
-        status: nullableText().describe('A is active.'),
+        status: nullableText().describe('Status; A is active.'),
       }),
     ),
     count: z.int(),

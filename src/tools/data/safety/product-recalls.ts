@@ -15,7 +15,7 @@ export default defineTool({
   price: '$0.002',
   uses: { cpscRecalls },
   input: z.object({
-    q: searchText(100).describe('A word of the title of the recall, such as stroller.'),
+    q: searchText(100).describe('A word in the title of the recall, such as stroller.'),
     since: z.iso.date().optional().describe('Only recalls of this day or later, YYYY-MM-DD.'),
     limit: z.int().min(1).max(100).default(10).describe('Most recalls, 1 to 100.'),
   }),
@@ -29,13 +29,13 @@ export default defineTool({
           hazards: z.array(z.string()),
           products: z.array(z.string()),
           remedies: z.array(z.string()),
-          units: z.array(z.string()).describe('How many were sold, in the words of the notice.'),
+          units: z.array(z.string()).describe('Number of units sold, in the words of the notice.'),
           url: nullableText(),
         }),
       )
       .describe('Newest first.'),
     count: z.int(),
-    total: z.int().describe('All that match.'),
+    total: z.int().describe('Number of all matches.'),
   }),
   examples: [{ input: { q: 'stroller' } }],
 

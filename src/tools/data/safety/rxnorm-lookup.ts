@@ -18,7 +18,7 @@ export default defineTool({
   }),
   output: z.object({
     name: z.string(),
-    rxcui: z.string().describe('Its number in RxNorm.'),
+    rxcui: z.string().describe('Number of the concept in RxNorm.'),
     concepts: z
       .array(
         z.object({
@@ -27,7 +27,7 @@ export default defineTool({
           termType: z.string().describe('IN is an ingredient, BN a brand, SCD a clinical drug.'),
         }),
       )
-      .describe(`What belongs to it, at most ${CONCEPTS_MAX}.`),
+      .describe(`Related concepts, at most ${CONCEPTS_MAX}.`),
     ingredients: z.array(z.string()),
     brands: z.array(z.string()),
   }),

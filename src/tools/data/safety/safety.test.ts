@@ -16,7 +16,7 @@ import vinDecode from './vin-decode.ts'
 
 type Input = Record<string, unknown>
 
-describe('what is refused or unknown', () => {
+describe('refused and unknown inputs', () => {
   test.each<[ToolSpec, Input, string]>([
     [drugRecalls, { q: '' }, 'bad_input'],
     [drugLabel, { drug: 'nothing' }, 'not_found'],
@@ -32,7 +32,7 @@ describe('what is refused or unknown', () => {
   })
 })
 
-describe('what comes in another form, or not at all', () => {
+describe('answers in another form, and answers that fail', () => {
   test.each<[ToolSpec, Input, Input]>([
     [drugRecalls, { q: 'nothing' }, { recalls: [], total: 0 }],
     [drugRecalls, { q: 'met"formin' }, { recalls: [], total: 0 }],
@@ -91,7 +91,7 @@ describe('what comes in another form, or not at all', () => {
   })
 })
 
-test('a VIN that does not check out says why', async () => {
+test('a VIN with a wrong check digit has an error that says so', async () => {
   const { errors } = await runExample(vinDecode, { vin: '11111111111111111' })
   expect(errors).toHaveLength(2)
 })

@@ -25,11 +25,11 @@ export default defineTool({
           summary: nullableText(),
           consequence: nullableText(),
           remedy: nullableText(),
-          reportedDate: nullableText().describe('YYYY-MM-DD.'),
-          parkIt: z.boolean().describe('Owners are nullableText not to drive it.'),
+          reportedDate: nullableText().describe('Day of the report, YYYY-MM-DD.'),
+          parkIt: z.boolean().describe('Whether owners are told not to drive it.'),
         }),
       )
-      .describe('None also for names that NHTSA does not know.'),
+      .describe('Recalls; empty also for names that NHTSA does not know.'),
     count: z.int(),
   }),
   examples: [{ input: { make: 'honda', model: 'accord', modelYear: 2018 } }],
@@ -49,7 +49,7 @@ export default defineTool({
   },
 })
 
-/** NHTSA writes days before months here. */
+/** NHTSA writes the day before the month here. */
 function dateOf(text: string | null): string | null {
   const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text ?? '') ?? []
   return Number(month) <= 12 ? `${year}-${month}-${day}` : null

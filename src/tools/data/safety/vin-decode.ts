@@ -23,7 +23,12 @@ export default defineTool({
         error: 'must be 17 letters and digits without I, O and Q; * for an unknown one',
       })
       .describe('Vehicle identification number; * stands for an unknown character.'),
-    modelYear: z.int().min(1953).max(2100).optional().describe('Helps with older vehicles.'),
+    modelYear: z
+      .int()
+      .min(1953)
+      .max(2100)
+      .optional()
+      .describe('Model year; it helps with older vehicles.'),
   }),
   output: z.object({
     vin: z.string(),
@@ -45,8 +50,10 @@ export default defineTool({
       country: nullableText(),
       company: nullableText(),
     }),
-    errors: z.array(z.string()).describe('What vPIC objects to, such as a wrong check digit.'),
-    raw: z.record(z.string(), z.string()).describe('All that vPIC tells, by its own names.'),
+    errors: z
+      .array(z.string())
+      .describe('Problems that vPIC reports, such as a wrong check digit.'),
+    raw: z.record(z.string(), z.string()).describe('All values of vPIC, by its own names.'),
   }),
   examples: [{ input: { vin: '1HGCM82633A004352' } }],
 

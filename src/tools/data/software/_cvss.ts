@@ -7,7 +7,7 @@ export interface Score {
   readonly vector: string
 }
 
-/** By the newest version of CVSS; of several scores, the one of NVD itself. */
+/** By the newest version of CVSS; if there are several scores, that of NVD itself. */
 export function scoreOf({ metrics }: NvdCve): Score | null {
   const { cvssMetricV40, cvssMetricV31, cvssMetricV30, cvssMetricV2 } = metrics ?? {}
   const newest = [cvssMetricV40, cvssMetricV31, cvssMetricV30, cvssMetricV2].find(

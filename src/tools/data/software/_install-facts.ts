@@ -8,7 +8,7 @@ import type { pypi } from '../../../upstreams/pypi.ts'
 import type { pypistats } from '../../../upstreams/pypistats.ts'
 import type { Ecosystem, InstallTarget } from '../../../lib/install-command.ts'
 
-/** What registries and OSV know of a package before it is installed. */
+/** Facts of registries and OSV about a package before it is installed. */
 
 const SYSTEMS: Readonly<Record<Ecosystem, DepsDevSystem>> = {
   npm: 'npm',
@@ -31,7 +31,7 @@ export interface World {
 
 export interface Facts {
   readonly exists: boolean | null
-  /** The version that was found; null where there is none. */
+  /** The version that was found; null if there is none. */
   readonly version: string | null
   readonly firstIso: string | null
   readonly downloadsWeek: number | null
@@ -62,7 +62,7 @@ export async function factsOf(
       downloadsWeek: await world.npmRegistry.weeklyDownloads(name).catch(nullIfTheirs),
       installScripts: found?.installScripts ?? null,
       warnings: found?.deprecated
-        ? [`Its authors call it deprecated: ${found.deprecated.slice(0, 200)}`]
+        ? [`Its authors mark it as deprecated: ${found.deprecated.slice(0, 200)}`]
         : [],
     }
   }
@@ -96,16 +96,16 @@ const indexed = ({ ecosystem, name }: InstallTarget): string =>
 const bare = (version: string): string => version.replace(/^v/, '')
 
 export interface Malware {
-  /** Of the version that was looked at. */
+  /** Advisories on the version that was checked. */
   readonly ids: readonly string[]
-  /** Of other versions only. */
+  /** Advisories only on other versions. */
   readonly others: readonly string[]
   readonly isCut: boolean
 }
 
 export const NOTHING_KNOWN = { ids: [], isCut: false }
 
-/** Advisories on any version: a package that was taken down has only harmless ones left. */
+/** Advisories on any version: of a package that was taken down, only harmless versions are left. */
 export const advisoriesOf = async (wanted: readonly InstallTarget[], { osv }: World) =>
   osv.findings(wanted.map((one) => ({ ecosystem: one.ecosystem, name: indexed(one) })))
 

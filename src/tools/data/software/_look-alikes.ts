@@ -1,6 +1,6 @@
 import { editDistance } from '../../../lib/string-distances.ts'
 
-/** Names that look-alikes imitate, by ecosystem: the best known of each, spelled as they are. */
+/** Names that look-alikes imitate, by ecosystem: the best known of each. */
 
 const names = (text: string): readonly string[] => text.trim().split(/\s+/)
 
@@ -58,23 +58,23 @@ const POPULAR: Readonly<Record<string, readonly string[]>> = {
     EPPlus Nethereum.Web3 BouncyCastle.Cryptography`),
 }
 
-/** In shorter names one letter more or less is another name. */
+/** In shorter names, one letter more or less makes a different name. */
 const LETTERS_MIN = 4
 const LENGTH_MAX = 60
 
-/** What differs in spelling only. */
+/** A name without the characters in which spellings differ. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_.]/g, '')
 
-/** Additions by which a name is passed off as a build or a port of another one. */
+/** Additions that make a name look like a build or a port of another package. */
 const ADDED =
   /^(?:node|js|python|py|rust|ruby|go|the)[-_.]|[-_.](?:js|node|py|python|rs|rb|cli|lib|core|official|dev)$/
 
-/** Which well-known package a name may be mistaken for; null: none that is known here. */
+/** The well-known package that a name may be mistaken for; null if there is none. */
 export function lookAlikeOf(ecosystem: string, name: string): string | null {
   const known = POPULAR[ecosystem] ?? []
   const lower = name.toLowerCase()
   if (name.length > LENGTH_MAX || known.some((one) => one.toLowerCase() === lower)) return null
-  // A scope that is not the owner's own says nothing of what stands behind it.
+  // A scope that the owner does not own says nothing about the package.
   const bare = lower.replace(/^@[^/]+\//, '')
   if (bare !== lower) return null
   return known.find((one) => isMistaken(bare, one.toLowerCase())) ?? null

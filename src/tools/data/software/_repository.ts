@@ -8,8 +8,8 @@ export const repository = () =>
     .refine((text) => /^[\w-]{1,39}\/(?!\.{1,2}$)[\w.-]{1,100}$/.test(text), {
       error: 'must be owner/name, such as nodejs/node',
     })
-    .describe('Owner and name of the repository, such as nodejs/node.')
+    .describe('Repository as owner/name, such as nodejs/node.')
 
-/** A licence file that GitHub does not recognise reads NOASSERTION. */
+/** GitHub answers NOASSERTION for a licence file that it does not recognise. */
 export const licenseText = () =>
-  z.string().nullable().describe('SPDX id; NOASSERTION where its licence is not recognised.')
+  z.string().nullable().describe('SPDX id; NOASSERTION if the licence is not recognised.')

@@ -1,4 +1,4 @@
-/** Services whose own status page speaks the API of Statuspage, and the host of that page. */
+/** Services whose own status page has the Statuspage API, and the host of that page. */
 export const STATUS_HOSTS: Readonly<Record<string, string>> = {
   '1password': 'status.1password.com',
   airtable: 'status.airtable.com',
@@ -80,10 +80,10 @@ export const STATUS_HOSTS: Readonly<Record<string, string>> = {
   zoom: 'www.zoomstatus.com',
 }
 
-/** Pages that have no host of their own. */
+/** Pages on a host of Statuspage itself. */
 const SHARED = /^[a-z0-9][a-z0-9-]{0,62}\.statuspage\.io$/
 
-/** Null for what is neither a known service nor a page of Statuspage. */
+/** Null if it is neither a known service nor a page of Statuspage. */
 export function statusHostOf(service: string): string | null {
   const name = service.toLowerCase().replaceAll(/[\s_]+/g, '')
   if (Object.hasOwn(STATUS_HOSTS, name)) return STATUS_HOSTS[name] ?? null

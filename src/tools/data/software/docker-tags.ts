@@ -5,7 +5,7 @@ import { dockerHub } from '../../../upstreams/docker-hub.ts'
 
 const told = () => z.string().nullable()
 
-/** Its official images stand under `library`. */
+/** Official images belong to `library`. */
 const IMAGE =
   /^(?:(?:index\.)?docker\.io\/)?(?:([a-z0-9_-]{2,255})\/)?([a-z0-9][a-z0-9._-]{0,254})$/
 
@@ -22,8 +22,8 @@ export default defineTool({
   input: z.object({
     repo: line(300)
       .regex(IMAGE, { error: 'must be an image of Docker Hub such as library/node or node' })
-      .describe('Image, such as library/node; official ones without their `library/` too.'),
-    filter: line(128).optional().describe('Only tags whose name holds this text, such as 22.'),
+      .describe('Image, such as library/node; `library/` may be left out for official ones.'),
+    filter: line(128).optional().describe('Only tags whose name contains this text, such as 22.'),
     limit: z.int().min(1).max(100).default(20).describe('Most tags, 1 to 100.'),
   }),
   output: z.object({
@@ -33,12 +33,12 @@ export default defineTool({
         z.object({
           name: z.string(),
           digest: told(),
-          sizeBytes: z.int().nullable().describe('Compressed, of one platform.'),
-          platforms: z.array(z.string()).describe('Such as linux/arm64/v8.'),
+          sizeBytes: z.int().nullable().describe('Compressed size of one platform.'),
+          platforms: z.array(z.string()).describe('Platforms, such as linux/arm64/v8.'),
           pushedIso: told(),
         }),
       )
-      .describe('Pushed last first.'),
+      .describe('Last pushed first.'),
     count: z.int(),
     total: z.int().describe('Tags that match.'),
   }),

@@ -9,13 +9,16 @@ const RELEASES_MAX = 200
 const told = () => z.string().nullable()
 
 const Release = z.object({
-  name: z.string().describe('Such as 18 or 22.04.'),
+  name: z.string().describe('Name of the release line, such as 18 or 22.04.'),
   releaseDate: told(),
   isLts: z.boolean().nullable().describe('Whether it has long-term support now.'),
   isEol: z.boolean().nullable().describe('Whether all free support has ended.'),
-  eolDate: told().describe('The day on which it ended or ends; null where none is known.'),
+  eolDate: told().describe('Day on which it ended or ends; null if none is known.'),
   latest: told().describe('Its newest version.'),
-  isMaintained: z.boolean().nullable().describe('Somebody still mends it, perhaps for money.'),
+  isMaintained: z
+    .boolean()
+    .nullable()
+    .describe('Whether somebody still fixes it, perhaps for money.'),
 })
 
 export default defineTool({
@@ -41,7 +44,9 @@ export default defineTool({
   }),
   output: z.object({
     product: z.string(),
-    release: Release.nullable().describe('The one of `version`; null if no version was asked for.'),
+    release: Release.nullable().describe(
+      'Release line of `version`; null if no version was given.',
+    ),
     releases: z.array(Release).describe('Newest first.'),
     latest: told().describe('The newest version of all.'),
     changedIso: told().describe('When the list of this product was last changed.'),

@@ -18,20 +18,20 @@ export default defineTool({
   uses: { github },
   input: z.object({ repo: repository() }),
   output: z.object({
-    repo: z.string().describe('As it is called today.'),
+    repo: z.string().describe('Current name of the repository.'),
     description: told(),
     stars: z.int(),
     forks: z.int(),
-    openIssues: z.int().describe('With open pull requests.'),
+    openIssues: z.int().describe('Number of open issues and pull requests.'),
     license: licenseText(),
-    language: told().describe('The one with most code.'),
+    language: told().describe('Language with the most code.'),
     topics: z.array(z.string()),
-    pushedIso: told().describe('When somebody last pushed to it.'),
+    pushedIso: told().describe('Time of the last push.'),
     archived: z.boolean(),
     latestRelease: z
       .object({ tag: z.string(), name: told(), publishedIso: told() })
       .nullable()
-      .describe('The newest that is no prerelease.'),
+      .describe('Newest release that is not a prerelease.'),
     languages: z.record(z.string(), z.int()).describe('Bytes of code by language.'),
   }),
   examples: [

@@ -24,7 +24,7 @@ export default defineTool({
     sort: z
       .enum(['best', 'stars', 'updated'])
       .default('best')
-      .describe('The best match, the most stars, or what was updated last.'),
+      .describe('Order: best match, most stars, or last updated.'),
     limit: z.int().min(1).max(50).default(10).describe('Most repositories, 1 to 50.'),
   }),
   output: z.object({
@@ -39,7 +39,7 @@ export default defineTool({
         url: z.string(),
       }),
     ),
-    total: z.int().describe('Repositories that match; GitHub shows the first thousand.'),
+    total: z.int().describe('Number of repositories that match; GitHub shows the first thousand.'),
   }),
   examples: [
     {

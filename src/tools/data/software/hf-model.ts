@@ -18,7 +18,7 @@ export default defineTool({
   price: '$0.002',
   uses: { huggingFace },
   input: z.object({
-    q: searchText(200).optional().describe('Words of the name, or give `id`.'),
+    q: searchText(200).optional().describe('Words of the name; or give `id`.'),
     id: line(200)
       .regex(/^[\w.-]+(\/[\w.-]+)?$/, { error: 'must be owner/name' })
       .optional()
@@ -31,13 +31,13 @@ export default defineTool({
         z.object({
           id: z.string(),
           task: told(),
-          downloads: z.int().nullable().describe('Of the last thirty days.'),
+          downloads: z.int().nullable().describe('Downloads of the last thirty days.'),
           likes: z.int().nullable(),
-          license: told().describe('As its tags say it.'),
+          license: told().describe('License in its tags.'),
           library: told(),
-          parameters: z.int().nullable().describe('Numbers in its weights, where these are told.'),
+          parameters: z.int().nullable().describe('Number of parameters, if it is published.'),
           updatedIso: told(),
-          gated: z.boolean().describe('Its files are only for those who accept terms.'),
+          gated: z.boolean().describe('Whether its files are only for those who accept terms.'),
         }),
       )
       .describe('Most downloads first.'),

@@ -21,7 +21,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['sudo npm i -g --save-exact viem', ['npm viem'], []],
   ['CI=1 pnpm add zod && yarn add ky;bun add hono', ['npm zod', 'npm ky', 'npm hono'], []],
   ['npx create-thing@latest', ['npm create-thing'], []],
-  // Words to the program that is run are no packages; a part of a version is a range.
+  // Arguments of the program that is run are not packages; a partial version is a range.
   ['npx -y vite build src && npm exec -- tsc --init', ['npm vite', 'npm tsc'], []],
   ['npx -p typescript@5.9.2 tsc --init', ['npm typescript 5.9.2'], []],
   ['uvx ruff@0.12.0 check . && uvx --from httpie http', ['pypi ruff 0.12.0', 'pypi httpie'], []],
@@ -69,7 +69,7 @@ test.each([
   ['pypi', 'Requests', null],
   ['crates', 'rustdecimal', null],
   ['go', 'github.com/gin-gonic/gin', null],
-])('%s %s may be taken for %s', (ecosystem, name, similar) => {
+])('%s %s may be mistaken for %s', (ecosystem, name, similar) => {
   expect(lookAlikeOf(ecosystem, name)).toBe(similar)
 })
 
@@ -91,7 +91,7 @@ test.each([
   [{ command: 'ls -la' }, /^command:/],
   [{ command: 'pip install a>=2' }, /^command:/],
   [{ command: `npm i ${'a '.repeat(51)}` }, /^command: .*50/],
-])('refused %#', async (input, message) => {
+])('input %# is refused', async (input, message) => {
   await expect(runExample(packageInstallCheck, input)).rejects.toMatchObject({
     code: 'bad_input',
     message: expect.stringMatching(message),

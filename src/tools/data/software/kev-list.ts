@@ -6,7 +6,7 @@ import { line } from '../../../lib/fields.ts'
 const part = (what: string) =>
   line(200)
     .optional()
-    .describe(`Only entries whose ${what} holds this text, whatever its capitals.`)
+    .describe(`Only entries whose ${what} contains this text, in any letter case.`)
 
 export default defineTool({
   route: 'GET /api/kev-list',
@@ -30,7 +30,7 @@ export default defineTool({
       .array(
         z.object({
           cve: z.string().describe('CVE identifier.'),
-          vendor: z.string().describe('Vendor or project.'),
+          vendor: z.string().describe('Day by which US federal agencies must act.'),
           product: z.string().describe('Product.'),
           name: z.string().describe('Name of the vulnerability.'),
           addedDate: z.string().describe('When it was added, YYYY-MM-DD.'),
@@ -38,10 +38,10 @@ export default defineTool({
           ransomware: z
             .enum(['known', 'unknown'])
             .describe('Whether it is known to be used for ransomware.'),
-          action: z.string().describe('What to do.'),
+          action: z.string().describe('Required action.'),
         }),
       )
-      .describe('Entries, the newest first.'),
+      .describe('Newest first.'),
     count: z.int().describe('Entries in this answer.'),
     total: z.int().describe('Entries that match.'),
     catalogVersion: z.string().describe('Version of the catalog.'),

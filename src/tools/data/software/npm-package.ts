@@ -7,7 +7,7 @@ import { npmRegistry } from '../../../upstreams/npm-registry.ts'
 
 const told = () => z.string().nullable()
 
-/** Names of today, and older ones with capitals. */
+/** Names in the current form, and older ones with capitals. */
 const NAME = /^(@[\w.~-]+\/)?[\w.~-]+$/
 
 export default defineTool({
@@ -28,17 +28,19 @@ export default defineTool({
   }),
   output: z.object({
     name: z.string(),
-    latest: z.string().describe('The version that the tag latest names.'),
+    latest: z.string().describe('Version of the tag latest.'),
     description: told(),
-    license: told().describe('As the package says it, today an SPDX expression.'),
-    publishedIso: told().describe('When this version was published; null where it is too new.'),
-    dependencies: z.record(z.string(), z.string()).describe('Ranges by name.'),
-    deprecated: told().describe('What its authors say to its users; null if it is not deprecated.'),
+    license: told().describe('License in the package, today an SPDX expression.'),
+    publishedIso: told().describe('When this version was published; null if it is too new.'),
+    dependencies: z.record(z.string(), z.string()).describe('Version ranges by name.'),
+    deprecated: told().describe(
+      'Deprecation message of its authors; null if it is not deprecated.',
+    ),
     maintainers: z.array(z.string()),
     repository: told(),
-    weeklyDownloads: z.int().nullable().describe('Of the last seven whole days.'),
+    weeklyDownloads: z.int().nullable().describe('Downloads of the last seven whole days.'),
     unpackedBytes: z.int().nullable(),
-    types: z.boolean().describe('Whether it names TypeScript declarations of its own.'),
+    types: z.boolean().describe('Whether it has its own TypeScript declarations.'),
   }),
   examples: [
     {

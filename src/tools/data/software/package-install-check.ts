@@ -21,11 +21,11 @@ import { lookAlikeOf } from './_look-alikes.ts'
 
 const PACKAGES_MAX = 50
 const AT_ONCE = 10
-/** PyPI Stats takes one question in two seconds. */
+/** PyPI Stats allows one request in two seconds. */
 const PYPI_COUNTED_MAX = 5
 const YOUNG_DAYS = 30
 const FEW_DOWNLOADS = 1_000
-/** So many would hardly all have mistyped it. */
+/** With so many downloads, it is unlikely that all users mistyped the name. */
 const MANY_DOWNLOADS = 100_000
 
 type Verdict = 'ok' | 'look' | 'refuse'
@@ -46,15 +46,17 @@ export default defineTool({
     packages: z
       .array(
         z.object({
-          ecosystem: z.enum(ECOSYSTEMS).describe('Where the package is published.'),
-          name: line(214).min(1).describe('Name; of Maven group:artifact, of Go the module path.'),
+          ecosystem: z.enum(ECOSYSTEMS).describe('Ecosystem where the package is published.'),
+          name: line(214)
+            .min(1)
+            .describe('Name of the package; group:artifact for Maven, the module path for Go.'),
           version: line(100).min(1).optional().describe('Exact version. Default: the newest.'),
         }),
       )
       .min(1)
       .max(PACKAGES_MAX)
       .optional()
-      .describe('1 to 50 packages; or give command.'),
+      .describe('1 to 50 packages. Give this or command.'),
     command: line(5_000)
       .optional()
       .describe('A shell line that installs, such as npm i viem && pip install httpx.'),
@@ -64,24 +66,35 @@ export default defineTool({
       z.object({
         ecosystem: z.string(),
         name: z.string(),
-        version: z.string().nullable().describe('The version that was looked at.'),
-        verdict: z.enum(['ok', 'look', 'refuse']).describe('look: see problems before installing.'),
-        exists: z.boolean().nullable().describe('Null where only an index was asked, in vain.'),
+        version: z.string().nullable().describe('Version that was checked.'),
+        verdict: z
+          .enum(['ok', 'look', 'refuse'])
+          .describe('Verdict; look: read the problems before you install.'),
+        exists: z
+          .boolean()
+          .nullable()
+          .describe('Null if only an index was asked and did not know it.'),
         ageDays: z.int().nullable().describe('Whole days since its first version.'),
         downloadsWeek: z
           .int()
           .nullable()
-          .describe(`Of npm, and of the first ${PYPI_COUNTED_MAX} of PyPI; null: not known.`),
+          .describe(
+            `Weekly downloads, for npm and the first ${PYPI_COUNTED_MAX} of PyPI; null if unknown.`,
+          ),
         installScripts: z
           .array(z.string())
           .nullable()
-          .describe('Scripts that run while it is installed, of npm; null: not known.'),
-        malicious: z.array(z.string()).describe('Ids of OSV that call this version malware.'),
-        similarTo: z.string().nullable().describe('A well-known name that it may be taken for.'),
+          .describe('Scripts that run during installation, for npm; null if unknown.'),
+        malicious: z.array(z.string()).describe('OSV ids that call this version malware.'),
+        similarTo: z.string().nullable().describe('Well-known name that it may be mistaken for.'),
         problems: z.array(z.string()),
       }),
     ),
-    safe: z.boolean().describe('All are ok and nothing was left unread. No proof of good will.'),
+    safe: z
+      .boolean()
+      .describe(
+        'Whether all are ok and nothing was left unread. It is no proof that they are harmless.',
+      ),
     unread: z.array(z.string()).describe('Parts of the command that were not checked.'),
   }),
   examples: [
@@ -103,9 +116,9 @@ export default defineTool({
             similarTo: 'express',
             problems: [
               'It is known malware: MAL-2026-1234.',
-              'Its name is all but that of express.',
+              'Its name is almost the same as express.',
               'It is 4 days old.',
-              'It runs postinstall while it is installed, and is little used.',
+              'It runs postinstall during installation, and has few users.',
             ],
           },
         ],
@@ -163,7 +176,11 @@ function judged(wanted: InstallTarget, facts: Facts, malware: Malware, nowMs: nu
     `It is known malware: ${malware.ids.slice(0, 5).join(', ')}.`,
   )
   say(exists === false, 'refuse', 'There is no such package.')
-  say(exists === null, 'look', 'deps.dev knows no such package: there is none, or it is new.')
+  say(
+    exists === null,
+    'look',
+    'deps.dev does not know this package: it does not exist, or it is new.',
+  )
   say(exists === true && version === null, 'refuse', `It has no version ${wanted.version ?? ''}.`)
   say(
     malware.others.length > 0,
@@ -171,17 +188,17 @@ function judged(wanted: InstallTarget, facts: Facts, malware: Malware, nowMs: nu
     `Other versions were malware: ${malware.others.slice(0, 5).join(', ')}.`,
   )
   say(malware.isCut, 'look', 'It has more advisories than were read.')
-  say(similarTo !== null, isUsed ? 'ok' : 'look', `Its name is all but that of ${similarTo}.`)
+  say(similarTo !== null, isUsed ? 'ok' : 'look', `Its name is almost the same as ${similarTo}.`)
   say(isNew, 'look', `It is ${ageDays} days old.`)
   say(
     exists === true && ageDays === null,
     'look',
-    'Nothing tells how old it is, as of what is new.',
+    'Its age is unknown, which is common for new packages.',
   )
   say(
     isRare && (installScripts ?? []).length > 0,
     'look',
-    `It runs ${(installScripts ?? []).join(', ')} while it is installed, and is little used.`,
+    `It runs ${(installScripts ?? []).join(', ')} during installation, and has few users.`,
   )
   for (const warning of facts.warnings) say(true, 'look', warning)
   const worst = Math.max(0, ...problems.map(([verdict]) => VERDICTS.indexOf(verdict)))

@@ -24,18 +24,18 @@ export default defineTool({
       .describe('The ecosystem of the package.'),
     name: line(214)
       .min(1)
-      .describe('Name of the package; of Maven group:artifact, of Go the module path.'),
+      .describe('Name of the package; group:artifact for Maven, the module path for Go.'),
     version: line(100).min(1).optional().describe('Exact version. Default: the newest stable one.'),
   }),
   output: z.object({
     system: z.string(),
     name: z.string(),
     version: z.string(),
-    licenses: z.array(z.string()).describe('SPDX, or `non-standard`.'),
+    licenses: z.array(z.string()).describe('SPDX ids, or `non-standard`.'),
     publishedIso: z.string().nullable(),
     advisories: z
       .array(z.string())
-      .describe('Ids of known vulnerabilities of the package itself, not of what it needs.'),
+      .describe('Ids of known vulnerabilities of the package itself, without its dependencies.'),
     dependencies: z
       .array(
         z.object({
@@ -45,9 +45,9 @@ export default defineTool({
         }),
       )
       .nullable()
-      .describe(`At most ${DEPENDENCIES_MAX}; null where they are not resolved, as for Go.`),
+      .describe(`At most ${DEPENDENCIES_MAX}; null if they are not resolved, as for Go.`),
     dependencyCount: z.int().nullable(),
-    scorecard: z.number().nullable().describe('Of OpenSSF Scorecard for its source, 0 to 10.'),
+    scorecard: z.number().nullable().describe('OpenSSF Scorecard of its source, 0 to 10.'),
     links: z.array(z.object({ label: z.string(), url: z.string() })),
   }),
   examples: [
@@ -114,6 +114,6 @@ interface Version {
 
 async function newestOf(name: string, versions: readonly Version[] | null): Promise<string> {
   const chosen = versions?.find(({ isDefault }) => isDefault) ?? versions?.at(-1)
-  if (!chosen) throw notFound(`deps.dev knows no package ${name}.`)
+  if (!chosen) throw notFound(`deps.dev does not know the package ${name}.`)
   return chosen.versionKey.version
 }

@@ -8,7 +8,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 import { osv, type OsvAdvisory, type OsvPackage } from '../../../upstreams/osv.ts'
 
-/** Each is a request of its own. */
+/** Each advisory takes one request. */
 const ADVISORIES_MAX = 200
 const AT_ONCE = 10
 const SUMMARY_CHARACTERS = 300
@@ -31,9 +31,9 @@ export default defineTool({
     packages: z
       .array(
         z.object({
-          ecosystem: z.enum(ecosystems).describe('Where the package is published.'),
-          name: line(300).min(1).describe('Name; of Maven group:artifact.'),
-          version: line(100).min(1).describe('Exact version, no range.'),
+          ecosystem: z.enum(ecosystems).describe('Ecosystem where the package is published.'),
+          name: line(300).min(1).describe('Name of the package; group:artifact for Maven.'),
+          version: line(100).min(1).describe('Exact version, not a range.'),
         }),
       )
       .min(1)
@@ -50,21 +50,27 @@ export default defineTool({
           vulnerabilities: z.array(
             z.object({
               id: z.string(),
-              aliases: z.array(z.string()).describe('Such as its CVE number.'),
-              malware: z.boolean().describe('The package itself is malicious.'),
+              aliases: z.array(z.string()).describe('Other ids, such as its CVE number.'),
+              malware: z.boolean().describe('Whether the package itself is malicious.'),
               summary: told(),
-              severity: told().describe('LOW, MODERATE, HIGH or CRITICAL, where it was rated.'),
+              severity: told().describe(
+                'LOW, MODERATE, HIGH or CRITICAL; null if it is not rated.',
+              ),
               cvssVector: told(),
-              fixedIn: z.array(z.string()).describe('Versions with a fix, of all its branches.'),
+              fixedIn: z.array(z.string()).describe('Versions with a fix, for all branches.'),
               publishedIso: told(),
-              detailed: z.boolean().describe('False beyond the most that one call looks up.'),
+              detailed: z
+                .boolean()
+                .describe('False if it is beyond the number that one call looks up.'),
             }),
           ),
-          isCut: z.boolean().describe('There are more than are listed.'),
+          isCut: z.boolean().describe('Whether there are more than are listed.'),
         }),
       )
-      .describe('In the order of the packages. None known: OSV also says so of unknown packages.'),
-    vulnerable: z.int().describe('Packages with at least one.'),
+      .describe(
+        'In the order of the packages. OSV also answers none for packages that it does not know.',
+      ),
+    vulnerable: z.int().describe('Number of packages with at least one vulnerability.'),
     count: z.int().describe('Number of packages.'),
   }),
   examples: [
@@ -135,7 +141,7 @@ export default defineTool({
   },
 })
 
-/** OSV writes PyPI names in one way, and versions of Go without their letter. */
+/** OSV normalises PyPI names, and writes versions of Go without their v. */
 const readable = ({ ecosystem, name, version }: OsvPackage & { version: string }) => ({
   ecosystem,
   name: ecosystem === 'pypi' ? normalizedPypiName(name) : name,
@@ -157,7 +163,7 @@ function vulnerabilityOf(id: string, advisory: OsvAdvisory | undefined, name: st
   }
 }
 
-/** Of this package only: an advisory may be about several, and commits are no versions. */
+/** Fixes of this package only: an advisory may cover several, and commits are not versions. */
 function fixesOf({ affected }: OsvAdvisory, name: string): readonly string[] {
   const events = affected
     .filter((one) => one.package?.name === name)

@@ -25,18 +25,20 @@ export default defineTool({
   }),
   output: z.object({
     name: z.string(),
-    latest: z.string().describe('The newest version that is no prerelease.'),
+    latest: z.string().describe('Newest version that is not a prerelease.'),
     summary: told(),
-    license: told().describe('SPDX expression, or what the project says instead.'),
-    requiresPython: told().describe('Versions of Python, as in PEP 440.'),
+    license: told().describe("SPDX expression, or the project's own text."),
+    requiresPython: told().describe('Required versions of Python, as in PEP 440.'),
     releasedIso: told().describe('When its first file was uploaded; null without files.'),
-    dependencies: z.array(z.string()).describe('As in PEP 508, optional ones with their extra.'),
+    dependencies: z
+      .array(z.string())
+      .describe('Dependencies as in PEP 508, optional ones with their extra.'),
     yanked: z.boolean().describe('Whether this version was withdrawn.'),
     homepage: told(),
     monthlyDownloads: z
       .int()
       .nullable()
-      .describe('Of the last thirty days, without known mirrors; null where nobody tells.'),
+      .describe('Downloads of the last thirty days, without known mirrors; null if unknown.'),
   }),
   examples: [
     {

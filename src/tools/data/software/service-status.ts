@@ -28,15 +28,15 @@ export default defineTool({
     ),
   }),
   output: z.object({
-    service: z.string().describe('As its page calls it.'),
+    service: z.string().describe('Name of the service on its page.'),
     indicator: z
       .enum(['none', 'minor', 'major', 'critical', 'maintenance'])
-      .describe('How bad it is in all.'),
+      .describe('Overall severity.'),
     description: z.string(),
     components: z.array(
       z.object({
         name: z.string(),
-        status: z.string().describe('Such as operational or major_outage.'),
+        status: z.string().describe('Status, such as operational or major_outage.'),
       }),
     ),
     incidents: z
@@ -47,11 +47,11 @@ export default defineTool({
           impact: told(),
           startedIso: told(),
           updatedIso: told(),
-          lastUpdate: told().describe('What was last said of it.'),
+          lastUpdate: told().describe('Text of the last update.'),
           url: told(),
         }),
       )
-      .describe('Those that are not resolved.'),
+      .describe('Incidents that are not resolved.'),
     pageUrl: z.string(),
     updatedIso: told().describe('When the page last changed.'),
   }),

@@ -18,7 +18,7 @@ import serviceStatus from './service-status.ts'
 
 type Input = Record<string, unknown>
 
-describe('what is refused or unknown', () => {
+describe('refused and unknown inputs', () => {
   test.each<[ToolSpec, Input, string]>([
     [npmPackage, { name: 'a/../b' }, 'bad_input'],
     [npmPackage, { name: 'nowhere' }, 'not_found'],
@@ -50,7 +50,7 @@ describe('what is refused or unknown', () => {
   })
 })
 
-describe('what is left out or written in another way', () => {
+describe('values that are left out, or written in another form', () => {
   test.each<[ToolSpec, Input, Input]>([
     [
       npmPackage,
@@ -109,7 +109,7 @@ describe('what is left out or written in another way', () => {
   })
 })
 
-test('the newest vulnerabilities stand on the last page', async () => {
+test('the newest vulnerabilities come from the last page', async () => {
   const settings = { NVD_API_KEY: 'key' }
   const input = { q: 'everything', limit: 2 }
   expect(await runExample(cveSearch, input, undefined, settings)).toMatchObject({
@@ -118,7 +118,7 @@ test('the newest vulnerabilities stand on the last page', async () => {
   })
 })
 
-test('malware is marked, and fixes are those of the package that was asked for', async () => {
+test('malware is marked, and fixes are those of the given package', async () => {
   const packages = [
     { ecosystem: 'npm', name: 'expresss', version: '1.0.0' },
     { ecosystem: 'go', name: 'example.com/a', version: 'v1.0.0' },
@@ -132,7 +132,7 @@ test('malware is marked, and fixes are those of the package that was asked for',
   })
 })
 
-test('an answer for fewer packages than were asked about is no answer', async () => {
+test('an answer for fewer packages than were sent is a fault', async () => {
   const settings = await standIn({
     at: 'UPSTREAM_OSV_URL',
     answer: () => ({ results: [] }),
@@ -142,7 +142,7 @@ test('an answer for fewer packages than were asked about is no answer', async ()
   await expect(answer).rejects.toMatchObject({ code: 'upstream_failed' })
 })
 
-test('a second provider that fails takes only its part away', async () => {
+test('a second provider that fails removes only its own part', async () => {
   const settings = { UPSTREAM_FIRST_EPSS_URL: 'http://127.0.0.1:1' }
   const answer = await runExample(cveLookup, { cve: 'CVE-2021-44228' }, undefined, settings)
   expect(answer).toMatchObject({ epss: null, cvssScore: 10 })

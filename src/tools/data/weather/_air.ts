@@ -1,8 +1,8 @@
-/** Indices of air quality by fine dust, and what they mean. */
+/** Air quality indices for fine dust, and what they mean. */
 
 type Bands = readonly (readonly [upTo: number, index: number])[]
 
-/** Of the US EPA, with its annual standard of 9 µg; the indices in between are linear. */
+/** By the US EPA, with its annual standard of 9 µg; values in between are linear. */
 const US_PM25: Bands = [
   [9, 50],
   [35.4, 100],
@@ -19,7 +19,7 @@ const US_PM10: Bands = [
   [424, 300],
   [604, 500],
 ]
-/** Of the European Environment Agency, with its levels as 20 points each. */
+/** By the European Environment Agency, whose levels are 20 points each. */
 const EU_PM25: Bands = [
   [10, 20],
   [20, 40],
@@ -54,7 +54,7 @@ function worst(indices: readonly (number | null)[]): number | null {
   return told.length === 0 ? null : Math.max(...told)
 }
 
-/** A value is cut to the step of its table first, and a band begins one step above the last. */
+/** A value is first cut to the step of its table; a band begins one step above the last. */
 function inUs(value: number, bands: Bands, step: number): number {
   const cut = Math.floor(value / step + 1e-9) * step
   let [low, lowIndex] = [0, 0]
@@ -79,17 +79,20 @@ function inEu(value: number, bands: Bands): number {
 }
 
 const ADVICE: readonly (readonly [upTo: number, advice: string])[] = [
-  [50, 'Good: no need for care.'],
-  [100, 'Moderate: people who are very sensitive may cut long exertion outside.'],
-  [150, 'Unhealthy for sensitive groups: children, the elderly and the ill should exert less.'],
-  [200, 'Unhealthy: everybody should cut long exertion outside.'],
+  [50, 'Good: no caution is needed.'],
+  [100, 'Moderate: very sensitive people may shorten long exertion outside.'],
+  [
+    150,
+    'Unhealthy for sensitive groups: children, the elderly and the ill should exert themselves less.',
+  ],
+  [200, 'Unhealthy: everybody should shorten long exertion outside.'],
   [300, 'Very unhealthy: everybody should avoid exertion outside.'],
   [Infinity, 'Hazardous: everybody should stay inside.'],
 ]
 
 export const adviceOf = (usAqi: number | null): string =>
   usAqi === null
-    ? 'Nothing is known of the dust here.'
+    ? 'The fine dust at this place is unknown.'
     : (ADVICE.find(([upTo]) => usAqi <= upTo)?.[1] ?? '')
 
 export function medianOf(values: readonly number[]): number | null {

@@ -11,7 +11,7 @@ import type { DustReading } from '../../../upstreams/sensor-community.ts'
 import { adviceOf, euAqiOf, medianOf, usAqiOf } from './_air.ts'
 
 const RADII_KM = [5, 25]
-/** What a sensor tells when it cannot count any more. */
+/** The value that a sensor reports beyond its range. */
 const SATURATED = { pm25: 999, pm10: 1_999 }
 
 const amount = (what: string) => z.number().nullable().describe(what)
@@ -21,7 +21,7 @@ export default defineTool({
   route: 'GET /api/air-quality',
   name: 'Air quality',
   description:
-    'Air quality at a coordinate now: fine dust from open sensors, with US and European index; gases and pollen where a model is asked.',
+    'Air quality at a coordinate now: fine dust from open sensors, with US and European index; gases and pollen from a model.',
   asks: ['air quality index (AQI) at a coordinate', 'PM2.5 and PM10 fine dust near me now'],
   price: '$0.001',
   uses: { airQuality },
@@ -30,22 +30,24 @@ export default defineTool({
     lon: longitude().describe('Longitude in degrees, -180 to 180.'),
   }),
   output: z.object({
-    timeIso: z.string().nullable().describe('When it was measured, or what hour was modelled.'),
-    usAqi: index('US index; of sensors, of dust at this moment instead of a day.'),
+    timeIso: z.string().nullable().describe('When it was measured, or the hour of the model.'),
+    usAqi: index('US index; from sensors it is for this moment, not for a day.'),
     euAqi: index('European index: up to 20 good, above 80 very poor, above 100 extremely poor.'),
-    pm25UgM3: amount('Particles up to 2.5 µm, micrograms a cubic metre.'),
-    pm10UgM3: amount('Particles up to 10 µm, micrograms a cubic metre.'),
-    ozoneUgM3: amount('Ozone, micrograms a cubic metre.'),
-    no2UgM3: amount('Nitrogen dioxide, micrograms a cubic metre.'),
-    so2UgM3: amount('Sulphur dioxide, micrograms a cubic metre.'),
+    pm25UgM3: amount('Particles up to 2.5 µm, micrograms per cubic metre.'),
+    pm10UgM3: amount('Particles up to 10 µm, micrograms per cubic metre.'),
+    ozoneUgM3: amount('Ozone, micrograms per cubic metre.'),
+    no2UgM3: amount('Nitrogen dioxide, micrograms per cubic metre.'),
+    so2UgM3: amount('Sulphur dioxide, micrograms per cubic metre.'),
     pollen: z
-      .object({ birch: amount('Grains of birch.'), grass: amount('Grains of grass.') })
+      .object({ birch: amount('Birch pollen grains.'), grass: amount('Grass pollen grains.') })
       .nullable()
-      .describe('Grains a cubic metre; null without a model.'),
-    method: z.enum(['sensors', 'model']).describe('Medians of sensors, or a model.'),
-    sensors: z.int().nullable().describe('How many sensors the medians are of.'),
+      .describe('Grains per cubic metre; null without a model.'),
+    method: z
+      .enum(['sensors', 'model'])
+      .describe('Source of the values: medians of sensors, or a model.'),
+    sensors: z.int().nullable().describe('Number of sensors behind the medians.'),
     nearestKm: amount('Distance of the nearest sensor in km.'),
-    advice: z.string().describe('What the US index means.'),
+    advice: z.string().describe('Meaning of the US index.'),
   }),
   examples: [
     {
@@ -64,7 +66,7 @@ export default defineTool({
         method: 'sensors',
         sensors: 3,
         nearestKm: 0.7,
-        advice: 'Moderate: people who are very sensitive may cut long exertion outside.',
+        advice: 'Moderate: very sensitive people may shorten long exertion outside.',
         source: 'Sensor.Community (DbCL 1.0)',
         asOf: '2026-06-01T12:00:41.000Z',
       },
@@ -104,7 +106,7 @@ function sensed(place: Point, readings: readonly DustReading[]) {
     newest.set(reading.sensorId, reading)
   const sensors = [...newest.values()]
   if (sensors.length === 0)
-    throw notFound(`There is no outdoor sensor of dust within ${RADII_KM.at(-1)} km.`)
+    throw notFound(`There is no outdoor dust sensor within ${RADII_KM.at(-1)} km.`)
   const dust = {
     pm25: medianOf(sensors.flatMap(({ pm25 }) => below(pm25, SATURATED.pm25))),
     pm10: medianOf(sensors.flatMap(({ pm10 }) => below(pm10, SATURATED.pm10))),

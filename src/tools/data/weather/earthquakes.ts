@@ -16,7 +16,7 @@ export default defineTool({
   uses: { usgsEarthquakes },
   input: z.object({
     minMagnitude: z.number().min(0).max(10).default(4.5).describe('Least magnitude, 0 to 10.'),
-    days: z.int().min(1).max(30).default(7).describe('How many days back, 1 to 30.'),
+    days: z.int().min(1).max(30).default(7).describe('Number of days back, 1 to 30.'),
     lat: latitude().optional().describe('Latitude of a point to search around, with `lon`.'),
     lon: longitude().optional().describe('Longitude of the point.'),
     radiusKm: z
@@ -33,15 +33,15 @@ export default defineTool({
         z.object({
           id: z.string().describe('Identifier of the event at its source.'),
           magnitude: z.number().nullable().describe('Magnitude.'),
-          place: z.string().nullable().describe('Where it was, in words.'),
-          timeIso: z.string().describe('When it was, in UTC.'),
+          place: z.string().nullable().describe('Place, in words.'),
+          timeIso: z.string().describe('Time, in UTC.'),
           lat: z.number().describe('Latitude in degrees.'),
           lon: z.number().describe('Longitude in degrees.'),
           depthKm: z.number().nullable().describe('Depth in kilometres.'),
           tsunami: z.boolean().describe('Whether a tsunami message was issued.'),
-          alert: z.string().nullable().describe('Of the PAGER system: green to red.'),
+          alert: z.string().nullable().describe('PAGER alert level: green to red.'),
           url: z.string().nullable().describe('Page of the event.'),
-          distanceKm: z.number().nullable().describe('From the point, if one was given.'),
+          distanceKm: z.number().nullable().describe('Distance from the point, if one was given.'),
         }),
       )
       .describe('Earthquakes.'),

@@ -24,14 +24,16 @@ export default defineTool({
       .transform((code) => code.toUpperCase())
       .describe('US state or territory, such as CA.'),
     since: z.iso.date().optional().describe('Declared on this day or later, YYYY-MM-DD.'),
-    incidentType: line(60).optional().describe('Such as Fire, Flood, Hurricane or Severe Storm.'),
+    incidentType: line(60)
+      .optional()
+      .describe('Kind of incident, such as Fire, Flood, Hurricane or Severe Storm.'),
     limit: z.int().min(1).max(200).default(20).describe('Most rows, 1 to 200.'),
   }),
   output: z.object({
     disasters: z
       .array(
         z.object({
-          number: z.int().describe('Number of the disaster: one for all its counties.'),
+          number: z.int().describe('Number of the disaster, which all its counties share.'),
           title: z.string().describe('Title.'),
           incidentType: z.string().describe('Kind.'),
           declaredIso: z.string().describe('When it was declared.'),

@@ -26,7 +26,7 @@ export default defineTool({
         error: 'must be ICAO codes such as KJFK,EGLL',
       })
       .describe(`ICAO codes, comma-separated, at most ${AIRPORTS_MAX}.`),
-    taf: z.boolean().default(false).describe('Whether to bring the forecasts too.'),
+    taf: z.boolean().default(false).describe('Whether to add the forecasts.'),
   }),
   output: z.object({
     reports: z
@@ -37,27 +37,27 @@ export default defineTool({
           observedIso: z.string().nullable().describe('When it was observed.'),
           tempC: amount('Temperature in degrees Celsius.'),
           dewPointC: amount('Dew point in degrees Celsius.'),
-          windDirDeg: amount('Where the wind comes from; null if it varies.'),
+          windDirDeg: amount('Direction from which the wind blows; null if it varies.'),
           windVaries: z.boolean().describe('Whether its direction varies.'),
           windKt: amount('Wind in knots.'),
           gustKt: amount('Gusts in knots.'),
           visibilityKm: amount('Visibility in kilometres.'),
-          visibilityIsMore: z.boolean().describe('Whether it is that or more.'),
+          visibilityIsMore: z.boolean().describe('Whether the visibility is at least this much.'),
           altimeterHpa: amount('Altimeter setting in hectopascals.'),
           clouds: z
             .array(
               z.object({
-                cover: z.string().describe('Such as SCT, OVC or CLR.'),
-                baseFt: amount('Feet above the ground.'),
+                cover: z.string().describe('Cover, such as SCT, OVC or CLR.'),
+                baseFt: amount('Height above the ground in feet.'),
               }),
             )
-            .describe('Layers from below.'),
+            .describe('Cloud layers, lowest first.'),
           flightCategory: z.string().nullable().describe('VFR, MVFR, IFR or LIFR.'),
-          taf: z.string().nullable().describe('The forecast as it was sent, if it was asked for.'),
+          taf: z.string().nullable().describe('The forecast as it was sent, if it was requested.'),
         }),
       )
       .describe('The newest report of each airport that has one.'),
-    missing: z.array(z.string()).describe('Codes without a report.'),
+    missing: z.array(z.string()).describe('Codes of airports without a report.'),
     count: z.int().describe('Number of reports.'),
   }),
   examples: [

@@ -22,7 +22,12 @@ export default defineTool({
   uses: { eonet },
   input: z.object({
     category: z.enum(CATEGORIES).optional().describe('Only events of this kind.'),
-    days: z.int().min(1).max(365).default(20).describe('Seen within so many days, 1 to 365.'),
+    days: z
+      .int()
+      .min(1)
+      .max(365)
+      .default(20)
+      .describe('Only events seen within this number of days, 1 to 365.'),
     limit: z.int().min(1).max(200).default(30).describe('Most events, 1 to 200.'),
   }),
   output: z.object({
@@ -33,16 +38,16 @@ export default defineTool({
           title: z.string().describe('Name.'),
           category: z.string().nullable().describe('Kind.'),
           startedIso: z.string().nullable().describe('When it was first seen.'),
-          seenIso: z.string().nullable().describe('When it was last seen, where lat and lon are.'),
-          lat: z.number().nullable().describe('Latitude; null for what is no point.'),
+          seenIso: z.string().nullable().describe('When it was last seen, at lat and lon.'),
+          lat: z.number().nullable().describe('Latitude; null for an area.'),
           lon: z.number().nullable().describe('Longitude.'),
           magnitude: z.number().nullable().describe('Size or strength.'),
           unit: z.string().nullable().describe('Unit of the magnitude, such as acres or kts.'),
-          sources: z.array(z.string()).describe('Who reports it, such as InciWeb.'),
+          sources: z.array(z.string()).describe('Sources of the reports, such as InciWeb.'),
           closed: z.boolean().describe('Whether it is over.'),
         }),
       )
-      .describe('Events, as NASA orders them.'),
+      .describe('Events in the order of NASA.'),
     count: z.int().describe('Number of events.'),
   }),
   examples: [
@@ -78,7 +83,7 @@ export default defineTool({
   },
 })
 
-/** A place may be an area; then it has no one point. */
+/** A place may be an area, which has no single point. */
 function shown({ id, title, categories, sources, geometry, closed }: NaturalEvent) {
   const seen = geometry.toSorted((one, other) => (one.date < other.date ? -1 : 1))
   const last = seen.at(-1)

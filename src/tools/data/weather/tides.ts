@@ -21,20 +21,20 @@ export default defineTool({
     datum: z
       .enum(['MLLW', 'MSL', 'NAVD', 'MHHW'])
       .default('MLLW')
-      .describe('What heights are above: mean lower low water unless you say otherwise.'),
+      .describe('Reference level of the heights. Default: mean lower low water.'),
   }),
   output: z.object({
     station: z.string().describe('The station.'),
-    datum: z.string().describe('What heights are above.'),
+    datum: z.string().describe('Reference level of the heights.'),
     predictions: z
       .array(
         z.object({
-          timeIso: z.string().describe('In UTC, to the minute.'),
+          timeIso: z.string().describe('Time in UTC, to the minute.'),
           heightM: z.number().describe('Height above the datum in metres.'),
           kind: z.enum(['high', 'low']).describe('High or low water.'),
         }),
       )
-      .describe('Predictions, in order of time: weather is not in them.'),
+      .describe('Predictions in order of time, without the effect of weather.'),
     count: z.int().describe('Number of predictions.'),
   }),
   examples: [

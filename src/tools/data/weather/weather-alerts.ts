@@ -32,10 +32,10 @@ export default defineTool({
     alerts: z
       .array(
         z.object({
-          event: z.string().describe('Such as Heat Advisory.'),
+          event: z.string().describe('Kind of alert, such as Heat Advisory.'),
           severity: told().describe('Extreme, Severe, Moderate, Minor or Unknown.'),
           urgency: told().describe('How soon to act.'),
-          headline: told().describe('One line that sums it up.'),
+          headline: told().describe('Summary in one line.'),
           areaDesc: told().describe('The area in words.'),
           onsetIso: told().describe('When it begins, ISO 8601.'),
           endsIso: told().describe('When it ends, ISO 8601.'),
@@ -86,12 +86,12 @@ export default defineTool({
   },
 })
 
-/** The service reads no more than four decimals of a point. */
+/** The service accepts at most four decimals. */
 function queryOf({ lat, lon, area }: z.output<typeof Input>): AlertQuery {
   const isPoint = lat !== undefined && lon !== undefined
   if (area !== undefined && (lat !== undefined || lon !== undefined))
     throw badInput('area: must not be given together with lat and lon.')
   if (area !== undefined) return { area }
-  if (!isPoint) throw badInput('area: is required, or lat and lon together.')
+  if (!isPoint) throw badInput('area: must be given, or lat and lon together.')
   return { point: `${Number(lat.toFixed(4))},${Number(lon.toFixed(4))}` }
 }

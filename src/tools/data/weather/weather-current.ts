@@ -21,18 +21,21 @@ export default defineTool({
     lon: longitude().describe('Longitude in degrees, -180 to 180.'),
   }),
   output: z.object({
-    timeIso: z.string().describe('Moment that it is for: within the hour, from a forecast.'),
+    timeIso: z.string().describe('Moment of the values, within the hour, from a forecast.'),
     tempC: z.number().describe('Temperature in degrees Celsius.'),
     feelsLikeC: z.number().describe('Apparent temperature in the shade.'),
     humidityPct: z.number().describe('Relative humidity in percent.'),
-    precipMm: amount().describe('Rain and snow of an hour, in millimetres.'),
-    windKmh: z.number().describe('Wind in kilometres an hour.'),
-    windDirDeg: z.number().describe('Where the wind comes from: 0 north, 90 east.'),
-    gustKmh: amount().describe('Gusts in kilometres an hour; null where nobody tells them.'),
+    precipMm: amount().describe('Rain and snow per hour, in millimetres.'),
+    windKmh: z.number().describe('Wind speed in kilometres per hour.'),
+    windDirDeg: z.number().describe('Direction from which the wind blows: 0 north, 90 east.'),
+    gustKmh: amount().describe('Gusts in kilometres per hour; null if the source has none.'),
     pressureHpa: z.number().describe('Pressure at sea level in hectopascals.'),
     cloudPct: z.number().describe('Cloud cover in percent.'),
-    summary: z.string().nullable().describe('In words.'),
-    isDay: z.boolean().nullable().describe('Whether the Sun is up; null if that is not told.'),
+    summary: z.string().nullable().describe('Description in words.'),
+    isDay: z
+      .boolean()
+      .nullable()
+      .describe('Whether the Sun is up; null if the source does not say.'),
   }),
   examples: [
     {

@@ -24,33 +24,33 @@ export default defineTool({
     lat: latitude().describe('Latitude in degrees, -90 to 90.'),
     lon: longitude().describe('Longitude in degrees, -180 to 180.'),
     days: z.int().min(1).max(16).default(7).describe('Days from today, 1 to 16.'),
-    tz: zone().default('UTC').describe('IANA time zone in which days begin and times are told.'),
+    tz: zone().default('UTC').describe('IANA time zone of the days and times.'),
   }),
   output: z.object({
-    lat: z.number().describe('Of the grid cell that the forecast is for.'),
+    lat: z.number().describe('Latitude of the grid cell of the forecast.'),
     lon: z.number().describe('Longitude in degrees.'),
     days: z
       .array(
         z.object({
-          date: z.string().describe('YYYY-MM-DD.'),
+          date: z.string().describe('Day, YYYY-MM-DD.'),
           tempMinC: amount().describe('Lowest temperature in degrees Celsius.'),
           tempMaxC: amount().describe('Highest temperature in degrees Celsius.'),
           precipMm: amount().describe('Rain and snow of the day in millimetres.'),
           precipProbabilityPct: amount().describe(
-            'Greatest chance of rain or snow, in percent; null where nobody tells it.',
+            'Greatest chance of rain or snow, in percent; null if the source has none.',
           ),
-          windMaxKmh: amount().describe('Strongest wind in kilometres an hour, without gusts.'),
-          uvMax: amount().describe('UV index, of a clear sky where the source has no other.'),
-          sunriseIso: moment().describe('Sunrise; null where the Sun does not rise.'),
+          windMaxKmh: amount().describe('Strongest wind in kilometres per hour, without gusts.'),
+          uvMax: amount().describe('UV index; for a clear sky if the source has no other.'),
+          sunriseIso: moment().describe('Sunrise; null if the Sun does not rise.'),
           sunsetIso: moment().describe('Sunset.'),
           coverageHours: z
             .number()
-            .describe('Hours of the day that the figures are of: fewer today, and at the end.'),
-          summary: z.string().nullable().describe('In words.'),
+            .describe('Hours of the day that the figures cover: fewer today and on the last day.'),
+          summary: z.string().nullable().describe('Description in words.'),
         }),
       )
-      .describe('One row a day; fewer than asked for where the forecast ends.'),
-    tz: z.string().describe('The zone in which days begin.'),
+      .describe('One row per day; fewer than requested if the forecast ends earlier.'),
+    tz: z.string().describe('Time zone of the days.'),
   }),
   examples: [
     { input: { lat: 48.85, lon: 2.35, days: 5 }, at: '2026-06-01T12:10:00Z' },

@@ -16,8 +16,8 @@ const FIGURES = {
   tempMaxC: amount('Highest temperature in degrees Celsius.'),
   tempMeanC: amount('Mean temperature in degrees Celsius.'),
   precipMm: amount('Rain and snow of a day in millimetres.'),
-  windMaxKmh: amount('Strongest wind at 10 m in kilometres an hour.'),
-  solarKwhM2: amount('Sunlight on the ground, in kWh a square metre and day.'),
+  windMaxKmh: amount('Strongest wind at 10 m, in kilometres per hour.'),
+  solarKwhM2: amount('Sunlight on the ground, in kWh per square metre and day.'),
 }
 
 export default defineTool({
@@ -40,7 +40,7 @@ export default defineTool({
   output: z.object({
     days: z
       .array(z.object({ date: z.string().describe('Day in solar time of the place.'), ...FIGURES }))
-      .describe('In order of time; null where the source has no value.'),
+      .describe('Days in order of time; null if the source has no value.'),
     averages: z.object(FIGURES).describe('Means of the days that have a value.'),
     lastDate: z.string().nullable().describe('Last day that has a value.'),
     count: z.int().describe('Number of days.'),
@@ -103,7 +103,7 @@ export default defineTool({
     if (Date.parse(endDate) - Date.parse(startDate) > DAYS_MAX * DAY_MS)
       throw badInput(`endDate: must be at most ${DAYS_MAX} days after startDate.`)
     const days = (await nasaPower.daily(lat, lon, startDate, endDate)).map(figuresOf)
-    if (days.length === 0) throw notFound('NASA POWER has none of these days yet.')
+    if (days.length === 0) throw notFound('NASA POWER does not have these days yet.')
     const names = Object.keys(FIGURES) as (keyof typeof FIGURES)[]
     const averages = Object.fromEntries(names.map((name) => [name, meanOf(days, name)]))
     const last = days.findLast((day) => names.some((name) => day[name] !== null))

@@ -19,27 +19,27 @@ export default defineTool({
     lat: latitude().describe('Latitude in degrees, -90 to 90.'),
     lon: longitude().describe('Longitude in degrees, -180 to 180.'),
     hours: z.int().min(1).max(168).default(24).describe('Hours from now, 1 to 168.'),
-    tz: zone().default('UTC').describe('IANA time zone in which times are told.'),
+    tz: zone().default('UTC').describe('IANA time zone of the times.'),
   }),
   output: z.object({
     hours: z
       .array(
         z.object({
-          timeIso: z.string().describe('Begin of the step.'),
+          timeIso: z.string().describe('Start of the step.'),
           stepHours: z
             .number()
-            .describe('Length of the step in hours: 1, and 6 after some two days.'),
-          tempC: z.number().describe('Temperature at its begin, in degrees Celsius.'),
+            .describe('Length of the step in hours: 1, and 6 after about two days.'),
+          tempC: z.number().describe('Temperature at its start, in degrees Celsius.'),
           precipMm: amount().describe('Rain and snow within the step, in millimetres.'),
           precipProbabilityPct: amount().describe(
-            'Chance of rain or snow; null where nobody tells it.',
+            'Chance of rain or snow; null if the source has none.',
           ),
-          windKmh: amount().describe('Wind at its begin, in kilometres an hour.'),
+          windKmh: amount().describe('Wind at its start, in kilometres per hour.'),
           cloudPct: amount().describe('Cloud cover in percent.'),
-          summary: z.string().nullable().describe('In words.'),
+          summary: z.string().nullable().describe('Description in words.'),
         }),
       )
-      .describe('In order of time.'),
+      .describe('Steps in order of time.'),
     count: z.int().describe('Number of steps.'),
   }),
   examples: [

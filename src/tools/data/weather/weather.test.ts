@@ -30,14 +30,14 @@ describe('weather-alerts', () => {
   ])('%j is refused', async (input) => {
     await expect(runExample(weatherAlerts, input)).rejects.toMatchObject(bad)
   })
-  test('lower case is read, and silence is an answer', async () => {
+  test('lower case is accepted, and no alert is an empty answer', async () => {
     expect(await runExample(weatherAlerts, { area: 'ca' })).toMatchObject({ count: 1 })
     expect(await runExample(weatherAlerts, { area: 'VT' })).toMatchObject({ alerts: [], count: 0 })
   })
 })
 
 describe('weather-forecast', () => {
-  test('days are those of the zone, and end where the forecast ends', async () => {
+  test('days are those of the zone, and end with the forecast', async () => {
     const input = { lat: 40.7, lon: -74, days: 16, tz: 'America/New_York' }
     const { days } = (await runExample(weatherForecast, input, AT)) as {
       days: { sunriseIso: string; date: string; coverageHours: number }[]
@@ -47,7 +47,7 @@ describe('weather-forecast', () => {
     expect(days).toHaveLength(10)
     expect(days.at(-1)).toMatchObject({ date: '2026-06-10', coverageHours: 14 })
   })
-  test('a key asks Open-Meteo, and MET Norway where that fails', async () => {
+  test('with a key Open-Meteo is asked, and MET Norway if that fails', async () => {
     const keyed = await openMeteo()
     const input = { lat: 48.85, lon: 2.35, days: 1 }
     const meteo = { source: 'Open-Meteo (CC BY 4.0)', days: [{ tempMaxC: 24.8, uvMax: 7.2 }] }
@@ -70,14 +70,14 @@ describe('weather-forecast', () => {
 })
 
 describe('weather-hourly', () => {
-  test('steps of six hours are said to be such', async () => {
+  test('steps of six hours have that length in the answer', async () => {
     const { hours } = (await runExample(weatherHourly, { lat: 1, lon: 1, hours: 30 }, AT)) as {
       hours: { stepHours: number; precipMm: number }[]
     }
     expect(hours.map(({ stepHours }) => stepHours)).toEqual([...Array(11).fill(1), 6, 6, 6, 6])
     expect(hours.at(-1)).toMatchObject({ precipMm: 1.2 })
   })
-  test('Open-Meteo tells rain for the hour before', async () => {
+  test('Open-Meteo reports rain for the previous hour', async () => {
     const input = { lat: 1, lon: 1, hours: 2 }
     const { hours } = await runExample(weatherHourly, input, AT, await openMeteo())
     expect(hours).toMatchObject([{ precipMm: 0.7 }, { precipMm: 0 }])
@@ -85,7 +85,7 @@ describe('weather-hourly', () => {
 })
 
 describe('weather-current', () => {
-  test('with a key, Open-Meteo tells gusts', async () => {
+  test('with a key, Open-Meteo answers gusts', async () => {
     const input = { lat: 1, lon: 1 }
     const expected = { timeIso: '2026-06-01T00:00:00.000Z', gustKmh: 27.4, isDay: true }
     expect(await runExample(weatherCurrent, input, AT, await openMeteo())).toMatchObject(expected)
@@ -110,14 +110,14 @@ describe('weather-history', () => {
 })
 
 describe('earthquakes', () => {
-  test('half a point is refused', async () => {
+  test('a latitude without a longitude is refused', async () => {
     await expect(runExample(earthquakes, { lat: 1 })).rejects.toMatchObject(bad)
   })
-  test('no point, no distance', async () => {
+  test('without a point, events have no distance', async () => {
     const { events } = (await runExample(earthquakes, {})) as { events: { distanceKm: unknown }[] }
     expect(events[0]!.distanceKm).toBeNull()
   })
-  test('an event of a time beyond all calendars is left out', async () => {
+  test('an event with a time beyond all calendars is left out', async () => {
     const quakeAt = (time: number) => ({
       id: 'a',
       properties: { mag: 5, time },
@@ -134,12 +134,12 @@ describe('earthquakes', () => {
 })
 
 describe('air-quality', () => {
-  test('far sensors are asked where none is near', async () => {
+  test('distant sensors are asked if none is near', async () => {
     expect(await runExample(airQuality, { lat: 48.95, lon: 2.35 })).toMatchObject({ sensors: 3 })
     const nowhere = runExample(airQuality, { lat: 0, lon: 0 })
     await expect(nowhere).rejects.toMatchObject({ code: 'not_found' })
   })
-  test('with a key, a model tells of gases and pollen', async () => {
+  test('with a key, a model answers gases and pollen', async () => {
     const expected = {
       method: 'model',
       usAqi: 41,
@@ -149,7 +149,7 @@ describe('air-quality', () => {
     const answer = await runExample(airQuality, { lat: 1, lon: 1 }, AT, await openMeteo())
     expect(answer).toMatchObject(expected)
   })
-  // Breakpoints of the EPA: 35.5 µg begins its third band, 155 µg of coarse dust too.
+  // Breakpoints of the EPA: 35.5 µg begins its third band, and 155 µg of coarse dust too.
   test.each([
     [9, null, 50, 18],
     [9.1, null, 51, 18],
@@ -164,14 +164,14 @@ describe('air-quality', () => {
 })
 
 describe('metar', () => {
-  test('no report at all is an empty answer, and forecasts come on request', async () => {
+  test('no report at all is an empty answer, and forecasts are added on request', async () => {
     expect(await runExample(metar, { icao: 'egll' })).toMatchObject({ count: 0, missing: ['EGLL'] })
     const { reports } = await runExample(metar, { icao: 'kjfk', taf: true })
     expect(reports).toMatchObject([{ taf: expect.stringMatching(/^TAF KJFK/) }])
   })
 })
 
-test('an error of the tides with status 200 is told', async () => {
+test('an error of the tides with status 200 is a fault', async () => {
   const asked = runExample(tides, { station: '1234567' })
   await expect(asked).rejects.toMatchObject({
     ...bad,
@@ -184,7 +184,7 @@ test('an area has no point', async () => {
   expect(events).toMatchObject([{ lat: null, lon: null, magnitude: null, closed: false }])
 })
 
-test('a quote in a kind of incident ends no text', async () => {
+test('a quote in a kind of incident does not end the text of the filter', async () => {
   const input = { state: 'ca', incidentType: "Fire' or state eq 'TX" }
   expect(await runExample(femaDisasters, input)).toMatchObject({ count: 0 })
 })
