@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { badInput } from '../../core/fault.ts'
 import { WEEKDAYS } from '../../lib/instants.ts'
 
-/** Days as the tools of this family take and show them. */
+/** Date fields that the tools of this family share. */
 
 const YEAR_MAX = 9_999
 

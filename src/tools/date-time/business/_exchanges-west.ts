@@ -25,7 +25,7 @@ const NEW_YORK: Pick<Exchange, 'tz' | 'regular' | 'extended' | 'earlyClose' | 'y
 }
 
 const EXTENDED =
-  'The extended hours are those in which listed stocks trade on electronic markets; sessions of the night are left out.'
+  'The extended hours are those in which listed stocks trade on electronic markets; night sessions are left out.'
 
 export const WEST = {
   NYSE: {
@@ -136,6 +136,6 @@ export const WEST = {
       ]),
     ),
     source: 'The regular week of CME Globex; days of United States holidays from NYSE',
-    about: 'On days of holidays each product has hours of its own, which are not known here.',
+    about: 'On holidays each product has its own hours, which are not known here.',
   },
 } as const satisfies Readonly<Record<string, Exchange>>

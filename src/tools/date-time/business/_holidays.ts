@@ -14,20 +14,20 @@ export interface Holiday {
 export interface NamedDay extends Holiday {
   readonly localName: string
   readonly kind: string
-  /** It stands for a holiday that fell on a day that is free anyway. */
+  /** Whether it replaces a holiday that fell on a day off. */
   readonly substitute: boolean
 }
 
 /** Public holidays of a country, or of a region of it, by year. */
 export interface HolidayCalendar {
   of(year: number): readonly Holiday[]
-  /** All that the country marks, by kind. */
+  /** All days that the country marks, by kind. */
   allOf(year: number): readonly NamedDay[]
-  /** Codes of the parts of the country that have days of their own. */
+  /** Codes of the parts of the country that have their own days. */
   readonly regions: readonly string[]
-  /** Days of a weekend that are working days by decree. */
+  /** Weekend days that are working days by decree. */
   readonly worked: ReadonlySet<string>
-  /** What of a year is not known. */
+  /** What is not known about a year. */
   gapsOf(year: number): readonly string[]
 }
 
@@ -40,9 +40,9 @@ export async function calendarOf(
   const country = countryCode.toUpperCase()
   const known = new Calendar()
   if (!Object.hasOwn(known.getCountries('en'), country))
-    throw badInput(`countryCode: no holidays are known of ${country}; must be a code such as DE.`)
+    throw badInput(`countryCode: no holidays are known for ${country}; must be a code such as DE.`)
   const calendar = regional(new Calendar(country), country, region, Calendar)
-  // Whoever asks a calendar for one language has lost the others of it, such as German as in CH.
+  // A calendar that is asked for one language loses its other languages, such as German as in CH.
   const local = regional(new Calendar(country), country, region, Calendar)
   const english = calendar.getLanguages().find((language) => /^en\b/.test(language)) ?? 'en'
   const worked = new Set(
@@ -67,7 +67,10 @@ export async function calendarOf(
   }
 }
 
-/** Holidays of the library that are none: of a part of the country, or of a part of the people. */
+/**
+ * Holidays of the library that do not count: those of a part of the country, or of a part of its
+ * people.
+ */
 function isNotHeld(country: string, region: string | undefined, { name, date }: Holiday): boolean {
   const place = region === undefined ? country : `${country}-${region.replace(/^\w+-/, '')}`
   if (place.toUpperCase() === 'CA-ON') return name === 'Easter Monday'
@@ -87,7 +90,7 @@ const decree = (year: number, off: string, worked: string): Decree => {
   return { off: dates(off), worked: dates(worked) }
 }
 
-/** China says each autumn which days of the next year are off, and which weekends are worked. */
+/** China decrees each autumn which days of the next year are off, and which weekends are worked. */
 const DECREED: Readonly<Record<number, Decree>> = {
   2023: decree(
     2023,
@@ -114,7 +117,7 @@ const DECREED: Readonly<Record<number, Decree>> = {
 function gapsOf(country: string, year: number): readonly string[] {
   if (year < FIRST_SURE_YEAR)
     return [
-      `${country} ${year}: of years before ${FIRST_SURE_YEAR} holidays may be missing, or listed by a rule of later.`,
+      `${country} ${year}: holidays before ${FIRST_SURE_YEAR} may be missing, or follow a later rule.`,
     ]
   if (country === 'CN' && !DECREED[year]) {
     return [
@@ -127,8 +130,8 @@ function gapsOf(country: string, year: number): readonly string[] {
 
 const FIRST_SURE_YEAR = 2_000
 const UNKNOWN: Readonly<Record<string, string>> = {
-  IN: 'holidays whose date the moon sets, such as Diwali, Holi and Eid, are not known.',
-  KR: 'days of elections, and those that the government adds, are not known.',
+  IN: 'IN: holidays whose date depends on the moon, such as Diwali, Holi and Eid, are not known.',
+  KR: 'KR: election days and holidays that the government adds are not known.',
 }
 
 function regional(
@@ -138,13 +141,14 @@ function regional(
   Calendar: typeof Holidays,
 ): Holidays {
   if (region === undefined) return calendar
-  // As ISO 3166-2 has it, the country is said again: DE-BY.
+  // ISO 3166-2 repeats the country: DE-BY.
   const state = region.toUpperCase().replace(new RegExp(`^${country}-`), '')
   const states = calendar.getStates(country, 'en') ?? {}
   if (Object.hasOwn(states, state)) return new Calendar(country, state)
   const codes = Object.keys(states)
-  const allowed = codes.length > 0 ? `one of ${codes.join(', ')}` : 'left out: none is known'
-  throw badInput(`region: of ${country} must be ${allowed}.`)
+  const allowed =
+    codes.length > 0 ? `one of ${codes.join(', ')}` : 'left out, because none is known'
+  throw badInput(`region: for ${country} it must be ${allowed}.`)
 }
 
 const publicOf = (days: readonly LibraryHoliday[]): readonly Holiday[] =>
@@ -172,7 +176,10 @@ function namedOf(
 
 const DAYS_MAX = 14
 
-/** A clock change takes an hour off, and no day; a part of a day at the end is none. */
+/**
+ * A clock change takes an hour off, but not a day; the part of a day that is left at the end does
+ * not count.
+ */
 const HOUR_OFF = 0.1
 
 /** The library begins these three days on the new year itself, not on its eve. */

@@ -19,7 +19,7 @@ describe('counting', () => {
     expect(await asked(input)).toMatchObject({ businessDays: days, calendarDays })
   })
 
-  test('going there and counting back agree', async () => {
+  test('adding days and counting the same span agree', async () => {
     for (const add of [-250, -3, 1, 7, 400]) {
       const { date } = await asked({ from: '2026-02-28', add, countryCode: 'GB' })
       const back = await asked({ from: '2026-02-28', to: date, countryCode: 'GB' })
@@ -27,13 +27,13 @@ describe('counting', () => {
     }
   })
 
-  test('nothing to add stays', async () => {
+  test('adding zero days answers the same date', async () => {
     const answer = { date: '2026-01-03', businessDays: 0, isBusinessDay: false }
     expect(await asked({ from: '2026-01-03', add: 0 })).toMatchObject(answer)
   })
 })
 
-describe('holidays as they are held', () => {
+describe('holidays as they are observed', () => {
   const isWorked = async (day: string, countryCode: string, region?: string) =>
     (await asked({ from: day, add: 0, countryCode, ...(region && { region }) }))['isBusinessDay']
 
@@ -57,7 +57,7 @@ describe('holidays as they are held', () => {
     expect(await isWorked(day, country, region)).toBe(worked)
   })
 
-  test('a span counts the weekends that are worked', async () => {
+  test('a span counts weekends that are working days', async () => {
     const october = { from: '2025-09-30', to: '2025-10-11', countryCode: 'CN' }
     expect(await asked(october)).toMatchObject({ businessDays: 3 })
   })
@@ -80,8 +80,8 @@ test.each([
   await expect(asked(input)).rejects.toMatchObject({ code: 'bad_input' })
 })
 
-describe('holidays that are not known', () => {
-  test('China says each year which days are off', async () => {
+describe('unknown holidays give warnings', () => {
+  test('the yearly decree of China is missing', async () => {
     const of = (year: number) =>
       asked({ from: `${year}-01-05`, to: `${year}-01-20`, countryCode: 'CN' })
     expect((await of(2027))['warnings']).toEqual([expect.stringContaining('CN 2027')])
@@ -89,7 +89,7 @@ describe('holidays that are not known', () => {
     expect(await of(2026)).not.toHaveProperty('warnings')
   })
 
-  test('India has holidays of the moon', async () => {
+  test('holidays of India that depend on the moon are missing', async () => {
     const answer = await asked({ from: '2026-11-02', to: '2026-11-13', countryCode: 'IN' })
     expect(answer['warnings']).toEqual([expect.stringContaining('Diwali')])
   })

@@ -16,33 +16,35 @@ const date = () =>
   })
 
 const Input = z.object({
-  from: date().describe('First date, YYYY-MM-DD; it is not counted itself.'),
-  to: date().optional().describe('Last date, counted; may be before `from`. Or give `add`.'),
+  from: date().describe('First date, YYYY-MM-DD, which is not counted.'),
+  to: date()
+    .optional()
+    .describe('Last date, which is counted; may be before `from`. Give this or `add`.'),
   add: z
     .int()
     .min(-ADD_MAX)
     .max(ADD_MAX)
     .optional()
-    .describe(`Working days to go from \`from\`, -${ADD_MAX} to ${ADD_MAX}, instead of \`to\`.`),
+    .describe(`Working days to add to \`from\`, -${ADD_MAX} to ${ADD_MAX}. Give this or \`to\`.`),
   countryCode: z
     .string()
     .regex(/^[A-Za-z]{2}$/, { error: 'must be a two-letter country code such as DE' })
     .optional()
     .describe(
-      'Country whose public holidays are no working days (ISO 3166-1 alpha-2). In China also the ' +
-        'weekends that are worked, in the years 2023 to 2026.',
+      'Country whose public holidays are not working days (ISO 3166-1 alpha-2). For China also the ' +
+        'weekends that are working days, in the years 2023 to 2026.',
     ),
   region: z.string().max(20).optional().describe('Its state or province, such as BY or DE-BY.'),
   holidays: z
     .array(z.iso.date())
     .max(HOLIDAYS_MAX)
     .default([])
-    .describe(`Further dates that are no working days, up to ${HOLIDAYS_MAX}.`),
+    .describe(`More dates that are not working days, up to ${HOLIDAYS_MAX}.`),
   weekend: z
     .array(z.string().max(9))
     .max(7)
     .default(['saturday', 'sunday'])
-    .describe('Days of the week that are no working days; an empty list means none.'),
+    .describe('Days of the week that are not working days; an empty list means none.'),
 })
 
 export default defineTool({
@@ -60,13 +62,17 @@ export default defineTool({
   place: ({ countryCode }) => (countryCode === undefined ? 'here' : 'thread'),
   input: Input,
   output: z.object({
-    businessDays: z.int().describe('After `from`, up to and with `date`; negative going back.'),
+    businessDays: z
+      .int()
+      .describe(
+        'Working days after `from`, up to and including `date`; negative if `date` is earlier.',
+      ),
     calendarDays: z.int().describe('All days of the same span.'),
     date: z.string().describe('The last date.'),
     holidaysSkipped: z
       .array(
         z.object({
-          date: z.string().describe('YYYY-MM-DD.'),
+          date: z.string().describe('Day, YYYY-MM-DD.'),
           name: z.string().describe('Name of the holiday.'),
         }),
       )
@@ -75,7 +81,9 @@ export default defineTool({
     warnings: z
       .array(z.string())
       .optional()
-      .describe('What is not known of the holidays of the span; left out if nothing is missing.'),
+      .describe(
+        'What is not known about the holidays of the span; left out if nothing is missing.',
+      ),
   }),
   examples: [
     {
@@ -132,7 +140,7 @@ export default defineTool({
     while (!isThere(day, count)) {
       day += step * DAY_MS
       if (!isWithin(new Date(day).getUTCFullYear()))
-        throw badInput(`add: leads out of the years ${YEARS.first} to ${YEARS.last}.`)
+        throw badInput(`add: must lead to a date of the years ${YEARS.first} to ${YEARS.last}.`)
       const holiday = isFree(day) ? null : await holidayOn(day)
       if (holiday) skipped.push(holiday)
       else if (!isFree(day)) count += 1
@@ -169,20 +177,20 @@ function weekendOf(names: readonly string[]): (day: number) => boolean {
 
 interface CalendarDays {
   holidayOn(day: number): Promise<Holiday | null>
-  /** Days of a weekend that are worked. */
+  /** Weekend days that are working days. */
   readonly worked: ReadonlySet<string>
-  /** What is not known of the years that were looked at. */
+  /** What is not known about the years of the span. */
   readonly gaps: ReadonlySet<string>
 }
 
-/** Holidays by day; those of a year are worked out when a day of it is first asked for. */
+/** Holidays by day; those of a year are computed when one of its days is first needed. */
 async function holidaysOf({
   countryCode,
   region,
   holidays,
 }: z.output<typeof Input>): Promise<CalendarDays> {
   if (region !== undefined && countryCode === undefined)
-    throw badInput('region: needs countryCode.')
+    throw badInput('region: must be given together with countryCode.')
   const calendar = countryCode === undefined ? null : await calendarOf(countryCode, region)
   const names = new Map(holidays.map((day) => [day, OWN_HOLIDAY]))
   const years = new Set<number>()

@@ -13,7 +13,7 @@ describe('public-holidays', () => {
       ({ date }) => date,
     )
 
-  test('of a region, with local names', async () => {
+  test('holidays of a region have local names', async () => {
     const answer = await runExample(publicHolidays, { countryCode: 'de', region: 'BY', year: 2026 })
     expect(answer['holidays']).toContainEqual({
       date: '2026-01-06',
@@ -34,7 +34,7 @@ describe('public-holidays', () => {
     [2024, '02-09 02-10 02-11 02-12'],
     [2025, '01-28 01-29 01-30'],
     [2026, '02-16 02-17 02-18'],
-  ])('the Korean new year of %i is kept from its eve', async (year, kept) => {
+  ])('the Korean new year of %i begins on its eve', async (year, kept) => {
     const { holidays } = await runExample(publicHolidays, { countryCode: 'KR', year })
     const found = (holidays as { date: string; name: string }[])
       .filter(({ name }) => name.startsWith('Korean New Year'))
@@ -42,7 +42,7 @@ describe('public-holidays', () => {
     expect(found.join(' ')).toBe(kept)
   })
 
-  test('no holiday was kept before there was a law', async () => {
+  test('a holiday is not listed before its law', async () => {
     expect(await datesOf({ countryCode: 'US', year: 1985 })).not.toContain('1985-01-21')
     expect(await datesOf({ countryCode: 'US', year: 1986 })).toContain('1986-01-20')
     const { warnings } = await runExample(publicHolidays, { countryCode: 'US', year: 1985 })
@@ -55,7 +55,7 @@ describe('public-holidays', () => {
     ['AT', '2024-01-01', "New Year's Day", 'Neujahr'],
     ['US', '2024-09-02', 'Labor Day', 'Labor Day'],
     ['CA', '2024-09-02', 'Labour Day', 'Labour Day'],
-  ])('%s has its own words for %s', async (countryCode, date, name, localName) => {
+  ])('%s has its own names for %s', async (countryCode, date, name, localName) => {
     const { holidays } = await runExample(publicHolidays, { countryCode, year: 2024 })
     const day = { date, name, localName, kind: 'public', substitute: false }
     expect(holidays).toContainEqual(day)
@@ -69,7 +69,7 @@ describe('public-holidays', () => {
     expect(boxing).toMatchObject({ substitute: true })
   })
 
-  test('days off by decree are holidays of China, and what is not known is said', async () => {
+  test('days off by decree are holidays of China, and what is not known is a warning', async () => {
     expect(await datesOf({ countryCode: 'CN', year: 2026 })).toContain('2026-02-16')
     const { warnings } = await runExample(publicHolidays, { countryCode: 'CN', year: 2030 })
     expect(warnings).toEqual([expect.stringContaining('CN 2030')])
@@ -99,7 +99,7 @@ test.each([
     { fiscalYear: 2027, quarter: 1, month: 1 },
   ],
   [{ date: '2026-10-01', scheme: 'us-federal', naming: 'start' }, { fiscalYear: 2026 }],
-  // With Mondays nearest to the first of January the weeks are those of ISO 8601.
+  // If the year begins on the Monday nearest to 1 January, the weeks are those of ISO 8601.
   [
     { date: '2021-01-03', scheme: '4-4-5' },
     { fiscalYear: 2020, week: 53, month: 12, quarter: 4 },
@@ -108,7 +108,7 @@ test.each([
     { date: '2021-01-04', scheme: '4-4-5' },
     { fiscalYear: 2021, week: 1, yearEndDate: '2022-01-02' },
   ],
-  // The retail calendar of the United States has such a 53rd week.
+  // The retail calendar of the United States has a 53rd week here.
   [
     {
       date: '2024-02-03',
@@ -162,7 +162,7 @@ test.each([
   expect(await runExample(settlementDate, input)).toMatchObject({ settlementDate: settlementDate_ })
 })
 
-test('a calendar that is not known is refused by its field', async () => {
+test('an unknown calendar is refused with the name of its field', async () => {
   const input = { tradeDate: '2026-01-02', calendars: ['XX'] }
   await expect(runExample(settlementDate, input)).rejects.toThrow(/^calendars: /)
 })

@@ -26,11 +26,11 @@ const Input = z.object({
   naming: z
     .enum(['start', 'end'])
     .default('end')
-    .describe('Which calendar year names the fiscal year: that of its start or of its end.'),
+    .describe('Calendar year that names the fiscal year: that of its start or of its end.'),
   weekStart: z
     .enum(['monday', 'sunday'])
     .default('monday')
-    .describe('First day of the weeks of 4-4-5 and the like; US retail has sunday.'),
+    .describe('First day of the weeks of 4-4-5 and the like; US retail uses sunday.'),
 })
 type FiscalInput = z.output<typeof Input>
 
@@ -44,8 +44,8 @@ export default defineTool({
   uses: {},
   input: Input,
   output: z.object({
-    fiscalYear: z.int().describe('The year by `naming`.'),
-    quarter: z.int().describe('1 to 4.'),
+    fiscalYear: z.int().describe('Fiscal year by `naming`.'),
+    quarter: z.int().describe('Quarter, 1 to 4.'),
     month: z.int().describe('Period 1 to 12 of the fiscal year.'),
     week: z.int().describe('Week of the fiscal year; week 53 is in the last period.'),
     periodStartDate: z.string().describe('First day of the period.'),
@@ -88,7 +88,7 @@ export default defineTool({
     const day = dayOf(input.date)
     const { scheme } = input
     if (input.weekStart === 'sunday' && !isWeekly(scheme))
-      throw badInput('weekStart: is for 4-4-5, 4-5-4 and 5-4-4 only')
+      throw badInput('weekStart: works only with 4-4-5, 4-5-4 and 5-4-4')
     const year = fiscalYearOf(day, input)
     const starts = isWeekly(scheme) ? weeklyStarts(year.start, scheme) : monthlyStarts(year.start)
     const period = starts.findLastIndex((start) => daysBetween(start, day) >= 0)
@@ -162,7 +162,7 @@ function weeklyStarts(start: Temporal.PlainDate, scheme: Weekly): readonly Tempo
   })
 }
 
-/** A year that begins in January, or near to it, has one name. */
+/** A year that begins in or near January has the same name by both rules. */
 function nameOf({ name }: FiscalYear, { naming, scheme, yearStartMonth }: FiscalInput): number {
   const [month] = FIXED[scheme] ?? [yearStartMonth]
   return naming === 'start' || month === 1 ? name : name + 1

@@ -10,7 +10,7 @@ test.each<[exchange: string, atIso: string, ...Told]>([
   ['NYSE', '2026-11-23T21:00:00Z', 'post', '2026-11-24T14:30:00Z', '2026-11-24T21:00:00Z'],
   ['NYSE', '2026-11-27T18:00:00Z', 'post', '2026-11-30T14:30:00Z', '2026-11-30T21:00:00Z'],
   ['NYSE', '2026-11-27T22:00:00Z', 'closed', '2026-11-30T14:30:00Z', '2026-11-30T21:00:00Z'],
-  // The clocks of New York and London change on other days.
+  // The clocks of New York and London change on different days.
   ['NYSE', '2026-03-09T13:30:00Z', 'regular', '2026-03-10T13:30:00Z', '2026-03-09T20:00:00Z'],
   ['LSE', '2026-03-27T16:30:00Z', 'closed', '2026-03-30T07:00:00Z', '2026-03-30T15:30:00Z'],
   ['LSE', '2026-12-24T12:30:00Z', 'closed', '2026-12-29T08:00:00Z', '2026-12-29T16:30:00Z'],
@@ -20,7 +20,7 @@ test.each<[exchange: string, atIso: string, ...Told]>([
   ['SSE', '2026-09-30T07:00:00Z', 'closed', '2026-10-08T01:30:00Z', '2026-10-08T03:30:00Z'],
   ['NSE', '2026-02-01T05:00:00Z', 'regular', '2026-02-02T03:45:00Z', '2026-02-01T10:00:00Z'],
   ['ASX', '2026-12-24T03:10:00Z', 'closed', '2026-12-28T23:00:00Z', '2026-12-29T05:00:00Z'],
-  // What comes after the last year that was announced is not known.
+  // Nothing is known after the last announced year.
   ['SSE', '2026-12-31T08:00:00Z', 'closed', null, null],
   ['NSE', '2026-11-08T05:00:00Z', 'unknown', null, null],
   ['NSE', '2026-11-07T05:00:00Z', 'closed', null, null],
@@ -37,7 +37,7 @@ test.each<[exchange: string, atIso: string, ...Told]>([
   expect(told['open']).toBe(session === 'unknown' ? null : session === 'regular')
 })
 
-test('a year that was not announced is refused by name', async () => {
+test('a year that was not announced is refused with its name', async () => {
   const run = runExample(marketHours, { exchange: 'SSE', atIso: '2027-01-04T02:00:00Z' })
   await expect(run).rejects.toMatchObject({
     code: 'bad_input',

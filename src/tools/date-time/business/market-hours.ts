@@ -10,10 +10,10 @@ import { WEST } from './_exchanges-west.ts'
 const EXCHANGES = { ...WEST, ...EAST }
 
 const NAMES = Object.keys(EXCHANGES) as [keyof typeof EXCHANGES, ...(keyof typeof EXCHANGES)[]]
-/** The longest break, of Chinese new year, is nine days. */
+/** The longest break, at Chinese new year, has nine days. */
 const DAYS_AHEAD = 15
 const LATER =
-  'Closures that were declared after the calendar, as for mourning, storms or halts, are not known.'
+  'Closures that were declared later, such as for mourning, storms or halts, are not known.'
 
 type Kind = 'pre' | 'regular' | 'lunch' | 'post' | 'unknown'
 
@@ -43,24 +43,24 @@ export default defineTool({
   output: z.object({
     exchange: z.string(),
     name: z.string(),
-    open: z.boolean().nullable().describe('In regular trading; null where it is not known.'),
+    open: z.boolean().nullable().describe('Whether regular trading is on; null if unknown.'),
     session: z
       .enum(['pre', 'regular', 'lunch', 'post', 'closed', 'unknown'])
-      .describe('pre and post are extended hours of United States stocks only.'),
+      .describe('Session; pre and post are extended hours of United States stocks only.'),
     nextOpenIso: z
       .string()
       .nullable()
-      .describe('When regular trading starts next, after a lunch too; null: not known.'),
+      .describe('When regular trading starts next, also after lunch; null if unknown.'),
     nextCloseIso: z
       .string()
       .nullable()
-      .describe('When regular trading stops next, for lunch too; null: not known.'),
+      .describe('When regular trading stops next, also for lunch; null if unknown.'),
     holiday: z.string().nullable().describe('Why there is no trading on this local day.'),
     earlyClose: z.boolean().describe('Whether this local day is a short one.'),
-    localIso: z.string().describe('The moment by the clock of the exchange.'),
+    localIso: z.string().describe('The moment in the local time of the exchange.'),
     tz: z.string(),
-    calendar: z.string().describe('Where the days come from, and of when.'),
-    years: z.array(z.int()).describe('Years of which the calendar is known.'),
+    calendar: z.string().describe('Source of the trading days, with its date.'),
+    years: z.array(z.int()).describe('Years that the calendar covers.'),
     notes: z.array(z.string()),
   }),
   examples: [
@@ -92,7 +92,7 @@ export default defineTool({
     const today = local.toPlainDate()
     if (!years.includes(today.year))
       throw badInput(
-        `atIso: the calendar of ${code} is known of ${years.join(', ')} only, by the clock of its city`,
+        `atIso: must be in ${years.join(', ')}, in local time; the calendar of ${code} has no other years`,
       )
     const segments = Array.from({ length: DAYS_AHEAD }, (_, ahead) =>
       segmentsOf(exchange, today.add({ days: ahead - 1 })),
@@ -117,7 +117,7 @@ export default defineTool({
   },
 })
 
-/** Null where a day of unknown hours comes before it. */
+/** Null if a day of unknown hours comes before it. */
 function nextOf(segments: readonly Segment[], at: number, end: 'from' | 'to'): string | null {
   const next = segments.find(
     (one) => (one.kind === 'regular' || one.kind === 'unknown') && one[end] > at,

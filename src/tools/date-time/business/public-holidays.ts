@@ -5,7 +5,7 @@ import { countryField, dayOf } from '../_dates.ts'
 import { calendarOf } from './_holidays.ts'
 
 const KINDS = ['public', 'bank', 'school', 'optional', 'observance'] as const
-/** Days off in a row that make a long weekend, weekend included. */
+/** A long weekend has at least this many days off in a row, weekend included. */
 const LONG_DAYS = 3
 
 export default defineTool({
@@ -26,20 +26,20 @@ export default defineTool({
       .string()
       .max(100)
       .default('public')
-      .describe('public, bank, school, optional, observance; several apart by commas.'),
+      .describe('public, bank, school, optional, observance; several are separated by commas.'),
   }),
   output: z.object({
     holidays: z
       .array(
         z.object({
-          date: z.string().describe('YYYY-MM-DD.'),
+          date: z.string().describe('Day, YYYY-MM-DD.'),
           name: z.string().describe('Name in English.'),
           localName: z.string().describe('Name in the first language of the country.'),
-          kind: z.string().describe('What kind of day it is.'),
-          substitute: z.boolean().describe('Whether it stands for one that fell on a free day.'),
+          kind: z.string().describe('Kind of day.'),
+          substitute: z.boolean().describe('Whether it replaces a holiday that fell on a day off.'),
         }),
       )
-      .describe('In order of the date.'),
+      .describe('Holidays by date.'),
     longWeekends: z
       .array(
         z.object({
@@ -48,10 +48,10 @@ export default defineTool({
           days: z.int().describe('Days off in a row.'),
         }),
       )
-      .describe('Three days off or more in a row by public holidays and Saturdays and Sundays.'),
-    regions: z.array(z.string()).describe('Codes of regions that can be asked for.'),
-    count: z.int().describe('How many holidays are listed.'),
-    warnings: z.array(z.string()).optional().describe('What is not known of the year.'),
+      .describe('Three or more days off in a row, made of public holidays, Saturdays and Sundays.'),
+    regions: z.array(z.string()).describe('Codes of the regions that `region` accepts.'),
+    count: z.int().describe('Number of holidays.'),
+    warnings: z.array(z.string()).optional().describe('What is not known about the year.'),
   }),
   examples: [
     { input: { countryCode: 'US', year: 2026 } },

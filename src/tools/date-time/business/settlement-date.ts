@@ -29,11 +29,13 @@ const Input = z.object({
     .array(countryField())
     .max(CALENDARS_MAX)
     .default([])
-    .describe('Countries whose public holidays count, up to 5; a day must be free of all of them.'),
+    .describe(
+      'Countries whose public holidays count, up to 5; a business day is not a holiday in any of them.',
+    ),
   convention: z
     .enum(['following', 'modified-following', 'preceding'])
     .default('following')
-    .describe('Where the trade itself is on no business day and lag is 0: which way it moves.'),
+    .describe('Direction in which the trade day moves if it is not a business day and lag is 0.'),
 })
 
 export default defineTool({
@@ -50,14 +52,17 @@ export default defineTool({
   place: ({ calendars }) => (calendars.length === 0 ? 'here' : 'thread'),
   input: Input,
   output: z.object({
-    settlementDate: z.string().describe('YYYY-MM-DD.'),
+    settlementDate: z.string().describe('Day, YYYY-MM-DD.'),
     skipped: z
       .array(
-        z.object({ date: z.string(), reason: z.string().describe('weekend, or the holiday.') }),
+        z.object({
+          date: z.string(),
+          reason: z.string().describe('Reason: weekend, or the name of the holiday.'),
+        }),
       )
-      .describe('Days between that are no business days.'),
+      .describe('Days in between that are not business days.'),
     businessDays: z.int().describe('Business days from the trade to the settlement.'),
-    warnings: z.array(z.string()).optional().describe('What is not known of the holidays.'),
+    warnings: z.array(z.string()).optional().describe('What is not known about the holidays.'),
   }),
   examples: [
     {
@@ -115,11 +120,11 @@ async function calendarNamed(code: string): Promise<HolidayCalendar> {
   try {
     return await calendarOf(code, undefined)
   } catch {
-    throw badInput(`calendars: no holidays are known of ${code}; must be codes such as US`)
+    throw badInput(`calendars: no holidays are known for ${code}; must be codes such as US`)
   }
 }
 
-/** Why a day is no business day; null if it is one. */
+/** Why a day is not a business day; null if it is one. */
 function createClosed(
   known: readonly (readonly [string, HolidayCalendar])[],
 ): (day: Temporal.PlainDate) => string | null {

@@ -1,7 +1,7 @@
 import type { Temporal as Full } from 'temporal-polyfill/full'
 import { badInput } from '../../../core/fault.ts'
 
-/** Calendars by the names of this family, and what the engine calls them. */
+/** Calendars by their names here, and their names in the engine. */
 export const CALENDARS = {
   gregorian: 'gregory',
   julian: null,
@@ -23,7 +23,7 @@ export const CALENDAR_NAMES = Object.keys(CALENDARS) as [CalendarName, ...Calend
 
 type Day = Full.PlainDate
 
-/** All calendars of the engine: some 20 ms to load. */
+/** All calendars of the engine, which take some 20 ms to load. */
 export const loadCalendars = async () => (await import('temporal-polyfill/full')).Temporal
 
 export interface CalendarDate {
@@ -37,7 +37,7 @@ export interface CalendarDate {
 }
 
 const ISO_DAY = /^(\d{4})-(\d\d)-(\d\d)$/
-/** An era or none, year, month by number or by code (M05L is a leap month), day. */
+/** A date: optional era, year, month by number or code (M05L is a leap month), day. */
 const FIELDS = /^(?:([a-z]+) ?)?(-?\d{1,6})-(M?\d{1,2}L?)-(\d{1,2})$/i
 
 export function readDate(temporal: typeof Full, text: string, from: CalendarName): Day {
@@ -65,7 +65,7 @@ export function readDate(temporal: typeof Full, text: string, from: CalendarName
   } catch (error) {
     if (!(error instanceof RangeError) && !(error instanceof TypeError)) throw error
     throw badInput(
-      `date: is no day of the ${from} calendar; must be year-month-day, such as 2026-02-14`,
+      `date: does not exist in the ${from} calendar; must be year-month-day, such as 2026-02-14`,
     )
   }
   throw badInput('date: must be within the Gregorian years 1 to 9999')
@@ -86,12 +86,12 @@ const ERAS: Readonly<Record<string, string>> = {
 
 function yearFields(from: CalendarName, era: string | undefined, year: number) {
   if (era === undefined) return { year }
-  if (from !== 'japanese') throw badInput('date: an era is for the japanese calendar only')
+  if (from !== 'japanese') throw badInput('date: may have an era only in the japanese calendar')
   const name = era.toLowerCase()
   return { era: ERAS[name] ?? name, eraYear: year }
 }
 
-/** The day of the Gregorian calendar on which the Julian one shows a date. */
+/** The Gregorian day on which the Julian calendar shows a date. */
 function fromJulian(temporal: typeof Full, year: number, month: number, day: number): Day {
   const isLeap = year % 4 === 0
   const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
@@ -102,7 +102,9 @@ function fromJulian(temporal: typeof Full, year: number, month: number, day: num
   return new temporal.PlainDate(1, 1, 1).add({ days: number - JULIAN_OFFSET })
 }
 
-/** From 1 March of the Julian year 0 to the Gregorian day 0001-01-01, which is 3 January there. */
+/**
+ * Days from 1 March of the Julian year 0 to the Gregorian day 0001-01-01, which is 3 January there.
+ */
 const JULIAN_OFFSET = 309
 
 export function toJulian(temporal: typeof Full, day: Day): CalendarDate {
@@ -132,7 +134,7 @@ export function toJulian(temporal: typeof Full, day: Day): CalendarDate {
 const monthNames =
   'January February March April May June July August September October November December'.split(' ')
 
-/** A day as a calendar of the engine shows it. */
+/** A day in a calendar of the engine. */
 export function shownIn(day: Day, name: Exclude<CalendarName, 'julian'>): CalendarDate {
   const id = CALENDARS[name]
   const local = day.withCalendar(id)

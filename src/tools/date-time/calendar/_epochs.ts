@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** How systems count time: from when, and how many nanoseconds a step has. */
+/** How systems count time: their start, and the length of a step in nanoseconds. */
 export const EPOCHS = {
   s: { from: '1970-01-01T00:00:00Z', step: 1_000_000_000n },
   ms: { from: '1970-01-01T00:00:00Z', step: 1_000_000n },
@@ -19,7 +19,7 @@ export type EpochUnit = keyof typeof EPOCHS
 const FRACTION = 1_000_000_000_000n
 const FRACTION_DIGITS = 12
 
-/** The moment that a number means; null if no calendar reaches it. */
+/** The moment that a number means; null if it is beyond all calendars. */
 export function momentOf(text: string, unit: EpochUnit, tz: string): Temporal.Instant | null {
   const { from, step } = EPOCHS[unit]
   const [, sign, whole = '0', part = ''] = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
@@ -37,7 +37,7 @@ export function momentOf(text: string, unit: EpochUnit, tz: string): Temporal.In
 }
 
 /**
- * Days of Excel are of the wall clock. It counts a 29 February 1900 that never was, so numbers up
+ * Excel days are in local time. Excel counts a 29 February 1900 that did not exist, so numbers up
  * to 60 are a day later than their distance says.
  */
 function ofExcel(nanoseconds: bigint, tz: string): Temporal.Instant {
@@ -55,7 +55,7 @@ export interface EpochNumbers extends Readonly<Record<string, string | number | 
   readonly excel: number | null
 }
 
-/** A moment in every count, as text; the day of Excel as a number. */
+/** A moment in every count, as text; the Excel day as a number. */
 export function numbersOf(moment: Temporal.Instant, tz: string) {
   const units = (Object.keys(EPOCHS) as EpochUnit[]).filter((unit) => unit !== 'excel')
   const numbers = units.map((unit) => {
@@ -91,7 +91,7 @@ function excelOf(moment: Temporal.Instant, tz: string): number | null {
   return wallMs < EXCEL_MARCH_MS ? null : days
 }
 
-/** Days on which UTC fell a second behind GPS, after the last second of the day before. */
+/** Days on which UTC fell another second behind GPS, by the leap second of the day before. */
 const LEAPS = (
   '1981-07-01 1982-07-01 1983-07-01 1985-07-01 1988-01-01 1990-01-01 1991-01-01 1992-07-01 ' +
   '1993-07-01 1994-07-01 1996-01-01 1997-07-01 1999-01-01 2006-01-01 2009-01-01 2012-07-01 ' +

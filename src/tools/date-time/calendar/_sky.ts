@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Years for which the positions are right to the second or so. */
+/** Years for which the positions are exact to about a second. */
 export const YEARS = {
   first: 1_700,
   last: 2_200,

@@ -15,17 +15,15 @@ export default defineTool({
   uses: {},
   input: z.object({
     birthDate: dateField().describe('Day of birth, YYYY-MM-DD.'),
-    onDate: dateField()
-      .optional()
-      .describe('Day on which the age is told; by default today in UTC.'),
+    onDate: dateField().optional().describe('Day of the age. Default: today in UTC.'),
   }),
   output: z.object({
     years: z.int().describe('Whole years; 29 February counts as 1 March in common years.'),
     months: z.int().describe('Whole months beyond those.'),
     days: z.int().describe('Days beyond those.'),
     totalDays: z.int().describe('All days since birth.'),
-    nextBirthday: z.string().describe('The next birthday, or that day itself.'),
-    daysToBirthday: z.int().describe('Days until then; 0 on the birthday.'),
+    nextBirthday: z.string().describe('Next birthday, or that day itself.'),
+    daysToBirthday: z.int().describe('Days until the next birthday; 0 on the birthday.'),
     isAdult: z.boolean().describe(`Whether the age is ${ADULT_YEARS} years or more.`),
   }),
   examples: [
@@ -69,7 +67,7 @@ function fullYears(birth: Temporal.PlainDate, on: Temporal.PlainDate): number {
   return daysBetween(birthdayIn(birth, on.year), on) >= 0 ? years : years - 1
 }
 
-/** Who is born on 29 February has a birthday on 1 March in common years. */
+/** Somebody born on 29 February has a birthday on 1 March in common years. */
 function birthdayIn(birth: Temporal.PlainDate, year: number): Temporal.PlainDate {
   const day = birth.with({ year })
   return day.day === birth.day ? day : day.add({ days: 1 })

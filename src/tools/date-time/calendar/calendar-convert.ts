@@ -11,16 +11,16 @@ import {
   type CalendarName,
 } from './_calendars.ts'
 
-/** Between these the tables of the engine are right; beyond, it computes by rule. */
+/** Between these years the tables of the engine are right; beyond them it computes by rule. */
 const CERTAIN: Readonly<Partial<Record<CalendarName, readonly [number, number]>>> = {
   chinese: [1901, 2099],
   islamic: [1883, 2173],
 }
 
 const Shown = z.object({
-  year: z.int().describe('Year of the calendar; of japanese the year of the era.'),
-  era: z.string().nullable().describe('Name of the era, where years are counted by it.'),
-  month: z.int().describe('Number of the month in its year, leap months counted.'),
+  year: z.int().describe('Year of the calendar; in the japanese calendar the year of the era.'),
+  era: z.string().nullable().describe('Name of the era, if years are counted by it.'),
+  month: z.int().describe('Number of the month in its year, counting leap months.'),
   monthName: z.string().describe('Name of the month in English.'),
   isLeapMonth: z.boolean().describe('Whether the month is one that only leap years have.'),
   day: z.int().describe('Day of the month.'),
@@ -49,20 +49,20 @@ export default defineTool({
       .enum(CALENDAR_NAMES)
       .default('gregorian')
       .describe(
-        'Calendar of `date`. islamic: Umm al-Qura of Saudi Arabia; islamic-civil: by rule.',
+        'Calendar of `date`. islamic: Umm al-Qura of Saudi Arabia; islamic-civil: computed by rule.',
       ),
     to: z
       .string()
       .max(200)
       .default('hebrew,islamic,persian,chinese,japanese')
-      .describe('Calendars to show, apart by commas.'),
+      .describe('Calendars to show, separated by commas.'),
   }),
   output: z.object({
     gregorian: z
       .string()
-      .describe('The date as YYYY-MM-DD; days that begin at sunset are told by their daytime.'),
+      .describe('The date as YYYY-MM-DD; a day that begins at sunset has the date of its daytime.'),
     calendars: z.record(z.string(), Shown).describe('The date by calendar.'),
-    weekday: z.string().describe('Its name in English.'),
+    weekday: z.string().describe('Name of the weekday in English.'),
     warnings: z.array(z.string()).optional().describe('What is computed beyond the known tables.'),
   }),
   examples: [
@@ -111,7 +111,7 @@ export default defineTool({
       const [first, last] = CERTAIN[name] ?? [1, 9_999]
       return day.year >= first && day.year <= last
         ? []
-        : [`${name}: is known of ${first} to ${last} only; this date is computed by rule`]
+        : [`${name}: is known only for ${first} to ${last}; this date is computed by rule`]
     })
     return {
       gregorian: iso,

@@ -8,8 +8,8 @@ import { countryField } from '../_dates.ts'
 const HOLIDAY_YEARS = { first: 1900, last: 2299 }
 
 const Day = z.object({
-  date: z.string().describe('YYYY-MM-DD.'),
-  inMonth: z.boolean().describe('Whether it is of the month itself.'),
+  date: z.string().describe('Day, YYYY-MM-DD.'),
+  inMonth: z.boolean().describe('Whether it belongs to the month itself.'),
 })
 
 export default defineTool({
@@ -38,13 +38,13 @@ export default defineTool({
           days: z.array(Day).describe('Seven days.'),
         }),
       )
-      .describe('The rows.'),
+      .describe('Rows of the grid.'),
     days: z.int().describe('Days of the month.'),
     holidays: z
       .array(z.object({ date: z.string(), name: z.string() }))
       .describe('Public holidays of the month; empty without a country.'),
-    businessDays: z.int().describe('Mondays to Fridays that are no holidays.'),
-    text: z.string().describe('The grid in fixed width, holidays marked with *.'),
+    businessDays: z.int().describe('Number of Mondays to Fridays that are not holidays.'),
+    text: z.string().describe('The grid in fixed width; * marks holidays.'),
   }),
   examples: [
     { input: { year: 2026, month: 2 } },
@@ -55,7 +55,7 @@ export default defineTool({
     const first = new Temporal.PlainDate(year, month, 1)
     const calendar = countryCode === undefined ? null : await calendarOf(countryCode, undefined)
     if (calendar && (year < HOLIDAY_YEARS.first || year > HOLIDAY_YEARS.last))
-      throw badInput('countryCode: holidays are known of the years 1900 to 2299 only')
+      throw badInput('countryCode: needs a year from 1900 to 2299, for which holidays are known')
     const prefix = first.toString().slice(0, 8)
     const holidays = (calendar?.of(year) ?? []).filter(({ date }) => date.startsWith(prefix))
     const off = new Set(holidays.map(({ date }) => date))

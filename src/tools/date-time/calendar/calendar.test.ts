@@ -124,7 +124,7 @@ describe('epoch-convert', () => {
     [{ value: '-1' }, { unit: 's', iso: '1969-12-31T23:59:59Z' }],
     [{ value: '0.5' }, { iso: '1970-01-01T00:00:00.5Z' }],
     [{ value: '134115264000000000', unit: 'windows' }, { iso: '2025-12-30T00:00:00Z' }],
-    // GPS was 18 s ahead of UTC in 2026, and not at all at its beginning.
+    // GPS was 18 s ahead of UTC in 2026, and equal to it at its start.
     [{ value: '1451260818', unit: 'gps' }, { iso: '2026-01-01T00:00:00Z' }],
     [{ value: '0', unit: 'gps' }, { iso: '1980-01-06T00:00:00Z' }],
     [{ value: '46828801', unit: 'gps' }, { iso: '1981-07-01T00:00:00Z' }],
@@ -143,7 +143,7 @@ describe('epoch-convert', () => {
     expect(await runExample(epochConvert, input)).toMatchObject(answer)
   })
 
-  test('a date is told in every count, and each leads back', async () => {
+  test('a date is given in every count, and each count leads back to it', async () => {
     const iso = '2026-07-01T12:34:56.789Z'
     const { alternatives } = await runExample(epochConvert, { value: iso })
     for (const [unit, value] of Object.entries(alternatives as Record<string, string>))
@@ -182,7 +182,7 @@ describe('calendar-convert', () => {
     })
   })
 
-  test('the Julian calendar leads there and back', async () => {
+  test('the Julian calendar converts in both directions', async () => {
     for (const date of [
       '0004-02-29',
       '0325-03-01',
@@ -214,7 +214,7 @@ describe('calendar-convert', () => {
     await expect(runExample(calendarConvert, input)).rejects.toMatchObject(refused)
   })
 
-  test('what is beyond the tables says so', async () => {
+  test('dates beyond the tables have a warning', async () => {
     const { warnings } = await runExample(calendarConvert, {
       date: '2300-01-01',
       to: 'islamic,hebrew',
@@ -237,13 +237,13 @@ test.each([
 })
 
 describe('the sky', () => {
-  test('a place without a sunset says so', async () => {
+  test('a place without a sunset answers polar day or night', async () => {
     const tromso = { lat: 69.65, lon: 18.96, date: '2026-06-21' }
     const answer = await runExample(sunTimes, tromso)
     expect(answer).toMatchObject({ polar: 'day', sunriseIso: null, dayLengthMin: 1_440 })
   })
 
-  test('daylight is told around the noon of the day, wherever the clock is', async () => {
+  test('daylight is computed around the noon of the day, whatever the time zone', async () => {
     const sydney = { lat: -33.87, lon: 151.21, date: '2026-01-15' }
     expect(await runExample(sunTimes, sydney)).toMatchObject({
       sunriseIso: expect.stringMatching(/^2026-01-14T18:5/) as string,

@@ -5,7 +5,7 @@ import { weekdayOf } from '../../../lib/instants.ts'
 import { dateField, dayOf, daysBetween } from '../_dates.ts'
 
 const EPOCH = new Temporal.PlainDate(1970, 1, 1)
-/** The Julian day that begins at noon of the first of January 1970. */
+/** The Julian day number at noon of 1 January 1970. */
 const EPOCH_JULIAN_DAY = 2_440_588
 
 const span = (what: string) =>
@@ -26,11 +26,11 @@ export default defineTool({
   uses: {},
   input: z.object({ date: dateField().describe('The date, YYYY-MM-DD, years 1 to 9999.') }),
   output: z.object({
-    weekday: z.string().describe('Its name in English.'),
+    weekday: z.string().describe('Name of the weekday in English.'),
     isoWeek: z.int().describe('Week by ISO 8601, 1 to 53; weeks begin on Monday.'),
     isoWeekYear: z.int().describe('Year to which that week belongs.'),
-    dayOfYear: z.int().describe('1 for the first of January.'),
-    quarter: z.int().describe('1 to 4.'),
+    dayOfYear: z.int().describe('Day of the year; 1 is 1 January.'),
+    quarter: z.int().describe('Quarter, 1 to 4.'),
     isLeapYear: z.boolean().describe('Whether its year has 366 days.'),
     daysInMonth: z.int().describe('Days of its month.'),
     isWeekend: z.boolean().describe('Whether it is a Saturday or Sunday.'),

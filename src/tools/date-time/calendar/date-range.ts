@@ -7,20 +7,20 @@ import { calendarOf, type HolidayCalendar } from '../business/_holidays.ts'
 import { countryField, dateField, dayOf, WEEKDAY_NAMES, withinYears } from '../_dates.ts'
 
 const DATES_MAX = 10_000
-/** Days that are looked at, of which filters may leave few. */
+/** Most days to check, of which filters may leave few. */
 const LOOKED_MAX = 50_000
 const HOLIDAY_YEARS = { first: 1900, last: 2299 }
 
 const Input = z.object({
   startDate: dateField().describe('First day, YYYY-MM-DD.'),
-  endDate: dateField().optional().describe('Last day, included. Or give `count`.'),
-  count: z.int().min(1).max(DATES_MAX).optional().describe('So many dates, 1 to 10000.'),
+  endDate: dateField().optional().describe('Last day, included. Give this or `count`.'),
+  count: z.int().min(1).max(DATES_MAX).optional().describe('Number of dates, 1 to 10000.'),
   step: z
     .string()
     .max(100)
     .default('P1D')
     .describe(
-      'From one to the next: P1D, P1W, P1M (from the start, clamped to the last day), P1Y ...',
+      'Step between dates: P1D, P1W, P1M (from the start, clamped to the last day), P1Y ...',
     ),
   weekdays: z
     .array(z.enum(WEEKDAY_NAMES))
@@ -30,7 +30,7 @@ const Input = z.object({
   businessOnly: z
     .boolean()
     .default(false)
-    .describe('Only Mondays to Fridays, without the holidays of `countryCode`.'),
+    .describe('Whether to keep only Mondays to Fridays, without the holidays of `countryCode`.'),
   countryCode: countryField().optional().describe('Country whose public holidays are left out.'),
 })
 
@@ -45,8 +45,8 @@ export default defineTool({
   place: 'thread',
   input: Input,
   output: z.object({
-    dates: z.array(z.string()).describe('In order.'),
-    count: z.int().describe('How many there are.'),
+    dates: z.array(z.string()).describe('Dates in order.'),
+    count: z.int().describe('Number of dates.'),
   }),
   examples: [
     {
@@ -67,7 +67,7 @@ export default defineTool({
     if ((endDate === undefined) === (count === undefined))
       throw badInput('endDate: must be given, or else count')
     if (countryCode !== undefined && !businessOnly)
-      throw badInput('countryCode: is for businessOnly, which must be true')
+      throw badInput('countryCode: works only if businessOnly is true')
     const calendar = countryCode === undefined ? null : await calendarOf(countryCode, undefined)
     const fits = createFilter(input, calendar)
     const step = stepOf(input.step)
@@ -75,7 +75,7 @@ export default defineTool({
     const end = endDate === undefined ? null : dayOf(endDate)
     const dates: string[] = []
     for (let at = 0; dates.length < (count ?? Infinity); at += 1) {
-      if (at === LOOKED_MAX) throw badInput('step: is too small for so long a range')
+      if (at === LOOKED_MAX) throw badInput('step: must be longer for this range')
       const day = withinYears('count', () => start.add(times(step, at)))
       if (end !== null && Temporal.PlainDate.compare(day, end) > 0) break
       if (!fits(day)) continue
@@ -98,7 +98,10 @@ function stepOf(text: string): Temporal.Duration {
   return step
 }
 
-/** From the start each time, so that a month after the 31st does not shorten what follows. */
+/**
+ * Counted from the start each time, so that a short month after the 31st does not shorten the later
+ * dates.
+ */
 const times = ({ years, months, weeks, days }: Temporal.Duration, at: number) => ({
   years: years * at,
   months: months * at,
@@ -116,7 +119,7 @@ function createFilter(
   const isHoliday = (day: Temporal.PlainDate): boolean => {
     if (calendar === null) return false
     if (day.year < HOLIDAY_YEARS.first || day.year > HOLIDAY_YEARS.last)
-      throw badInput('countryCode: holidays are known of the years 1900 to 2299 only')
+      throw badInput('countryCode: needs years from 1900 to 2299, for which holidays are known')
     const known = holidays.get(day.year) ?? new Set(calendar.of(day.year).map(({ date }) => date))
     holidays.set(day.year, known)
     return known.has(day.toString())

@@ -8,7 +8,7 @@ import { isoIn, zone } from '../../../lib/instants.ts'
 import { EPOCHS, momentOf, numbersOf, type EpochUnit } from './_epochs.ts'
 
 const UNITS = Object.keys(EPOCHS) as [EpochUnit, ...EpochUnit[]]
-/** Likely readings of a bare number lie between these. */
+/** A bare number most likely means a moment between these. */
 const LIKELY = { from: '1980-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' }
 
 export default defineTool({
@@ -25,7 +25,7 @@ export default defineTool({
       .enum(['auto', ...UNITS])
       .default('auto')
       .describe(
-        'What the number counts. auto: s, ms, us or ns by its size; tells what else it may be.',
+        'Unit of the number. auto: s, ms, us or ns by its size; `alternatives` lists the other meanings.',
       ),
     tz: zone().default('UTC').describe('IANA time zone of `local`, and of Excel days.'),
   }),
@@ -34,7 +34,7 @@ export default defineTool({
     local: z.string().describe('The moment in `tz` with its offset.'),
     epochSeconds: z.number().describe('Seconds since 1970.'),
     epochMs: z.number().describe('Milliseconds since 1970.'),
-    unit: z.string().describe('What the number was taken for; `date` if a date was given.'),
+    unit: z.string().describe('Unit that was used; `date` if a date was given.'),
     excel: z
       .number()
       .nullable()
@@ -42,7 +42,7 @@ export default defineTool({
     alternatives: z
       .record(z.string(), z.string())
       .describe(
-        'What else the number may mean between 1980 and 2100, by unit; of a date all numbers.',
+        'Other meanings of the number between 1980 and 2100, by unit; for a date, all its numbers.',
       ),
   }),
   examples: [
@@ -88,7 +88,9 @@ const isShown = (moment: Temporal.Instant): boolean => {
   return year >= 1 && year <= 9_999
 }
 
-/** Seconds up to eleven digits, then thousandths by threes. */
+/**
+ * Seconds up to eleven digits; then each three digits more mean a unit a thousand times smaller.
+ */
 function unitBySize(text: string): EpochUnit {
   const digits = /^[+-]?0*(\d*)/.exec(text)?.[1]?.length ?? 0
   if (digits <= 11) return 's'

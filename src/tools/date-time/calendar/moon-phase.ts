@@ -6,7 +6,7 @@ import { dateField } from '../_dates.ts'
 import { isoSecond, placeFields, YEARS } from './_sky.ts'
 
 const MONTH_DAYS = 30
-/** A quarter keeps its name so long on either side. */
+/** A quarter keeps its name for this long on either side. */
 const NAMED_MS = DAY_MS / 2
 const QUARTERS = ['new moon', 'first quarter', 'full moon', 'last quarter'] as const
 const BETWEEN = ['waxing crescent', 'waxing gibbous', 'waning gibbous', 'waning crescent'] as const
@@ -23,14 +23,16 @@ export default defineTool({
     date: dateField()
       .refine(YEARS.holds, { error: YEARS.error })
       .optional()
-      .describe('The day, told at noon UTC; by default this moment. Years 1700 to 2200.'),
+      .describe(
+        'The day, whose values are for noon UTC. Default: this moment. Years 1700 to 2200.',
+      ),
     lat: placeFields.lat.optional().describe('Latitude in degrees, for rise and set; with lon.'),
     lon: placeFields.lon.optional().describe('Longitude in degrees, for rise and set; with lat.'),
   }),
   output: z.object({
     phase: z
       .enum([...QUARTERS, ...BETWEEN])
-      .describe('Its name; a quarter keeps it for 12 hours on either side.'),
+      .describe('Name of the phase; a quarter keeps it for 12 hours on either side.'),
     illuminationPct: z.number().describe('Lit share of the disc in percent.'),
     ageDays: z.number().describe('Days since the last new moon.'),
     nextFullIso: z.string().describe('The next full moon.'),
@@ -38,9 +40,9 @@ export default defineTool({
     riseIso: z
       .string()
       .nullable()
-      .describe('Moonrise on that day in UTC; null if none, or no place.'),
+      .describe('Moonrise on that day in UTC; null if there is none, or no place was given.'),
     setIso: z.string().nullable().describe('Moonset on that day in UTC.'),
-    distanceKm: z.number().describe('From the centre of the Earth.'),
+    distanceKm: z.number().describe('Distance from the centre of the Earth.'),
   }),
   examples: [
     { input: { date: '2026-01-03' } },
@@ -50,7 +52,7 @@ export default defineTool({
   async run({ date, lat, lon }, { now }) {
     if ((lat === undefined) !== (lon === undefined))
       throw badInput(
-        `${lat === undefined ? 'lat' : 'lon'}: must be given with the other of lat and lon`,
+        `${lat === undefined ? 'lat' : 'lon'}: must be given together with the other of lat and lon`,
       )
     const sky = await import('astronomy-engine')
     const atMs = date === undefined ? now() : Date.parse(`${date}T12:00:00Z`)

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { DAY_MS } from '../../../core/milliseconds.ts'
 import { defineTool } from '../../../core/tool.ts'
 
-/** Western churches took the Gregorian rule in the autumn of 1582, or later. */
+/** Western churches adopted the Gregorian rule in the autumn of 1582, or later. */
 const GREGORIAN_FROM = 1583
-/** Beyond these the calendars of the moon are computed by rule, and by nobody kept. */
+/** Outside these years the lunar calendars are only computed by rule. */
 const MOON_YEARS = { first: 1901, last: 2099 }
 
 const date = (what: string) => z.string().nullable().describe(what)
@@ -31,19 +31,23 @@ export default defineTool({
       .describe('Easter Sunday of the western churches; all dates are Gregorian.'),
     easterOrthodox: z.string().describe('Easter Sunday of the eastern churches.'),
     goodFriday: z.string().describe('Two days before the western Easter.'),
-    ascension: z.string().describe('39 days after it.'),
-    pentecost: z.string().describe('49 days after it.'),
-    ashWednesday: z.string().describe('46 days before it.'),
-    lunarNewYear: date('Chinese new year; null outside of 1901 to 2099.'),
+    ascension: z.string().describe('39 days after the western Easter.'),
+    pentecost: z.string().describe('49 days after the western Easter.'),
+    ashWednesday: z.string().describe('46 days before the western Easter.'),
+    lunarNewYear: date('Chinese new year; null outside 1901 to 2099.'),
     ramadanStart: date(
-      'First day of fasting by the Umm al-Qura calendar; null outside of 1901 to 2099.',
+      'First day of fasting by the Umm al-Qura calendar; null outside 1901 to 2099.',
     ),
-    ramadanStarts: z.array(z.string()).describe('All of the year: some years have two.'),
-    passover: z.string().describe('First day of Passover, 15 Nisan; it begins the evening before.'),
-    diwali: date('Main day in India; null outside of 1901 to 2099.'),
+    ramadanStarts: z.array(z.string()).describe('All starts in the year: some years have two.'),
+    passover: z
+      .string()
+      .describe('First day of Passover, 15 Nisan; it begins on the evening before.'),
+    diwali: date('Main day in India; null outside 1901 to 2099.'),
     computed: z
       .array(z.string())
-      .describe('Fields that are computed; where the moon is sighted they may be a day off.'),
+      .describe(
+        'Fields that are computed. Where people sight the moon, the real day may be one off.',
+      ),
   }),
   examples: [
     {
@@ -91,7 +95,7 @@ export default defineTool({
   },
 })
 
-/** Easter of the Gregorian calendar, by the rule of Gauss as Meeus and Jones wrote it. */
+/** Easter of the Gregorian calendar, by the rule of Gauss in the form of Meeus and Jones. */
 function gregorianEaster(year: number): Temporal.PlainDate {
   const golden = year % 19
   const century = Math.floor(year / 100)
@@ -103,7 +107,7 @@ function gregorianEaster(year: number): Temporal.PlainDate {
 
 const JULIAN_CYCLE_DAYS = 30
 
-/** Easter by the Julian calendar, told as a Gregorian date. */
+/** Easter of the Julian calendar, as a Gregorian date. */
 function julianEaster(year: number): Temporal.PlainDate {
   const moon = (19 * (year % 19) + 15) % JULIAN_CYCLE_DAYS
   const century = Math.floor(year / 100)
@@ -121,10 +125,7 @@ const LIBRA = 180
 /** 13:15 UTC: an hour after sunset in the middle of India. */
 const DUSK_MS = (13 * 60 + 15) * 60_000
 
-/**
- * Diwali: the evening of the new moon that follows the Sun's entry into the sign of Libra, as the
- * fixed stars have it.
- */
+/** Diwali: the evening of the new moon after the Sun enters sidereal Libra. */
 async function diwaliOf(year: number): Promise<Temporal.PlainDate | null> {
   const { SearchMoonPhase, SearchSunLongitude } = await import('astronomy-engine')
   const entry = SearchSunLongitude(LIBRA + ayanamsa(year), new Date(Date.UTC(year, 8, 20)), 90)
@@ -134,7 +135,7 @@ async function diwaliOf(year: number): Promise<Temporal.PlainDate | null> {
   return new Temporal.PlainDate(1970, 1, 1).add({ days: day })
 }
 
-/** The Gregorian dates in a year of a day of another calendar. */
+/** The Gregorian dates in a year on which a day of another calendar falls. */
 async function datesOf(
   year: number,
   calendar: string,

@@ -25,22 +25,22 @@ export default defineTool({
     eclipses: z
       .array(
         z.object({
-          of: z.enum(['sun', 'moon']).describe('What is darkened.'),
+          of: z.enum(['sun', 'moon']).describe('Body that is darkened.'),
           kind: z.string().describe('total, annular, partial or penumbral.'),
           peakIso: z.string().describe('The moment of the greatest eclipse in UTC.'),
           lat: z
             .number()
             .nullable()
-            .describe('Where an eclipse of the Sun is greatest; null if partial.'),
-          lon: z.number().nullable().describe('Its longitude.'),
+            .describe('Latitude where an eclipse of the Sun is greatest; null if it is partial.'),
+          lon: z.number().nullable().describe('Longitude of that place.'),
         }),
       )
       .describe('In order of time.'),
     perihelionIso: z
       .string()
       .nullable()
-      .describe('Earth nearest to the Sun; null if the year has none.'),
-    aphelionIso: z.string().nullable().describe('Earth farthest from the Sun.'),
+      .describe('Moment when the Earth is nearest to the Sun; null if the year has none.'),
+    aphelionIso: z.string().nullable().describe('Moment when the Earth is farthest from the Sun.'),
   }),
   examples: [{ input: { year: 2026 } }],
 

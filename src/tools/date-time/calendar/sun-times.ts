@@ -10,9 +10,9 @@ import { placeFields, YEARS } from './_sky.ts'
 /** Altitudes of the Sun's centre, in degrees. */
 const CIVIL = -6
 const GOLDEN = { low: -4, high: 6 }
-/** Half a day, and what noon differs from one day to the next. */
+/** Half a day, and the difference between the noons of two days. */
 const REACH_DAYS = 0.502
-/** Of the upper limb on the horizon, with the usual refraction. */
+/** When the upper limb is on the horizon, with the usual refraction. */
 const RISEN = -0.833
 
 const time = (what: string) => z.string().nullable().describe(what)
@@ -32,28 +32,28 @@ export default defineTool({
     date: dateField()
       .refine(YEARS.holds, { error: YEARS.error })
       .optional()
-      .describe('Day of the solar noon in `tz`; by default today in UTC. Years 1700 to 2200.'),
+      .describe('Day of the solar noon in `tz`. Default: today in UTC. Years 1700 to 2200.'),
     tz: zone().default('UTC').describe('IANA time zone of the answer, such as Europe/Berlin.'),
   }),
   output: z.object({
-    sunriseIso: time('Upper limb on the horizon before that noon; null where it does not rise.'),
-    sunsetIso: time('Upper limb on the horizon after it.'),
-    solarNoonIso: z.string().describe('The Sun at its highest.'),
-    civilDawnIso: time('The Sun 6° below the horizon, rising.'),
-    civilDuskIso: time('The Sun 6° below the horizon, setting.'),
+    sunriseIso: time('Upper limb on the horizon before that noon; null if the Sun does not rise.'),
+    sunsetIso: time('Upper limb on the horizon after it; null if the Sun does not set.'),
+    solarNoonIso: z.string().describe('Moment when the Sun is highest.'),
+    civilDawnIso: time('Moment when the Sun is 6° below the horizon, rising.'),
+    civilDuskIso: time('Moment when the Sun is 6° below the horizon, setting.'),
     goldenHour: z
       .object({
         morning: span('From 4° below to 6° above.'),
         evening: span('From 6° above to 4° below.'),
       })
-      .describe('When the light is low and warm.'),
+      .describe('Times when the light is low and warm.'),
     dayLengthMin: z
       .number()
       .describe('Minutes from sunrise to sunset; 1440 or 0 in polar day or night.'),
     polar: z
       .enum(['day', 'night'])
       .nullable()
-      .describe('Whether it does not set, or does not rise.'),
+      .describe('day if the Sun does not set, night if it does not rise, else null.'),
   }),
   examples: [
     { input: { lat: 52.52, lon: 13.405, date: '2026-06-21', tz: 'Europe/Berlin' } },

@@ -1,5 +1,5 @@
 /**
- * Names of the Unicode CLDR that Intl does not tell, by language: quarters, and weekdays in two
+ * Names of the Unicode CLDR that Intl does not give, by language: quarters, and weekdays in two
  * letters, from Monday on.
  */
 export const CLDR_NAMES: Readonly<

@@ -12,7 +12,7 @@ interface Place {
   readonly pattern: string
 }
 
-/** What a run of so many equal letters writes, or nothing if that is not a token. */
+/** Writes a run of so many equal letters; undefined if that is not a token. */
 type Token = (width: number, place: Place) => string | undefined
 
 const PIECES = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+/gy
@@ -83,7 +83,7 @@ function part(
   return parts.find((one) => one.type === type)?.value ?? ''
 }
 
-/** Some languages decline the name of a month beside a day; some have only its number. */
+/** Some languages decline the name of a month next to a day; some have only its number. */
 const month =
   (besideDay: boolean): Token =>
   (width, place) => {
@@ -180,7 +180,7 @@ function shortWeekday({ moment, locale }: Place): string {
 
 function unknownName(piece: string, locale: string): never {
   const known = Object.keys(CLDR_NAMES).join(', ')
-  throw badInput(`format: ${piece} has no names here in ${locale}, only in ${known}`)
+  throw badInput(`format: ${piece} has no names in ${locale} here, only in ${known}`)
 }
 
 function named(width: number, place: Place, type: 'era' | 'weekday'): string | undefined {
@@ -189,7 +189,7 @@ function named(width: number, place: Place, type: 'era' | 'weekday'): string | u
   return name && part(place, type, { [type]: name })
 }
 
-/** Without digits where there is no offset. */
+/** Without digits if there is no offset. */
 function gmt(width: number, { moment, locale }: Place): string {
   const name = zoneName(moment, width === 4 ? 'longOffset' : 'shortOffset', locale)
   return moment.offsetNanoseconds === 0 ? name.replace(/[+-].*$/, '') : name

@@ -19,18 +19,18 @@ export default defineTool({
       'ISO 8601 (P1M2DT3H), units (1h 30m), clock (01:30:00) or words; a leading - subtracts. ' +
         'Days and longer keep the wall clock, hours and shorter are exact.',
     ),
-    tz: zone().default('UTC').describe('IANA time zone whose calendar and clock count.'),
+    tz: zone().default('UTC').describe('IANA time zone of the calendar and the clock.'),
     endOfMonth: z
       .enum(['clamp', 'overflow'])
       .default('clamp')
-      .describe('31 January plus a month: clamp to 28 February, or overflow to 3 March.'),
+      .describe('How 31 January plus a month ends: clamp to 28 February, or overflow to 3 March.'),
   }),
   output: z.object({
     iso: z.string().describe('The result in UTC.'),
-    date: z.string().describe('Its date in `tz`.'),
-    local: z.string().describe('Its wall clock in `tz`, without offset.'),
+    date: z.string().describe('Date of the result in `tz`.'),
+    local: z.string().describe('Local time of the result in `tz`, without offset.'),
     weekday: z.string().describe('Day of the week in English.'),
-    applied: z.string().describe('The duration as ISO 8601.'),
+    applied: z.string().describe('Duration as ISO 8601.'),
   }),
   examples: [
     {
@@ -76,7 +76,7 @@ export default defineTool({
   },
 })
 
-/** Days that the month does not have run on into the next. */
+/** Days that the month does not have continue into the next month. */
 function overflowing(
   start: Temporal.ZonedDateTime,
   { years, months, weeks, days, hours, minutes, seconds, nanoseconds }: Temporal.Duration,

@@ -17,25 +17,27 @@ export default defineTool({
   uses: {},
   input: z.object({
     from: timeText().describe(`The first date or time: ${NOTATIONS}.`),
-    to: timeText().describe('The second; if it is the earlier one, all counts are negative.'),
-    tz: zone().default('UTC').describe('IANA time zone whose calendar counts.'),
+    to: timeText().describe('The second date or time; if it is earlier, all counts are negative.'),
+    tz: zone().default('UTC').describe('IANA time zone of the calendar.'),
     largestUnit: z
       .enum(['year', 'month', 'week', 'day', 'hour'])
       .default('year')
-      .describe('No unit above this one is used; weeks are used only with `week`.'),
+      .describe('Largest unit of the parts; weeks are used only with `week`.'),
   }),
   output: z.object({
     years: z.int().describe('Whole years.'),
-    months: z.int().describe('Months beyond those.'),
-    weeks: z.int().describe('Weeks beyond those.'),
-    days: z.int().describe('Days beyond those.'),
-    hours: z.int().describe('Hours beyond those.'),
-    minutes: z.int().describe('Minutes beyond those.'),
-    seconds: z.int().describe('Seconds beyond those.'),
-    totalDays: z.number().describe('Calendar days of `tz`, with fraction.'),
-    totalSeconds: z.number().describe('Seconds that pass between the two.'),
+    months: z.int().describe('Whole months after those years.'),
+    weeks: z.int().describe('Whole weeks after those.'),
+    days: z.int().describe('Whole days after those.'),
+    hours: z.int().describe('Whole hours after those.'),
+    minutes: z.int().describe('Whole minutes after those.'),
+    seconds: z.int().describe('Seconds after those.'),
+    totalDays: z.number().describe('Calendar days in `tz`, with a fraction.'),
+    totalSeconds: z.number().describe('Seconds between the two.'),
     iso: z.string().describe('The difference as an ISO 8601 duration.'),
-    businessDays: z.int().describe('Mondays to Fridays from `from` up to but without `to`.'),
+    businessDays: z
+      .int()
+      .describe('Mondays to Fridays from `from` up to, but not including, `to`.'),
   }),
   examples: [
     {
@@ -108,7 +110,7 @@ function differenceOf(
 
 const SOME_MONDAY = new Temporal.PlainDate(1970, 1, 5)
 
-/** Mondays to Fridays from a fixed Monday up to but without the day; negative before it. */
+/** Mondays to Fridays from a fixed Monday up to, but not including, the day; negative before it. */
 function weekdaysBefore(day: Temporal.PlainDate): number {
   const { days } = SOME_MONDAY.until(day, { largestUnit: 'day' })
   const week = Math.floor(days / 7)

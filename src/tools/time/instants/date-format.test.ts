@@ -37,15 +37,15 @@ describe('date-format', () => {
     ['pt-BR', 'QQQ', 'T1'],
     ['en', 'O OOOO ZZZZ', 'GMT GMT GMT'],
     ['fr', 'O ZZZZ', 'UTC UTC'],
-  ])('%s %s as the CLDR has it', async (locale, format, text) =>
+  ])('%s %s is as in the CLDR', async (locale, format, text) =>
     expect(await write(format, { locale })).toBe(text),
   )
 
   test('a language without names of quarters is refused', async () => {
-    await expect(write('QQQQ', { locale: 'sw' })).rejects.toThrow(/^format: QQQQ has no names here/)
+    await expect(write('QQQQ', { locale: 'sw' })).rejects.toThrow(/^format: QQQQ has no names in sw here/)
   })
 
-  test('noon, midnight, years before Christ and Z', async () => {
+  test('noon, midnight, years before Christ and Z are written by their tokens', async () => {
     expect(await write('h K k a X', { time: '2026-01-05' })).toBe('12 0 24 AM Z')
     expect(await write('h K k a', { time: '2026-01-05T12:00' })).toBe('12 0 12 PM')
     expect(await write('y G u', { time: '-000043-03-15' })).toBe('44 BC -43')
@@ -77,8 +77,10 @@ describe('date-format', () => {
     expect(String(written['text']).replace(/\u202f/g, ' ')).toBe(text)
   })
 
-  test.each(['rfc2822', 'rfc3339', 'http'])('%s has years of four digits', (style) =>
-    expect(runExample(dateFormat, { time: '+010000-01-01', style })).rejects.toThrow(/^time: /),
+  test.each(['rfc2822', 'rfc3339', 'http'])(
+    '%s refuses years that do not have four digits',
+    (style) =>
+      expect(runExample(dateFormat, { time: '+010000-01-01', style })).rejects.toThrow(/^time: /),
   )
 })
 

@@ -28,10 +28,10 @@ export default defineTool({
     style: z
       .enum(['custom', 'full', 'long', 'medium', 'short', 'rfc2822', 'rfc3339', 'http'])
       .default('custom')
-      .describe('custom follows `format`; full to short are those of the locale.'),
+      .describe('custom uses `format`; full to short are those of the locale.'),
   }),
   output: z.object({
-    text: z.string().describe('The time as asked for.'),
+    text: z.string().describe('The time in that form.'),
     iso: z.string().describe('The same moment in UTC.'),
   }),
   examples: [
@@ -94,7 +94,7 @@ function write(
   }
 }
 
-/** The offsets of old have seconds, which RFC 2822 cannot say. */
+/** Offsets of the past have seconds, which RFC 2822 cannot write. */
 const minuteOffset = (moment: Temporal.ZonedDateTime): Temporal.ZonedDateTime =>
   moment.offsetNanoseconds % 60e9 === 0 ? moment : moment.withTimeZone('UTC')
 

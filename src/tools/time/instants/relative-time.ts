@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
 import { locale, withinTime } from '../../../lib/instants.ts'
 
-/** Each unit serves up to but without this many of it, after rounding. */
+/** Each unit is used below this count, after rounding. */
 const UNITS = [
   ['second', 60],
   ['minute', 60],
@@ -23,11 +23,11 @@ export default defineTool({
   uses: {},
   input: z.object({
     time: timeText().describe(`The time to describe: ${NOTATIONS.replace('`tz`', 'UTC')}.`),
-    from: timeText().optional().describe('The time to see it from; now if left out.'),
+    from: timeText().optional().describe('Reference time. Default: now.'),
     locale: locale().default('en').describe('Language of the words, a BCP 47 tag such as de.'),
   }),
   output: z.object({
-    text: z.string().describe('The words.'),
+    text: z.string().describe('The relative time in words.'),
     seconds: z.number().describe('Seconds from `from` to `time`; negative in the past.'),
     past: z.boolean().describe('Whether it lies before `from`.'),
   }),
@@ -61,7 +61,7 @@ function inWords(span: Temporal.Duration, origin: Temporal.ZonedDateTime, locale
     const total = span.total({ unit, relativeTo: origin })
     const count = Math.sign(total) * Math.round(Math.abs(total))
     if (Math.abs(count) >= limit) continue
-    // No count of seconds is "now"; otherwise numbers, for "yesterday" would depend on a zone.
+    // A count of zero is "now". Otherwise numbers, because "yesterday" would depend on a zone.
     const numeric = count === 0 ? 'auto' : 'always'
     return new Intl.RelativeTimeFormat(locale, { numeric }).format(count, unit)
   }

@@ -17,26 +17,28 @@ export default defineTool({
   uses: {},
   input: z.object({
     time: timeText().describe(`The moment: ${NOTATIONS}.`),
-    tz: zone().default('UTC').describe('IANA time zone to read and show the time in.'),
+    tz: zone().default('UTC').describe('IANA time zone in which to read and show the time.'),
     to: z
       .union([z.string().max(4000), z.array(z.string().max(100)).max(ZONES_MAX)])
       .optional()
       .meta({ type: ['string', 'array'] })
-      .describe(`Further zones to show it in, up to ${ZONES_MAX}: comma-separated or an array.`),
+      .describe(
+        `More zones to show it in, up to ${ZONES_MAX}, as comma-separated text or an array.`,
+      ),
   }),
   output: z.object({
     iso: z.string().describe('The moment in UTC.'),
     epochSeconds: z.int().describe('Seconds since 1970.'),
     epochMs: z.int().describe('Milliseconds since 1970.'),
     tz: z.string().describe('IANA time zone.'),
-    local: z.string().describe('The wall clock in `tz`, without offset.'),
+    local: z.string().describe('Local time in `tz`, without offset.'),
     offset: z.string().describe('Offset from UTC, such as +01:00.'),
     weekday: z.string().describe('Day of the week in English.'),
     zones: z
       .array(
         z.object({
           tz: z.string().describe('IANA time zone.'),
-          local: z.string().describe('Wall clock there, without offset.'),
+          local: z.string().describe('Local time there, without offset.'),
           offset: z.string().describe('Offset from UTC, such as +01:00.'),
         }),
       )

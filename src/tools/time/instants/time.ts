@@ -18,7 +18,7 @@ export default defineTool({
     iso: z.string().describe('The moment in UTC.'),
     epochSeconds: z.int().describe('Seconds since 1970.'),
     tz: z.string().describe('IANA time zone.'),
-    local: z.string().describe('The wall clock in `tz`, without offset.'),
+    local: z.string().describe('Local time in `tz`, without offset.'),
     offset: z.string().describe('Offset from UTC, such as -05:00.'),
     weekday: z.string().describe('Day of the week in English.'),
     date: z.string().describe('The date in `tz`.'),

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { intervals, isoOf, millisecondsOf } from './_intervals.ts'
 
-/** The quick reading of common forms says what Temporal says. */
+/** The fast path for common forms agrees with Temporal. */
 test.each([
   '2026-01-05T09:00Z',
   '2026-01-05T09:00:00Z',
@@ -31,7 +31,7 @@ test.each([
   '2026-01-01T00:00:00',
   '2026-01-01T00:00:00+24:00',
   '2026-01-01',
-])('%s is no moment', (startIso) => {
+])('%s is refused as a moment', (startIso) => {
   const sent = [{ startIso, endIso: '2030-01-01T00:00:00Z' }]
   expect(intervals(1).safeParse(sent).success).toBe(false)
 })

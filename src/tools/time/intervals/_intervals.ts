@@ -32,17 +32,20 @@ export function spansOf(field: string, sent: readonly Interval[]): readonly Span
   })
 }
 
-/** ISO 8601 as most write it, in whole milliseconds. There are many, so no library reads them. */
+/**
+ * ISO 8601 in its most common form, in whole milliseconds. There may be many, so they are read
+ * without a library.
+ */
 const COMMON =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{3}))?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/
 
-/** The moment of a common form; nothing for any other, right or wrong. */
+/** The moment of a common form; undefined for any other form, valid or not. */
 function commonMilliseconds(iso: string): number | undefined {
   const found = COMMON.exec(iso)
   if (!found) return undefined
   const [, year, month, day, hour, minute, second = '0', millisecond = '0'] = found
   const date = Date.UTC(Number(year), Number(month) - 1, Number(day))
-  // A day that the month does not have has become another one; years to 99 mean other years here.
+  // A day that the month does not have became another day; years up to 99 mean other years here.
   if (
     new Date(date).getUTCDate() !== Number(day) ||
     Number(month) > 12 ||
@@ -59,7 +62,7 @@ function commonMilliseconds(iso: string): number | undefined {
 export const millisecondsOf = (iso: string): number =>
   commonMilliseconds(iso) ?? Temporal.Instant.from(iso).epochMilliseconds
 
-/** As Temporal writes it: without a fraction where there is none. */
+/** In the form of Temporal: without a fraction if it is zero. */
 export const isoOf = (milliseconds: number): string =>
   new Date(milliseconds)
     .toISOString()

@@ -1,12 +1,12 @@
-/** Stretches of time, in milliseconds since the epoch; the end is not part of one. */
+/** A span of time in milliseconds since the epoch; the end is not part of it. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
 /**
- * The stretches throughout which `keep` holds of how many spans of `a` and of `b` are running.
- * Unions, intersections, differences and overlaps are all of this form.
+ * The spans during which `keep` is true for the numbers of open spans in `a` and in `b`. Unions,
+ * intersections, differences and overlaps are all of this form.
  */
 export function sweep(
   a: readonly Span[],

@@ -26,12 +26,16 @@ export default defineTool({
       .describe(`Ranges with startIso and endIso (not included), 1 to ${INTERVALS_MAX}.`),
     b: intervals(INTERVALS_MAX)
       .optional()
-      .describe('Ranges to intersect `a` with or take from it; else they are added to `a`.'),
+      .describe(
+        'Ranges to intersect with `a` or to subtract from it; for other operations they are added to `a`.',
+      ),
     op: z
       .enum(['merge', 'intersect', 'subtract', 'gaps', 'overlaps'])
-      .describe('overlaps: what at least two ranges cover; gaps: what none covers.'),
-    withinStartIso: isoInstant().optional().describe('Nothing before this is answered.'),
-    withinEndIso: isoInstant().optional().describe('Nothing after this is answered.'),
+      .describe('overlaps: what at least two ranges cover; gaps: what no range covers.'),
+    withinStartIso: isoInstant()
+      .optional()
+      .describe('Start of the window; earlier times are cut off.'),
+    withinEndIso: isoInstant().optional().describe('End of the window; later times are cut off.'),
   }),
   output: z.object({
     intervals: z
@@ -42,8 +46,8 @@ export default defineTool({
           minutes: z.number().describe('Length in minutes.'),
         }),
       )
-      .describe('In order, none touching another.'),
-    totalMinutes: z.number().describe('Minutes of all together.'),
+      .describe('Ranges in order; none touches another.'),
+    totalMinutes: z.number().describe('Minutes of all ranges together.'),
     count: z.int().describe('Number of intervals.'),
   }),
   examples: [
@@ -121,7 +125,10 @@ function operate(
   return sweep(a, b, (inA, inB) => inA + inB >= least)
 }
 
-/** Gaps reach to the ends of the window; where it has none, from the first range to the last. */
+/**
+ * Gaps reach to the ends of the window. Without a window they reach from the first range to the
+ * last.
+ */
 function hullOf(spans: readonly Span[], window: Span | undefined): Span {
   const first = spans.reduce((least, { start }) => Math.min(least, start), Infinity)
   const last = spans.reduce((most, { end }) => Math.max(most, end), -Infinity)

@@ -6,7 +6,7 @@ import intervalOps from './interval-ops.ts'
 import meetingSlots from './meeting-slots.ts'
 
 const at = (clock: string) => `2026-01-05T${clock}:00Z`
-/** `9-10 11-12` as intervals on one day. */
+/** Reads `9-10 11-12` as intervals on one day. */
 const day = (text: string) =>
   text.split(' ').map((range) => {
     const [start, end] = range.split('-').map((hour) => at(`${hour.padStart(2, '0')}:00`))
@@ -45,7 +45,7 @@ describe('interval-ops', () => {
     expect(await operate({ op, a: day(a), ...(b && { b: day(b) }) })).toMatchObject({ text }),
   )
 
-  test('keeps to the window', async () => {
+  test('cuts ranges at the window', async () => {
     const window = { withinStartIso: at('08:00'), withinEndIso: at('12:00') }
     const ask = (op: string, a: string) => operate({ op, a: day(a), ...window })
     expect(await ask('gaps', '9-10 11-13')).toMatchObject({ text: '8-9 10-11', totalMinutes: 120 })
@@ -75,7 +75,7 @@ describe('interval-ops', () => {
 const running = (list: readonly Span[], minute: number) =>
   list.filter(({ start, end }) => start <= minute && minute < end).length
 
-/** Minute by minute, as the definition has it. */
+/** Counts minute by minute, as the definition says. */
 test('sweep agrees with counting', () => {
   const span = fastCheck
     .tuple(fastCheck.nat(30), fastCheck.nat(8))
@@ -112,7 +112,7 @@ describe('meeting-slots', () => {
   test('follows the clock change of each zone', async () => {
     const winter = await find({ zones, date: '2026-03-06' })
     expect(winter.starts.map((iso) => iso.slice(11, 16)).join(' ')).toBe('14:00 14:30 15:00')
-    // New York is on summer time, Berlin not yet.
+    // New York already has summer time, Berlin does not.
     const spring = await find({ zones, date: '2026-03-09' })
     const clocks = spring.starts.map((iso) => iso.slice(11, 16)).join(' ')
     expect(clocks).toBe('13:00 13:30 14:00 14:30 15:00')
@@ -123,7 +123,7 @@ describe('meeting-slots', () => {
     expect(answer).toMatchObject({ count: 15, best: '2026-01-05T06:45:00Z' })
   })
 
-  test('weekends are not worked, nights may be', async () => {
+  test('weekends have no working hours, nights may have them', async () => {
     expect(await find({ zones, date: '2026-01-17', days: 2 })).toMatchObject({
       count: 0,
       best: null,
@@ -133,7 +133,7 @@ describe('meeting-slots', () => {
     expect(answer.starts).toEqual(['2026-01-15T22:00:00Z'])
   })
 
-  test('opposite sides of the world never meet by day', async () => {
+  test('opposite sides of the world have no common hours by day', async () => {
     const answer = await find({
       zones: ['Pacific/Auckland', 'Europe/London'],
       date: '2026-01-12',
@@ -142,7 +142,7 @@ describe('meeting-slots', () => {
     expect(answer).toMatchObject({ slots: [], best: null, count: 0 })
   })
 
-  test('its bounds hold', async () => {
+  test('inputs beyond its bounds are refused', async () => {
     const wide = { zones: ['UTC'], date: '2026-01-05', days: 14, durationMin: 5 }
     const answer = await find({ ...wide, workStart: '00:00', workEnd: '23:59' })
     expect(answer.count).toBe(200)

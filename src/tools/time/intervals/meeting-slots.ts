@@ -17,7 +17,7 @@ const BUSY_MAX = 1000
 const Slot = z.object({
   startIso: z.string().describe('Start in UTC.'),
   endIso: z.string().describe('End in UTC.'),
-  local: z.record(z.string(), z.string()).describe('Start on the wall clock of each zone.'),
+  local: z.record(z.string(), z.string()).describe('Start in the local time of each zone.'),
 })
 const clock = () =>
   z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 09:00' })
@@ -36,11 +36,13 @@ export default defineTool({
   bodyBytesMax: 1 * MB,
   place: ({ zones, days, busy }) => placeBySize(512 * zones.length * days + 64 * busy.length),
   input: z.object({
-    zones: z.array(zone()).min(1).max(20).describe('IANA zones of those who meet, 1 to 20.'),
+    zones: z.array(zone()).min(1).max(20).describe('IANA zones of the participants, 1 to 20.'),
     date: z.iso.date().describe('First day, YYYY-MM-DD, in the first zone.'),
     days: z.int().min(1).max(14).default(1).describe('Days to search, 1 to 14.'),
     workStart: clock().default('09:00').describe('Start of work in each zone, hh:mm.'),
-    workEnd: clock().default('17:00').describe('End of work, hh:mm; an earlier one is next day.'),
+    workEnd: clock()
+      .default('17:00')
+      .describe('End of work, hh:mm; if it is earlier than the start, it is on the next day.'),
     durationMin: z.int().min(5).max(480).default(60).describe('Length in minutes, 5 to 480.'),
     busy: intervals(BUSY_MAX)
       .default([])
@@ -48,7 +50,9 @@ export default defineTool({
   }),
   output: z.object({
     slots: z.array(Slot).describe(`Starts every 30 minutes, earliest first, up to ${SLOTS_MAX}.`),
-    best: Slot.nullable().describe('Nearest the middle of the working day for everyone.'),
+    best: Slot.nullable().describe(
+      'Slot that is nearest to the middle of the working day for everyone.',
+    ),
     count: z.int().describe('Number of slots listed.'),
   }),
   examples: [
@@ -97,7 +101,10 @@ export default defineTool({
   },
 })
 
-/** The working days around the window, for its days may begin a day apart elsewhere. */
+/**
+ * The working days around the window, because its days may begin a day earlier or later in other
+ * zones.
+ */
 function workOf(
   tz: string,
   first: Temporal.PlainDate,
@@ -142,7 +149,10 @@ function slotOf({ start, end }: Span, zones: readonly string[]) {
   return { startIso: isoOf(start), endIso: isoOf(end), local: Object.fromEntries(local) }
 }
 
-/** The one that is kindest to whom it suits least; among equals to all, then the earliest. */
+/**
+ * The slot that is best for the person whom it suits least; if equal, best for all; then the
+ * earliest.
+ */
 function bestOf(slots: readonly Span[], work: readonly (readonly Span[])[]): Span | undefined {
   const rated = slots.map((slot) => {
     const away = work.map((spans) => distanceToNoon(slot, spans))

@@ -12,7 +12,7 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'ru', 'ja'] a
 const PARTS = ['year', 'month', 'day', 'weekday', 'hour', 'minute', 'second'] as const
 export const DATE = ['year', 'month', 'day']
 
-/** What a text says, as far as it was understood. */
+/** What a text means, as far as it was understood. */
 export interface Reading {
   readonly moment: Temporal.ZonedDateTime
   readonly end?: Temporal.ZonedDateTime
@@ -20,14 +20,14 @@ export interface Reading {
   readonly certain: readonly string[]
   /** Words that no part of the reading comes from. */
   readonly unparsed: readonly string[]
-  /** The same text with its zone taken for another that it may stand for. */
+  /** The same text with its zone read as another one that it may mean. */
   readonly others: readonly Temporal.ZonedDateTime[]
 }
 
-/** Another language than English must make sense of this much of a text. */
+/** Another language than English must explain at least this share of a text. */
 const FOREIGN_SHARE_MIN = 0.5
 
-/** What the library makes of a text, with the words that it did not use. */
+/** The library's reading of a text, with the words that it did not use. */
 export function spoken(
   text: string,
   now: Temporal.ZonedDateTime,
@@ -60,7 +60,7 @@ export function spoken(
   }
 }
 
-/** `11-1pm` begins in the other half of the day, which the library does not see. */
+/** `11-1pm` begins in the other half of the day, which the library does not notice. */
 const HALF_AT_END =
   /(?<![\d:-])(?<first>\d{1,2})(?<minutes>:\d\d)? ?(?:[-–]|(?<=from .*)to) ?(?<last>\d{1,2})(?<rest>:\d\d)? ?(?<half>[ap])m\b/i
 
@@ -71,7 +71,7 @@ function halfAtBothEnds(whole: string, ...found: readonly unknown[]): string {
   return `${first}${minutes ?? ''}${other}-${last}${rest ?? ''}${half}m`
 }
 
-/** ISO 8601, epoch numbers and whatever else no human writes. */
+/** ISO 8601, epoch numbers and other forms that machines write. */
 export function machineTime(text: string, now: Temporal.ZonedDateTime): Reading | undefined {
   const zone = now.timeZoneId
   const moment = attempt(() => instantOf('text', text, zone).toZonedDateTimeISO(zone))
@@ -96,7 +96,7 @@ const ISO_OR_NUMBER = /^(?:[+-]?\d{4,6}-?(?:\d|W)[\dT:.,Z+[\]/ \w-]*|\d+(?:\.\d+
 export const isoTime = (text: string, now: Temporal.ZonedDateTime): Reading | undefined =>
   ISO_OR_NUMBER.test(text) ? machineTime(text, now) : undefined
 
-/** Where clocks change, a time comes twice or not at all: the moment beside the chosen one. */
+/** On a clock change, a time occurs twice or not at all: the moments next to the chosen one. */
 function otherMoments(
   local: Temporal.PlainDateTime,
   zone: string,
@@ -119,7 +119,7 @@ function readingOf({ start, end, text }: ParsedResult, now: Temporal.ZonedDateTi
   }
 }
 
-/** The end of a range, moved on as far as the text leaves it open. */
+/** The end of a range, moved later where the text leaves it open. */
 function endAfter(
   start: Temporal.ZonedDateTime,
   last: Temporal.ZonedDateTime,
@@ -152,12 +152,12 @@ function momentsOf(said: ParsedComponents, text: string, now: Temporal.ZonedDate
   return [shifted.withTimeZone(now.timeZoneId)]
 }
 
-/** Words that say of which week a weekday is, in the languages that the library reads. */
+/** Words that say to which week a weekday belongs, in the languages that the library reads. */
 const WHICH_WEEK = /\b(?:this|last|past|next|previous)\b/i
 const PAST_WEEK =
   /letzt|vergangen|vorig|dernier|pass[ée]|pasad|[uú]ltim|scors|passat|afgelopen|förra|senaste|прошл|последн|先週/iu
 
-/** The date, its year or week chosen where the text leaves it open. */
+/** The date; its year or week is chosen if the text leaves it open. */
 function likelyDate(
   said: ParsedComponents,
   text: string,
@@ -170,7 +170,7 @@ function likelyDate(
   const date = new Temporal.PlainDate(year < 0 ? year + 1 : year, month, day)
   const weekday = said.isCertain('weekday') ? (said.get('weekday') ?? 0) || 7 : null
   if (!said.isCertain('day')) {
-    // The library leads to the coming day for some words that mean the last.
+    // For some words that mean the last such day, the library answers the coming one.
     if (weekday !== null && PAST_WEEK.test(text) && Temporal.PlainDate.compare(date, today) >= 0)
       return date.subtract({ weeks: Math.ceil((today.until(date).days + 1) / 7) })
     const isBare = weekday !== null && !WHICH_WEEK.test(text) && !PAST_WEEK.test(text)

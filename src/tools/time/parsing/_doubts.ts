@@ -1,15 +1,15 @@
 import type { ParsedComponents, ParsedResult } from 'chrono-node'
 import { badInput } from '../../../core/fault.ts'
 
-/** Pieces of a text that a reading of the library does not rest on, or that speak against it. */
+/** Words that a reading of the library does not use, or that contradict it. */
 
-/** Words that only say that a date follows, and what stands between words. */
+/** Words that only announce a date, or connect words. */
 const FILLER = /^(?:on|at|by|the|of|due|date|time|is|it|um|am|den|der|le|el|à|a|las)$/i
 const OF_RANGE = /^(?:from|between|von|de|du|desde|dal|från|van|с)$/i
 
 /**
- * Words that the library takes in without knowing what they mean: counts for which it invents a
- * number, a span that it does not measure.
+ * Words that the library accepts without their meaning: counts for which it invents a number, and a
+ * span that it does not measure.
  */
 const MISREAD = [
   /\b(?:few|several|some|after|before)\b/gi,
@@ -17,7 +17,7 @@ const MISREAD = [
   /\bof (?=this|next|last|the)\b/gi,
 ]
 
-/** Halves of the day that the time beside them contradicts, and weeks that begin on two days. */
+/** Halves of the day that contradict the time, and weeks that have two possible first days. */
 const CONTRADICTIONS = [
   /(?<=\b(?:1[3-9]|2[0-4])(?::\d\d){0,2} ?)a\.?m\b/i,
   /(?<=\d ?[ap]m )[ap]m\b/i,
@@ -29,7 +29,7 @@ const CONTRADICTIONS = [
   /\bsunday (?:of )?(?:this|next|last) week\b/i,
 ]
 
-/** The words and numerals of a text that the reading leaves unused. */
+/** The words and numerals of a text that the reading does not use. */
 export function unusedIn(result: ParsedResult, plain: string, said: string): readonly string[] {
   const { index, text, start, end } = result
   const beside = `${plain.slice(0, index)} ${plain.slice(index + text.length)}`
@@ -50,7 +50,7 @@ export function unusedIn(result: ParsedResult, plain: string, said: string): rea
 }
 
 const ISO_DATE = /(?<!\d)\d{4}-\d\d-\d\d(?!\d)|\d+ ?年|\d+ ?月|\d+ ?日/g
-/** A bare number is no time of day: it needs a sign, a unit or a word that says so. */
+/** A bare number is not a time of day: it needs a sign, a unit or a word that says so. */
 const CLOCK = new RegExp(
   [
     String.raw`\d{1,2}(?::\d\d){1,2}(?:[.,]\d+)?`,
@@ -67,7 +67,7 @@ const COUNT =
 
 const HOUR_MAX = 24
 
-/** The day and the year, and the year in two digits where these are no hour. */
+/** The day and the year, and the year in two digits if these are not an hour. */
 function knownNumbers(said: ParsedComponents): readonly number[] {
   const year = Math.abs(said.get('year') ?? 0)
   const [hasDay, hasYear] = [said.isCertain('day'), said.isCertain('year')]
@@ -78,7 +78,7 @@ function knownNumbers(said: ParsedComponents): readonly number[] {
   ]
 }
 
-/** The numerals of a reading that are neither its day, its year, a count nor a time. */
+/** The numerals of a reading that are not its day, its year, a count or a time. */
 function numeralsBesides({ text, start, end }: ParsedResult): readonly string[] {
   const known = new Set([start, ...(end ? [end] : [])].flatMap(knownNumbers))
   const rest = text.replace(ISO_DATE, ' ').replace(COUNT, ' ').replace(CLOCK, ' ')
@@ -88,7 +88,7 @@ function numeralsBesides({ text, start, end }: ParsedResult): readonly string[] 
 const MONTH_NAME =
   /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/gi
 
-/** The library takes the 30 of `Feb 30` for a year, and the second of two dates for a time. */
+/** The library takes the 30 of `Feb 30` as a year, and the second of two dates as a time. */
 export function refuseMisreadDates({ text, start, end }: ParsedResult): void {
   const [, monthAndDay] =
     /^(?:(?!\d).)*?\b([a-z]{3,9}\.? \d{1,2})(?:st|nd|rd|th)?(?![\d:])/i.exec(text) ?? []

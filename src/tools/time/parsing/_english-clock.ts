@@ -28,7 +28,9 @@ export const withTimesInDigits = (text: string): string =>
     text,
   )
 
-/** `quarter to nine` as `08:45`: a half of the day that is not told is the first, from one on. */
+/**
+ * Turns `quarter to nine` into `08:45`. Without a half of the day, the time is from 01:00 to 12:59.
+ */
 function clockOf({ hour = '', minutes = '', side, half, part, night }: Groups): string {
   const base = ONES.indexOf(hour.toLowerCase()) + 1 || Number(hour)
   const isTold = half !== undefined || part !== undefined || night !== undefined

@@ -23,7 +23,7 @@ type Groups = Readonly<Record<string, string | undefined>>
 
 interface Phrase {
   readonly pattern: RegExp
-  /** What stands for it; nothing where it means something else. */
+  /** The replacement; undefined if the phrase means something else. */
   readonly write: (found: Groups, today: Temporal.PlainDate) => string | undefined
 }
 
@@ -84,7 +84,7 @@ const PHRASES: readonly Phrase[] = [
   phrase(`(?<span>${DURATION}) ago`, ({ span = '' }, today) => daysAway(span, -1, today)),
 ]
 
-/** A day by its number alone is the coming one; beside a month it belongs to that. */
+/** A day by its number alone is the coming one; next to a month it belongs to that month. */
 const BARE_DAY = phrase(
   `(?:on )?(?:the )?(?<ordinal>${ORDINAL.replace('|last|final', '')})`,
   ({ ordinal = '' }, today) => {
@@ -98,10 +98,10 @@ const BARE_DAY = phrase(
   },
 )
 
-/** The library reads the day off and forgets it. */
+/** The library reads the day and drops it. */
 const PART_OF = /^(?:in |on )?the (?<part>morning|afternoon|evening|night) of (?<day>.+)$/i
 
-/** The text with all such phrases written out, seen from a day. */
+/** The text with all such phrases replaced, relative to a day. */
 export function writtenOut(text: string, today: Temporal.PlainDate): string {
   const timed = withTimesInDigits(withPlainCounts(text)).replace(PART_OF, '$<day> $<part>')
   const dated = PHRASES.reduce((left, one) => replaced(left, one, today), timed)
@@ -124,7 +124,7 @@ function numberOf(ordinal: string): number {
     : digits
 }
 
-/** The first, the third or the last of the days, or of such weekdays, of a month or year. */
+/** The first, the third or the last of the days or weekdays of a month or year. */
 function nthDay(
   { ordinal = '', day = 'day', ...found }: Groups,
   today: Temporal.PlainDate,
@@ -143,7 +143,7 @@ function nthDay(
   const chosen = isLast ? fitting.at(-1) : fitting[numberOf(ordinal) - 1]
   if (!chosen)
     throw badInput(
-      `text: there is no ${ordinal} ${day} in ${first.toString().slice(0, isYear ? 4 : 7)}`,
+      `text: must name a day that exists; there is no ${ordinal} ${day} in ${first.toString().slice(0, isYear ? 4 : 7)}`,
     )
   return String(chosen)
 }
@@ -171,7 +171,7 @@ function periodStart(
 
 const PAST_DAYS_MAX = 92
 
-/** Without a year a date is the one of the last three months, or else the coming one. */
+/** A date without a year is that of the last three months, or else the coming one. */
 export function withLikelyYear(
   date: Temporal.PlainDate,
   today: Temporal.PlainDate,
@@ -181,13 +181,13 @@ export function withLikelyYear(
   return candidates.find(isRecent) ?? date
 }
 
-/** The first such day from a day on. */
+/** The first such weekday on or after a day. */
 export function comingWeekday(name: string, from: Temporal.PlainDate): Temporal.PlainDate {
   const wanted = WEEKDAYS.indexOf(name.toLowerCase()) + 1
   return from.add({ days: (wanted - from.dayOfWeek + 7) % 7 })
 }
 
-/** A span in days and longer leads to a day; hours and shorter are left for the moment. */
+/** A span of days and longer units leads to a day; hours and shorter units lead to a moment. */
 function daysAway(span: string, direction: 1 | -1, today: Temporal.PlainDate): string | undefined {
   const duration = spanOf(span)
   if (!duration || hasTime(duration)) return undefined

@@ -3,7 +3,7 @@ import { durationOf } from '../../../lib/durations.ts'
 import { attempt } from '../../../lib/instants.ts'
 import { either, ONES } from './_english-clock.ts'
 
-/** Lengths of time in English words, with the units that only speech has. */
+/** Lengths of time in English words, with units that only spoken language has. */
 
 const NUMBERS = [
   ...ONES,
@@ -29,7 +29,7 @@ export const withPlainCounts = (text: string): string =>
 export const hasTime = ({ hours, minutes, seconds, nanoseconds }: Temporal.Duration): boolean =>
   hours + minutes + seconds + nanoseconds !== 0
 
-/** A length of time with the units that only speech has. */
+/** A length of time, also in units that only spoken language has. */
 export function spanOf(span: string): Temporal.Duration | undefined {
   const plain = span
     .toLowerCase()

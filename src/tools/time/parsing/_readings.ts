@@ -9,7 +9,7 @@ export type { Reading }
 
 export type Reader = (text: string) => Reading | undefined
 
-/** Reads texts as they are said at a moment, on the clock of its zone. */
+/** Reads texts relative to a moment, in the local time of its zone. */
 export async function readerAt(now: Temporal.ZonedDateTime): Promise<Reader> {
   const chrono = await import('chrono-node')
   return (text) => readZoned(text, now, (plain, origin) => readPlain(plain, origin, chrono))
@@ -17,7 +17,7 @@ export async function readerAt(now: Temporal.ZonedDateTime): Promise<Reader> {
 
 type PlainReader = (text: string, now: Temporal.ZonedDateTime) => Reading | undefined
 
-/** In the zone that the text names, if it names one, and shown in that of the caller. */
+/** Read in the zone that the text names, if there is one, and shown in the zone of the caller. */
 function readZoned(text: string, now: Temporal.ZonedDateTime, read: PlainReader) {
   const mention = zoneMentionIn(text)
   if (!mention) return read(text, now)
@@ -96,7 +96,7 @@ const FROM_NOW = new RegExp(
   'i',
 )
 
-/** A span with hours or less leads to a moment. */
+/** A span with hours or shorter units leads to a moment. */
 function spanFrom(text: string, now: Temporal.ZonedDateTime): Reading | undefined {
   const { ahead, later, back } = FROM_NOW.exec(text)?.groups ?? {}
   const duration = spanOf(ahead ?? later ?? back ?? '')

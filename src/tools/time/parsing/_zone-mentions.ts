@@ -6,11 +6,11 @@ export interface ZoneMention {
   readonly rest: string
   /** The zone, or the offset that an abbreviation stands for. */
   readonly zone: string
-  /** What else it may stand for. */
+  /** Other zones that it may stand for. */
   readonly others: readonly string[]
 }
 
-/** Nothing where the text names no zone. Offsets such as `+02:00` are left in the text. */
+/** Undefined if the text names no zone. Offsets such as `+02:00` stay in the text. */
 export function zoneMentionIn(text: string): ZoneMention | undefined {
   return ianaZoneIn(text) ?? placeTimeIn(text) ?? abbreviationIn(text)
 }
@@ -25,7 +25,7 @@ function ianaZoneIn(text: string): ZoneMention | undefined {
 const without = (text: string, piece: string): string =>
   text.replace(piece, ' ').replace(/\s+/g, ' ').trim()
 
-/** Regions whose clock people name without a city. */
+/** Regions whose local time people name without a city. */
 const REGIONS: Readonly<Record<string, string>> = {
   eastern: 'America/New_York',
   central: 'America/Chicago',
@@ -69,7 +69,7 @@ const zoneOfCity = (name: string): string | undefined =>
     (zone) => zone.split('/').at(-1)?.replaceAll('_', ' ').toLowerCase() === name,
   )
 
-/** The offset by the letter, and the zone whose clock those who write it often mean. */
+/** The offset by definition, and the zone that people who write it often mean. */
 const ABBREVIATIONS: Readonly<Record<string, readonly [offset: string, ...zones: string[]]>> = {
   Z: ['UTC'],
   Zulu: ['UTC'],

@@ -3,8 +3,8 @@ import { runExample } from '../../../../test/support/run-tool.ts'
 import dateParse from './date-parse.ts'
 
 /**
- * A model of the calendar that shares nothing with the tool: days since 1970, counted by the rules
- * of the Gregorian calendar, and phrases built from them instead of read.
+ * A model of the calendar that shares no code with the tool: days since 1970, counted by the rules
+ * of the Gregorian calendar, and phrases built from them instead of parsed.
  */
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 const lengthOf = (year: number, month: number) =>

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import dateParse from './date-parse.ts'
 
-/** A Wednesday. */
+/** This day is a Wednesday. */
 const referenceIso = '2026-06-17T12:00:00Z'
 const parse = (text: string, input: Record<string, unknown> = {}) =>
   runExample(dateParse, { text, referenceIso, ...input })
 
-describe('ISO times are read to the letter', () => {
+describe('ISO times are read exactly', () => {
   test.each([
     ['2026-12-25T10:30:15.5Z', '2026-12-25T10:30:15.5Z'],
     ['2026-12-25T10:30:15.25+01:00', '2026-12-25T09:30:15.25Z'],
@@ -32,7 +32,7 @@ describe('ISO times are read to the letter', () => {
   })
 })
 
-describe('words and numbers decide', () => {
+describe('words and numbers change the result', () => {
   test.each([
     ['letzten Freitag', '2026-06-12T00:00:00Z'],
     ['am letzten Freitag um 17 Uhr', '2026-06-12T17:00:00Z'],
@@ -64,7 +64,7 @@ describe('words and numbers decide', () => {
   })
 })
 
-describe('what a text leaves open is told', () => {
+describe('an ambiguous text has alternatives', () => {
   test.each([
     ['17 June 2026 23:30 -07', '2026-06-18T06:30:00Z', '2026-06-17T23:30:00Z'],
     ['2026-06-17 12:00 -2', '2026-06-17T14:00:00Z', '2026-06-17T12:00:00Z'],
@@ -110,7 +110,7 @@ describe('what a text leaves open is told', () => {
     expect(await parse(text)).toMatchObject({ ambiguous: true, unparsed })
   })
 
-  test('an hour after midnight at night is of the next day', async () => {
+  test('an hour after midnight at night belongs to the next day', async () => {
     expect(await parse('tonight at 1')).toMatchObject({ iso: '2026-06-18T01:00:00Z' })
     expect(await parse('tomorrow night at 2')).toMatchObject({ iso: '2026-06-19T02:00:00Z' })
   })

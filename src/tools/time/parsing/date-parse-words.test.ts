@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../test/support/run-tool.ts'
 import dateParse from './date-parse.ts'
 
-/** A Wednesday. */
+/** This day is a Wednesday. */
 const referenceIso = '2026-06-17T12:00:00Z'
 const parse = (text: string, input: Record<string, unknown> = {}) =>
   runExample(dateParse, { text, referenceIso, ...input })
@@ -62,18 +62,21 @@ describe('every word counts', () => {
     ['17:30 CET', '2026-06-17T16:30:00Z', '2026-06-17T15:30:00Z'],
     ['17:30 EST', '2026-06-17T22:30:00Z', '2026-06-17T21:30:00Z'],
     ['8am IST', '2026-06-17T02:30:00Z', '2026-06-17T06:00:00Z'],
-  ])('%s is an offset, and perhaps the clock of its region', async (text, iso, other) => {
+  ])('%s is an offset, and perhaps the local time of its region', async (text, iso, other) => {
     const answer = await parse(text)
     expect(answer).toMatchObject({ iso, ambiguous: true })
     expect(answer['alternatives']).toContain(other)
   })
 
-  test.each(['17:30 CEST', '10am EDT', '10am JST'])('%s is in season', async (text) => {
-    expect(await parse(text)).toMatchObject({ ambiguous: false })
-  })
+  test.each(['17:30 CEST', '10am EDT', '10am JST'])(
+    '%s has the offset of its season',
+    async (text) => {
+      expect(await parse(text)).toMatchObject({ ambiguous: false })
+    },
+  )
 })
 
-describe('words that are not understood are named', () => {
+describe('words that are not understood are listed', () => {
   test.each([
     ['before Friday', ['before']],
     ['not Friday', ['not']],

@@ -24,7 +24,7 @@ describe('date-parse', () => {
     ['2026年3月4日 17時', '2026-03-04T17:00:00+01:00'],
   ])('%s', async (text, iso) => expect(await parse(text)).toMatchObject({ iso, ambiguous: false }))
 
-  test('an hour after a clock change is an hour', async () => {
+  test('an hour after a clock change is an hour later', async () => {
     const at = { referenceIso: '2026-03-28T12:00:00Z', tz: 'Europe/Berlin' }
     expect(await runExample(dateParse, { text: 'in 24 hours', ...at })).toMatchObject({
       iso: '2026-03-29T14:00:00+02:00',
@@ -50,7 +50,7 @@ describe('date-parse', () => {
     expect((answer['alternatives'] as string[]).map((iso) => iso.slice(0, 10))).toEqual(others)
   })
 
-  test('both ends of a range are read alike', async () => {
+  test('both ends of a range are read by the same rule', async () => {
     expect(await parse('03/04/2026 - 05/04/2026')).toMatchObject({
       iso: '2026-03-04T00:00:00+01:00',
       endIso: '2026-05-04T00:00:00+02:00',

@@ -17,7 +17,7 @@ export default defineTool({
   ],
   price: '$0.001',
   uses: {},
-  // The library and its hundreds of patterns take long to load, and to read a long text with.
+  // The library with its hundreds of patterns takes long to load, and long to read a long text.
   place: 'thread',
   input: z.object({
     text: z
@@ -25,32 +25,34 @@ export default defineTool({
       .max(500)
       .describe(
         'Text with a date, in English or nine other languages, or any machine notation. ' +
-          'Without a year it is the date of the last three months, or else the coming one.',
+          'A date without a year is that of the last three months, or else the coming one.',
       ),
     referenceIso: timeText()
       .optional()
-      .describe('What words such as "tomorrow" are relative to; now if left out.'),
-    tz: zone().default('UTC').describe('IANA time zone of times that name none.'),
+      .describe('Reference time of words such as "tomorrow". Default: now.'),
+    tz: zone().default('UTC').describe('IANA time zone of times without a zone.'),
     order: z
       .enum(['auto', 'dmy', 'mdy', 'ymd'])
       .default('auto')
-      .describe('How to read 03/04/2026; auto takes the likeliest and lists the others.'),
+      .describe('How to read 03/04/2026; auto takes the most likely order and lists the others.'),
   }),
   output: z.object({
-    iso: z.string().describe('With the offset of `tz`; the start of the day if no time is given.'),
+    iso: z
+      .string()
+      .describe('Result with the offset of `tz`; the start of the day if no time is given.'),
     date: z.string().describe('The date in `tz`.'),
-    certain: z.array(z.string()).describe('The parts that the text itself gives.'),
+    certain: z.array(z.string()).describe('Parts that the text itself gives.'),
     ambiguous: z
       .boolean()
-      .describe('Whether the text reads in several ways, or holds words that were not understood.'),
+      .describe('Whether the text has several meanings, or holds words that were not understood.'),
     alternatives: z
       .array(z.string())
-      .describe('The other readings, of dates in digits and of names of zones.'),
+      .describe('Other meanings of numeric dates and of zone names.'),
     unparsed: z
       .array(z.string())
       .optional()
-      .describe('Words that were not understood: the answer may not be what they ask for.'),
-    endIso: z.string().optional().describe('The end, if the text is a range.'),
+      .describe('Words that were not understood, so the result may be wrong.'),
+    endIso: z.string().optional().describe('End of the range, if the text is a range.'),
   }),
   examples: [
     {
@@ -99,7 +101,7 @@ export default defineTool({
   },
 })
 
-/** The readings of all spellings; a weekday that belongs to another date rules one out. */
+/** The readings of all spellings; a weekday that does not fit the date rules one out. */
 function readingsOf(texts: readonly string[], read: Reader): readonly Reading[] {
   const refusals: unknown[] = []
   const readings = texts.flatMap((text) => {
@@ -132,21 +134,21 @@ function answerOf(main: Reading, others: readonly Reading[]) {
   }
 }
 
-/** For dates in digits, which mean different days to different people: `03/04/2026`. */
+/** Orders of numeric dates, which mean different days to different people: `03/04/2026`. */
 type Order = 'dmy' | 'mdy' | 'ymd'
 
 const NUMERIC = /(?<![\d.:/-])(\d{1,4})([/.-])(\d{1,2})\2(\d{4}|\d{1,2})(?![\d/-]|[.:]\d)/g
-/** A year and one day in the month, so that a reading of "3/4" keeps looking for its year. */
+/** A numeric day and month without a year, whose month is then written by its name. */
 const WITHOUT_YEAR = /(?<![\d.:/-])(\d{1,2})\/(\d{1,2})(?![\d/-]|[.:]\d)/g
 
 const MONTHS =
   'January February March April May June July August September October November December'.split(' ')
 
-/** The first date in digits of a text, as written. */
+/** The first numeric date of a text, as written. */
 const numericDateIn = (text: string): string | undefined =>
   (text.match(NUMERIC) ?? text.match(WITHOUT_YEAR))?.[0]
 
-/** The text with every date in digits put beyond doubt, or nothing if the order does not fit. */
+/** The text with every numeric date made unambiguous; undefined if the order does not fit. */
 function unambiguous(text: string, order: Order): string | undefined {
   let fits = true
   const full = text.replace(NUMERIC, (_, first: string, __, second: string, third: string) => {
@@ -163,11 +165,11 @@ function unambiguous(text: string, order: Order): string | undefined {
   return fits ? both : undefined
 }
 
-/** Which reading comes first where the text leaves it open: slashes are most often American. */
+/** The order to try first if the text leaves it open: slashes are most often American. */
 const ordersFor = (text: string): readonly Order[] =>
   /\d\/\d/.test(text) ? ['mdy', 'dmy', 'ymd'] : ['dmy', 'mdy', 'ymd']
 
-/** Two digits from 50 are of the last century. */
+/** Two-digit years from 50 on belong to the last century. */
 const PIVOT = 50
 
 function dateOf(first: string, second: string, third: string, order: Order): string | undefined {
@@ -179,19 +181,19 @@ function dateOf(first: string, second: string, third: string, order: Order): str
   if (year.length === 3 || year.length === 1 || day.length > 2 || month.length > 2) return undefined
   const century = year.length === 4 ? 0 : Number(year) < PIVOT ? 2000 : 1900
   const date = new Date(0)
-  // Date.UTC takes the years 0 to 99 for those of the last century.
+  // Date.UTC takes the years 0 to 99 as years of the last century.
   date.setUTCFullYear(century + Number(year), Number(month) - 1, Number(day))
   const isReal = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
   return isReal ? date.toISOString().slice(0, 10) : undefined
 }
 
-/** Notations that mean several things, each spelled so that it means one. */
+/** Notations with several meanings, and an unambiguous spelling of each meaning. */
 
 const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day'
 
 interface Notation {
   readonly pattern: RegExp
-  /** The likeliest first; `$0` is the text as it is. */
+  /** The most likely first; `$0` is the text itself. */
   readonly meanings: readonly string[]
 }
 
@@ -218,7 +220,7 @@ const COMPACT_DATE = /^(?:19|20|21)\d{6}$/
 const OFFSET =
   /(?:T\d\d:?\d\d(?::?\d\d(?:[.,]\d{1,9})?)? ?|GMT ?|UTC ?)([+-]\d{1,2}(?::?\d\d)?)(?!\d)|(\+\d{1,2}:\d\d)(?!\d)/i
 
-/** All that a text may mean, spelled out. */
+/** All meanings of a text, spelled out. */
 function spellingsOf(text: string): readonly string[] {
   if (LOOSE_NUMBER.test(text) && !COMPACT_DATE.test(text)) {
     throw badInput(

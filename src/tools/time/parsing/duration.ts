@@ -20,17 +20,17 @@ export default defineTool({
     to: z
       .enum(['all', 'iso', 'human', 'seconds', 'clock'])
       .default('all')
-      .describe('The one form to answer, or all.'),
+      .describe('Form of the answer, or all.'),
   }),
   output: z.object({
-    iso: z.string().optional().describe('As ISO 8601.'),
+    iso: z.string().optional().describe('Duration as ISO 8601.'),
     seconds: z
       .number()
       .optional()
-      .describe('A day counts as 24 hours, a year as 365.2425 days, a month as a twelfth of it.'),
-    human: z.string().optional().describe('In English words.'),
-    clock: z.string().optional().describe('hh:mm:ss of the same total; hours go beyond 24.'),
-    parts: z.record(z.enum(PARTS), z.number()).optional().describe('Years down to seconds.'),
+      .describe('Seconds; a day has 24 hours, a year 365.2425 days, a month a twelfth of that.'),
+    human: z.string().optional().describe('Duration in English words.'),
+    clock: z.string().optional().describe('Total as hh:mm:ss; hours may exceed 24.'),
+    parts: z.record(z.enum(PARTS), z.number()).optional().describe('Parts from years to seconds.'),
   }),
   examples: [
     {

@@ -1,7 +1,7 @@
 import { Cron, CronPattern } from 'croner'
 import { z } from 'zod'
 
-/** `5/15` is allowed, and a list of hours loses none of them on the day of a clock change. */
+/** Allows `5/15`, and no hour of a list is lost on the day of a clock change. */
 export const CRON_OPTIONS = { sloppyRanges: true, fixedTimeRule: 'no-wildcard' } as const
 
 export const cronExpression = () =>
@@ -24,12 +24,12 @@ export type CronField = (typeof FIELDS)[number]['name']
 
 export interface Schedule {
   readonly pattern: CronPattern
-  /** The expression with nicknames such as `@daily` written out. */
+  /** The expression with nicknames such as `@daily` expanded. */
   readonly expression: string
   readonly fields: Readonly<Partial<Record<CronField, string>>>
 }
 
-/** A schedule, or in words why there is none. */
+/** A schedule, or the reason why there is none. */
 export function scheduleOf(text: string): Schedule | string {
   const sent = text.trim()
   if (/^@reboot$/i.test(sent)) return '@reboot names an event, not a time'
@@ -50,7 +50,7 @@ export function scheduleOf(text: string): Schedule | string {
 }
 
 function patternOf(text: string): CronPattern | undefined {
-  // A step of nothing, as in "/5", is a slip that croner lets pass.
+  // A step without a start, as in "/5", is a mistake that croner accepts.
   if (/(^|[\s,])\//.test(text)) return undefined
   try {
     return new CronPattern(text, undefined, CRON_OPTIONS)
@@ -73,10 +73,10 @@ function isField(name: CronField, value: string | undefined): boolean {
   )
 }
 
-/** Any moment will do to look both ways from, as croner searches a thousand years and more. */
+/** Any moment works, because croner searches more than a thousand years in both directions. */
 const SEARCH_START = new Date('2000-01-01T00:00:00Z')
 
-/** Whether any date fits, as none does with 30 February. */
+/** Whether any date fits; none does for 30 February. */
 export function everRuns({ expression }: Schedule): boolean {
   const cron = new Cron(expression, { ...CRON_OPTIONS, timezone: 'UTC', paused: true })
   return cron.nextRuns(1, SEARCH_START).length > 0 || cron.previousRuns(1, SEARCH_START).length > 0
@@ -85,7 +85,10 @@ export function everRuns({ expression }: Schedule): boolean {
 const EVERY_WEEKDAY = 63
 const DAY_SECONDS = 86_400
 
-/** Whether no day is left out. Day of month and of week, both restricted, are alternatives. */
+/**
+ * Whether it runs every day. If day of month and day of week are both restricted, either one is
+ * enough.
+ */
 export function runsEveryDay(pattern: CronPattern): boolean {
   const { day, month, dayOfWeek, starDOM, starDOW, starYear, useAndLogic } = pattern
   const isEveryDate = day.every(Boolean)
@@ -94,7 +97,7 @@ export function runsEveryDay(pattern: CronPattern): boolean {
   return month.every(Boolean) && starYear && ((isEveryDate && isEveryWeekday) || isEither)
 }
 
-/** Seconds after midnight at which it runs on a day that it runs on, in order. */
+/** Seconds after midnight of its runs on a day with runs, in order. */
 export function timesOfDay({ hour, minute, second }: CronPattern): readonly number[] {
   const hours = chosenOf(hour)
   const [minutes, seconds] = [chosenOf(minute), chosenOf(second)]
@@ -104,7 +107,7 @@ export function timesOfDay({ hour, minute, second }: CronPattern): readonly numb
 export const chosenOf = (flags: readonly number[]): readonly number[] =>
   flags.flatMap((flag, at) => (flag ? [at] : []))
 
-/** The gap between runs on the wall clock, if it is always the same. */
+/** The gap between runs in local time, if it is always the same. */
 export function evenGapSeconds(pattern: CronPattern): number | undefined {
   const times = timesOfDay(pattern)
   if (runsEveryDay(pattern)) {

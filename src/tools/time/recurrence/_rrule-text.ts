@@ -15,7 +15,7 @@ const NOUNS: Readonly<Record<Rule['freq'], string>> = {
 const MONTHS =
   'January February March April May June July August September October November December'.split(' ')
 
-/** The rule in English; what it takes from its start, such as the time of day, is not said. */
+/** The rule in English, without what it takes from its start, such as the time of day. */
 export function ruleInWords(rule: Rule): string {
   const { freq, interval, count, until, bySetPos } = rule
   const noun = NOUNS[freq]

@@ -16,7 +16,8 @@ import {
 export default defineTool({
   route: 'POST /api/cron-explain',
   name: 'Explain cron',
-  description: 'A cron expression in words, with its fields, runs per day and traps pointed out.',
+  description:
+    'A cron expression in words, with its fields, runs per day and pitfalls pointed out.',
   asks: ['explain a crontab line', 'translate a cron schedule to plain English'],
   price: '$0.001',
   uses: {},
@@ -31,10 +32,10 @@ export default defineTool({
     text: z.string().describe('The schedule in words, or what is wrong with it.'),
     valid: z
       .boolean()
-      .describe('False if it is no expression, or if no date fits, as with 30 February.'),
-    fields: z.record(z.string(), z.string()).describe('Each field as written, by name.'),
-    warnings: z.array(z.string()).describe('What commonly surprises people, in English.'),
-    runsPerDay: z.number().optional().describe('On average over four years.'),
+      .describe('False if it is not a cron expression, or if no date fits, as with 30 February.'),
+    fields: z.record(z.string(), z.string()).describe('Each field as it is written, by name.'),
+    warnings: z.array(z.string()).describe('Known pitfalls of this expression, in English.'),
+    runsPerDay: z.number().optional().describe('Runs per day, averaged over four years.'),
   }),
   examples: [
     {
@@ -87,12 +88,13 @@ async function inWords({ expression, pattern }: Schedule, locale: string): Promi
       logicalAndDayFields: pattern.useAndLogic,
     })
   } catch {
-    // Libraries do not agree on every extension: croner took it, cronstrue has no words for it.
+    // Libraries do not agree on every extension: croner accepts this one, cronstrue cannot describe
+    // it.
     return expression
   }
 }
 
-/** Four years with one leap day, entered a second early because a search leaves out its start. */
+/** Four years with one leap day, from a second earlier because a search leaves out its start. */
 const SAMPLE_START = new Date('2024-12-31T23:59:59Z')
 const SAMPLE_END = '2029-01-01T00:00:00'
 const SAMPLE_DAYS = 1461
@@ -111,7 +113,7 @@ function runsPerDayOf({ pattern, fields }: Schedule): number {
   return Math.round((times * runs * 10_000) / SAMPLE_DAYS) / 10_000
 }
 
-/** What commonly surprises people about an expression, in English. */
+/** Known pitfalls of an expression, in English. */
 function warningsOf(schedule: Schedule, isNever: boolean): readonly string[] {
   const checks = [
     isNever ? 'It never runs: no date fits.' : undefined,
@@ -170,7 +172,7 @@ function everyMinute({ fields: { minute, hour } }: Schedule): string | undefined
   return 'minute is *, so it runs in every minute of the chosen hours, not once.'
 }
 
-/** Most clock changes of the world fall between one and three. */
+/** Most clock changes of the world are between one and three o'clock. */
 function clockChange({ pattern }: Schedule): string | undefined {
   const hours = chosenOf(pattern.hour)
   if (!pattern.isFixedTime || !hours.some((hour) => hour === 1 || hour === 2)) return undefined

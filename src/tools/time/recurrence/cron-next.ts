@@ -7,7 +7,7 @@ import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.
 import { localOf, zone } from '../../../lib/instants.ts'
 import { CRON_OPTIONS, cronExpression, evenGapSeconds, everRuns, scheduleOf } from './_cron.ts'
 
-/** Beyond these croner gives up the search. */
+/** Beyond these years croner gives up the search. */
 const YEAR_MIN = 1000
 const YEAR_MAX = 2900
 
@@ -24,24 +24,24 @@ export default defineTool({
     count: z.int().min(1).max(100).default(5).describe('Runs to list, 1 to 100.'),
     startIso: timeText()
       .optional()
-      .describe(`Runs strictly after (or before) this moment; now if left out. ${NOTATIONS}.`),
-    tz: zone().default('UTC').describe('IANA time zone whose clock the schedule follows.'),
+      .describe(`Runs strictly after (or before) this moment. Default: now. ${NOTATIONS}.`),
+    tz: zone().default('UTC').describe('IANA time zone of the schedule.'),
     direction: z.enum(['next', 'previous']).default('next').describe('Previous: latest first.'),
   }),
   output: z.object({
     runs: z
       .array(
         z.object({
-          iso: z.string().describe('In UTC.'),
-          local: z.string().describe('Wall clock in `tz`.'),
+          iso: z.string().describe('Time in UTC.'),
+          local: z.string().describe('Local time in `tz`.'),
         }),
       )
-      .describe('In order of the direction asked for.'),
+      .describe('Runs in the chosen direction.'),
     valid: z.boolean().describe('False if no date fits, as with 30 February.'),
     everySeconds: z
       .number()
       .optional()
-      .describe('The gap between runs, where it is always the same on the wall clock.'),
+      .describe('Gap between runs, if it is always the same in local time.'),
     count: z.int().describe('Number of runs listed.'),
   }),
   examples: [

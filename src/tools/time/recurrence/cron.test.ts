@@ -51,7 +51,7 @@ describe('cron-next', () => {
     expect((await next(expression))['everySeconds']).toBe(gap),
   )
 
-  test('never and no more', async () => {
+  test('a schedule that never runs has no runs', async () => {
     expect(await next('0 0 30 2 *')).toEqual({
       runs: [],
       valid: false,
@@ -126,14 +126,14 @@ describe('cron-explain', () => {
     expect((await explain(expression))['warnings']).toEqual([expect.stringMatching(warning)]),
   )
 
-  test('a day field that begins with a star is read otherwise by Vixie cron', async () => {
+  test('Vixie cron treats a day field that begins with a star in another way', async () => {
     const vixie = expect.stringMatching(/match either one.*Vixie cron.*match both/)
     expect((await explain('0 0 */2 * 1'))['warnings']).toContainEqual(vixie)
     expect((await explain('0 0 1 * */2'))['warnings']).toContainEqual(vixie)
   })
 
   test.each(['0 9 * * 1-5', '*/15 * * * *', '0 0 1 * *', '@weekly', '0 9 * * MON'])(
-    '%s comes without',
+    '%s has no warning',
     async (expression) => expect((await explain(expression))['warnings']).toEqual([]),
   )
 

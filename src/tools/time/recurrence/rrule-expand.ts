@@ -27,10 +27,10 @@ export default defineTool({
       .max(1000)
       .describe('RFC 5545 rule such as FREQ=MONTHLY;BYDAY=-1FR, with or without RRULE:.'),
     startIso: timeText().describe(
-      `DTSTART, which gives the time of day. ${NOTATIONS}. Years 1000 to 9999.`,
+      `DTSTART, which also sets the time of day. ${NOTATIONS}. Years 1000 to 9999.`,
     ),
-    tz: zone().default('UTC').describe('IANA time zone whose wall clock the rule follows.'),
-    untilIso: timeText().optional().describe('List nothing after this moment.'),
+    tz: zone().default('UTC').describe('IANA time zone whose local time the rule follows.'),
+    untilIso: timeText().optional().describe('Last moment to list.'),
     limit: z.int().min(1).max(1000).default(50).describe('Occurrences to list, 1 to 1000.'),
     exclude: z
       .array(timeText())
@@ -41,7 +41,9 @@ export default defineTool({
   output: z.object({
     occurrences: z
       .array(z.string())
-      .describe('In order, with the offset of `tz`. Very sparse rules are searched only so far.'),
+      .describe(
+        'Occurrences in order, with the offset of `tz`. The search for very rare ones is limited.',
+      ),
     text: z.string().describe('The rule in words.'),
     count: z.int().describe('Number of occurrences listed.'),
     infinite: z
@@ -118,7 +120,7 @@ function expand(
   return { listed, occurs: counted > 0 }
 }
 
-/** The last moment of UNTIL: a moment in UTC, a time on the wall clock, or the whole of a day. */
+/** The last moment of UNTIL, which is a moment in UTC, a local time, or a whole day. */
 function untilOf({ until }: Rule, tz: string): number {
   if (until === undefined) return Infinity
   try {

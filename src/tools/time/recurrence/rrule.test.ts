@@ -122,7 +122,7 @@ describe('clock changes in Berlin', () => {
     expect(occurrences.map((iso) => iso.slice(8, 22)).join(' ')).toBe(times)
   })
 
-  test('a day that a zone left out counts once with the next', async () => {
+  test('a day that a zone skipped counts once, together with the next', async () => {
     const input = { startIso: '2011-12-29T09:00', tz: 'Pacific/Apia' }
     const { occurrences } = await expand('FREQ=DAILY;COUNT=3', input)
     expect(occurrences.map((iso) => iso.slice(0, 10))).toEqual([
@@ -133,7 +133,7 @@ describe('clock changes in Berlin', () => {
   })
 })
 
-describe('ends', () => {
+describe('the end of a rule', () => {
   test.each([
     ['FREQ=DAILY;UNTIL=20260103', {}, 3],
     ['FREQ=DAILY;UNTIL=20260103T000000Z', {}, 3],
@@ -161,7 +161,7 @@ describe('ends', () => {
 
 const all = (count: number) => Array.from({ length: count }, (_, index) => index).join(',')
 
-/** Each of these keeps other libraries busy for seconds or for ever. */
+/** Each of these rules occupies other libraries for seconds or for ever. */
 describe('bounded work', () => {
   const everySecond = `BYHOUR=${all(24)};BYMINUTE=${all(60)};BYSECOND=${all(60)}`
   test.each([
@@ -182,7 +182,7 @@ describe('bounded work', () => {
   })
 })
 
-test('refuses starts and exclusions that are no times', async () => {
+test('refuses starts and exclusions that are not times', async () => {
   await expect(expand('FREQ=DAILY', { startIso: 'soon' })).rejects.toThrow(/^startIso: /)
   await expect(expand('FREQ=DAILY', { startIso: '0999-12-31' })).rejects.toThrow(/^startIso: /)
   await expect(expand('FREQ=DAILY', { exclude: ['soon'] })).rejects.toThrow(/^exclude\.0: /)

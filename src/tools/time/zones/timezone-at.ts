@@ -7,7 +7,7 @@ import { describeMoment } from '../../../lib/instants.ts'
 export default defineTool({
   route: 'GET /api/timezone-at',
   name: 'Time zone of a place',
-  description: 'IANA time zone of a coordinate (latitude, longitude), with its present local time.',
+  description: 'IANA time zone of a coordinate (latitude, longitude), with its current local time.',
   asks: ['time zone for a latitude and longitude', 'what timezone do these coordinates lie in'],
   price: '$0.001',
   uses: {},
@@ -16,9 +16,9 @@ export default defineTool({
     lon: z.number().min(-180).max(180).describe('Longitude in degrees, -180 to 180.'),
   }),
   output: z.object({
-    tz: z.string().describe('IANA zone; a nautical Etc/GMT zone on the high seas.'),
-    offset: z.string().describe('Present offset from UTC.'),
-    local: z.string().describe('Present wall clock there, without offset.'),
+    tz: z.string().describe('IANA zone; an Etc/GMT zone on the high seas.'),
+    offset: z.string().describe('Current offset from UTC.'),
+    local: z.string().describe('Current local time there, without offset.'),
     isDst: z.boolean().describe('Whether clocks are ahead of standard time.'),
   }),
   examples: [

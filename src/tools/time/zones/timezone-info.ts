@@ -4,9 +4,9 @@ import { defineTool } from '../../../core/tool.ts'
 import { isDst, zone, zoneName } from '../../../lib/instants.ts'
 
 const Transition = z.object({
-  atIso: z.string().describe('The first moment of the new offset, in UTC.'),
-  offsetBefore: z.string().describe('Offset until then.'),
-  offsetAfter: z.string().describe('Offset from then on.'),
+  atIso: z.string().describe('First moment of the new offset, in UTC.'),
+  offsetBefore: z.string().describe('Offset before that moment.'),
+  offsetAfter: z.string().describe('Offset from that moment on.'),
 })
 
 export default defineTool({
@@ -22,16 +22,20 @@ export default defineTool({
     date: z.iso
       .date()
       .optional()
-      .describe('YYYY-MM-DD; the zone as that day begins. Without it, the zone as it is now.'),
+      .describe('Day at whose start the zone is described, YYYY-MM-DD. Default: now.'),
   }),
   output: z.object({
     tz: z.string().describe('IANA time zone.'),
     offset: z.string().describe('Offset from UTC, such as +01:00.'),
-    abbreviation: z.string().describe('Such as CEST, or GMT+4 where none is in common use.'),
+    abbreviation: z
+      .string()
+      .describe('Abbreviation such as CEST, or GMT+4 if none is in common use.'),
     isDst: z.boolean().describe('Whether clocks are ahead of standard time.'),
     nextTransition: Transition.nullable().describe('Null if no change is planned.'),
     previousTransition: Transition.nullable().describe('Null if the offset never changed before.'),
-    countryCodes: z.array(z.string()).describe('ISO 3166 alpha-2; empty for zones of no country.'),
+    countryCodes: z
+      .array(z.string())
+      .describe('ISO 3166 alpha-2 codes; empty for zones without a country.'),
   }),
   examples: [
     {
@@ -83,7 +87,7 @@ export default defineTool({
       abbreviation: abbreviationOf(moment),
       isDst: isDst(moment),
       nextTransition: described(moment.getTimeZoneTransition('next')),
-      // A change in the asked moment itself is the latest one, not the one before it.
+      // A change at the given moment itself is the previous one, not the one before it.
       previousTransition: described(
         moment.add({ nanoseconds: 1 }).getTimeZoneTransition('previous'),
       ),
@@ -101,10 +105,10 @@ function described(change: Temporal.ZonedDateTime | null) {
   }
 }
 
-/** No one language has all abbreviations in use; these have them between them. */
+/** No single language has all common abbreviations; together these languages have them. */
 const LANGUAGES = ['en-US', 'en-GB', 'en-CA', 'en-AU', 'en-ZA', 'en-IN', 'en-HK', 'ja', 'en-GU']
 
-/** Abbreviations that are in use everywhere but in the data behind Intl. */
+/** Common abbreviations that Intl does not have. */
 const BY_NAME: ReadonlyMap<string, string> = new Map([
   ['China Standard Time', 'CST'],
   ['Israel Daylight Time', 'IDT'],
@@ -128,7 +132,7 @@ function abbreviationOf(moment: Temporal.ZonedDateTime): string {
   return zoneName(moment, 'shortOffset', 'en')
 }
 
-/** The countries that keep a zone; Intl knows the zones of a country, so this turns it round. */
+/** The countries of a zone. Intl answers the zones of a country, so this inverts that table. */
 function countriesOf(tz: string): readonly string[] {
   const canonical = new Intl.DateTimeFormat('en', { timeZone: tz }).resolvedOptions().timeZone
   return countries().get(canonical) ?? []
@@ -148,7 +152,7 @@ function zonesToCountries(): ReadonlyMap<string, readonly string[]> {
   return found
 }
 
-/** Some forty milliseconds of work, so only where it is asked for, and then once. */
+/** This takes some forty milliseconds, so it runs once, and only when it is needed. */
 const countries = once(zonesToCountries)
 
 function once<T>(make: () => T): () => T {

@@ -8,7 +8,7 @@ import timezoneInfo from './timezone-info.ts'
 const AT = '2026-01-05T10:00:00.250Z'
 
 describe('time', () => {
-  test('keeps milliseconds and counts whole seconds down', async () => {
+  test('keeps milliseconds and rounds seconds down', async () => {
     expect(await runExample(time, {}, '1969-12-31T23:59:59.250Z')).toMatchObject({
       iso: '1969-12-31T23:59:59.25Z',
       epochSeconds: -1,
@@ -58,7 +58,7 @@ describe('time-convert', () => {
 const info = (input: Record<string, unknown>) => runExample(timezoneInfo, input, AT)
 
 describe('timezone-info', () => {
-  test('on the day of a change shows that day as it begins', async () => {
+  test('the day of a change is described as it begins', async () => {
     expect(await info({ tz: 'Europe/Berlin', date: '2026-03-29' })).toMatchObject({
       offset: '+01:00',
       abbreviation: 'CET',
@@ -78,7 +78,7 @@ describe('timezone-info', () => {
     ['GB', ['GB']],
     ['UTC', []],
     ['+02:00', []],
-  ])('%s is of %j', async (tz, countryCodes) =>
+  ])('%s belongs to %j', async (tz, countryCodes) =>
     expect(await info({ tz })).toMatchObject({ countryCodes }),
   )
 
@@ -90,7 +90,7 @@ describe('timezone-info', () => {
     ['Europe/Moscow', '2026-01-01', 'MSK'],
     ['Asia/Tashkent', '2026-01-01', 'GMT+5'],
     ['UTC', '2026-01-01', 'UTC'],
-  ])('%s goes by a name', async (tz, date, abbreviation) =>
+  ])('%s has a known abbreviation', async (tz, date, abbreviation) =>
     expect(await info({ tz, date })).toMatchObject({ abbreviation }),
   )
 
