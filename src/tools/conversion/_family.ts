@@ -3,5 +3,5 @@ import { defineFamily } from '../../core/tool.ts'
 export default defineFamily({
   title: 'Data conversion',
   description:
-    'JSON, tables, configuration formats and documents, read and turned into each other.',
+    'JSON, tables, configuration formats and documents, read and converted into each other.',
 })

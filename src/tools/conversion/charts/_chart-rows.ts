@@ -25,10 +25,10 @@ export interface Chart {
   readonly heightPx: number
 }
 
-/** How the values of a column are laid out. */
+/** The kind of axis on which the values of a column are drawn. */
 export type Scale = 'quantitative' | 'temporal' | 'nominal'
 
-/** More names than these cannot be read on any axis. */
+/** No axis can show more names legibly. */
 const NAMES_MAX = 500
 const COLORS_MAX = 50
 const NAME_CHARACTERS_MAX = 200
@@ -37,13 +37,16 @@ const DATE =
 
 export type Row = Readonly<Record<string, string | number>>
 
-/** A name as it is shown. The library looks titles up in plain objects, which have members. */
+/**
+ * A name as the chart shows it. The library looks titles up in plain objects, which have inherited
+ * members.
+ */
 export function label(name: string): string {
   const text = xmlText(name.slice(0, NAME_CHARACTERS_MAX))
   return text in {} ? `${text} ` : text
 }
 
-/** Numbers, dates of ISO 8601, or names: by what all rows have in common. */
+/** Numbers, ISO 8601 dates or names, depending on what fits all rows. */
 export function scaleOf(rows: readonly JsonObject[], column: string): Scale {
   const values = rows
     .map((row) => ownOf(row, column) ?? null)
@@ -56,13 +59,13 @@ export function scaleOf(rows: readonly JsonObject[], column: string): Scale {
 
 const isDate = (text: string): boolean => DATE.test(text) && !Number.isNaN(timeOf(text))
 
-/** A time without an offset is taken for UTC. */
+/** A time without an offset counts as UTC. */
 const timeOf = (text: string): number =>
   Date.parse(
     /T| /.test(text) && !/(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? `${text.replace(' ', 'T')}Z` : text,
   )
 
-/** The rows that have a value in each column, columns renamed. */
+/** The rows that have a value in each column, with renamed columns. */
 export function valuesOf(
   chart: Chart,
   scales: Readonly<Record<string, Scale>>,
@@ -95,7 +98,7 @@ export function valuesOf(
 function assertFew(to: string, names: number): void {
   const most = to === 'color' ? COLORS_MAX : NAMES_MAX
   if (names > most)
-    throw badInput(`${to}: has ${names} different values, at most ${most} can be told apart`)
+    throw badInput(`${to}: has ${names} different values, but must have at most ${most}`)
 }
 
 const ownOf = (row: JsonObject, name: string): unknown =>
@@ -107,7 +110,7 @@ interface Cell {
   readonly at: number
 }
 
-/** Null where there is none. */
+/** Null if there is no value. */
 function cellOf(value: unknown, { scale, from, at }: Cell): string | number | null {
   if (value === null || value === undefined || value === '') return null
   if (scale === 'temporal') return typeof value === 'string' ? timeOf(value) : null
@@ -116,5 +119,5 @@ function cellOf(value: unknown, { scale, from, at }: Cell): string | number | nu
       (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, NAME_CHARACTERS_MAX),
     )
   if (typeof value === 'number') return value
-  throw badInput(`rows.${at}: ${from.slice(0, 60)} must be a number, or null where there is none`)
+  throw badInput(`rows.${at}: ${from.slice(0, 60)} must be a number, or null`)
 }

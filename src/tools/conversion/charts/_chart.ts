@@ -14,17 +14,18 @@ import {
 const BINS_MAX = 40
 const FONT = 'DejaVu Sans, Verdana, sans-serif'
 const PRICES = ['open', 'high', 'low', 'close'] as const
-/** Rising and falling days. */
+/** Colours of rising and falling days. */
 const RISING = '#2a7f4f'
 const FALLING = '#b8352a'
 /**
- * What vega-lite compiles. Columns are renamed, so that no text of the caller is ever read as a
- * path or an expression; it stands in titles and in the data only.
+ * The specification for vega-lite. Columns are renamed, so that a text of the caller is never read
+ * as a path or an expression; it appears only in titles and data.
  */
 export function chartOf(chart: Chart): { readonly spec: TopLevelSpec; readonly drawn: number } {
   const { title, widthPx, heightPx } = chart
   const { values, marks } = LAYOUTS[chart.kind](chart)
-  if (values.length === 0) throw badInput('rows: none has a value in each column that is asked for')
+  if (values.length === 0)
+    throw badInput('rows: at least one must have a value in each chosen column')
   const spec = {
     width: widthPx,
     height: heightPx,
@@ -39,9 +40,9 @@ export function chartOf(chart: Chart): { readonly spec: TopLevelSpec; readonly d
   return { spec: spec as unknown as TopLevelSpec, drawn: values.length }
 }
 
-/** A chart has its data and nothing else: no addresses to load from. */
+/** A chart may hold only its own data, and no addresses to load from. */
 export const assertOwnData = ({ data = [] }: Spec): void => {
-  if (data.some((one) => 'url' in one)) throw new Error('a chart loads nothing')
+  if (data.some((one) => 'url' in one)) throw new Error('a chart must not load anything')
 }
 
 interface Layout {
@@ -62,7 +63,7 @@ const LAYOUTS: Readonly<Record<Kind, (chart: Chart) => Layout>> = {
 
 interface Plane {
   readonly stack?: 'zero'
-  /** Each value of x has a place of its own. */
+  /** Whether each value of x is a category of its own. */
   readonly named?: boolean
   readonly x?: 'number'
 }
@@ -85,7 +86,7 @@ function plane(chart: Chart, mark: object, { stack, named, x }: Plane = {}): Lay
 function pie(chart: Chart): Layout {
   const y = needed(chart, 'y')
   const values = valuesOf(chart, { x: 'nominal', y: 'quantitative' })
-  if (values.some((row) => Number(row['y']) < 0)) throw badInput('y: a pie has no negative parts')
+  if (values.some((row) => Number(row['y']) < 0)) throw badInput('y: must not be negative in a pie')
   const encoding = {
     theta: { field: 'y', type: 'quantitative', stack: true, title: label(y) },
     color: { ...axis('x', chart.x, 'nominal'), title: label(chart.x) },
@@ -109,7 +110,7 @@ function heatmap(chart: Chart): Layout {
   const color = needed(chart, 'color')
   const values = valuesOf(chart, { x: 'nominal', y: 'nominal', color: 'quantitative' })
   const places = new Set(values.map((row) => JSON.stringify([row['x'], row['y']])))
-  if (places.size < values.length) throw badInput('rows: two have the same x and y')
+  if (places.size < values.length) throw badInput('rows: must not have the same x and y twice')
   const encoding = {
     x: axis('x', chart.x, 'nominal'),
     y: axis('y', y, 'nominal'),
@@ -162,7 +163,7 @@ function axis(field: string, name: string, type: Scale) {
     type,
     title: label(name),
     ...(type === 'nominal' && { sort: null }),
-    // Without it, dates stand in the zone of the machine.
+    // Without it, dates are drawn in the time zone of the machine.
     ...(type === 'temporal' && { scale: { type: 'utc' } }),
   }
 }
@@ -174,6 +175,6 @@ const colored = ({ color }: Chart): object =>
 
 function needed(chart: Chart, field: 'y' | 'color'): string {
   const name = chart[field]
-  if (name === undefined) throw badInput(`${field}: a ${chart.kind} chart needs it`)
+  if (name === undefined) throw badInput(`${field}: is required for a ${chart.kind} chart`)
   return name
 }

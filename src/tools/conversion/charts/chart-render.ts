@@ -21,40 +21,43 @@ export default defineTool({
   place: 'thread',
   heavyField: 'rows',
   input: z.object({
-    kind: z.enum(KINDS).describe('What to draw.'),
+    kind: z.enum(KINDS).describe('Kind of chart.'),
     rows: jsonRows()
       .refine((rows) => rows.length > 0, { error: 'must hold at least one row' })
-      .describe('1 to 10,000 rows; those without a value in a column that is drawn are left out.'),
+      .describe('1 to 10,000 rows; a row without a value in a chosen column is left out.'),
     x: z
       .string()
       .min(1)
       .max(COLUMN_MAX)
-      .describe('Column across: numbers, ISO dates or names; the names of a pie.'),
+      .describe('Column of the horizontal axis: numbers, ISO dates or names; for a pie the names.'),
     y: z
       .string()
       .min(1)
       .max(COLUMN_MAX)
       .optional()
       .describe(
-        'Column of numbers upwards; names in a heatmap. Not for a histogram, nor for a candlestick, which reads open, high, low and close.',
+        'Column of the vertical axis: numbers; names in a heatmap. Not for a histogram, nor for a candlestick, which reads open, high, low and close.',
       ),
     color: z
       .string()
       .min(1)
       .max(COLUMN_MAX)
       .optional()
-      .describe('Column by which marks are coloured; numbers in a heatmap, else names.'),
+      .describe('Column that sets the colour: numbers in a heatmap, else names.'),
     title: z.string().max(200).optional().describe('Text above the chart.'),
     widthPx: z.int().min(200).max(2_000).default(800).describe('Whole width in pixels.'),
     heightPx: z.int().min(200).max(2_000).default(500).describe('Whole height in pixels.'),
-    format: z.enum(['svg', 'png']).default('svg').describe('Text to scale, or dots.'),
+    format: z
+      .enum(['svg', 'png'])
+      .default('svg')
+      .describe('svg can be scaled; png has a fixed size in pixels.'),
   }),
   output: z.object({
     contentType: z.enum([TYPES.svg, TYPES.png]),
     bytes: z.int(),
-    drawn: z.int().describe('Rows that are in the chart.'),
-    svg: z.string().optional().describe('The chart, where SVG was asked for.'),
-    base64: z.base64().optional().describe('The chart, where PNG was asked for.'),
+    drawn: z.int().describe('Number of rows in the chart.'),
+    svg: z.string().optional().describe('The chart, for format svg.'),
+    base64: z.base64().optional().describe('The chart, for format png.'),
   }),
   examples: [
     { input: { kind: 'bar', rows: [{ m: 'Jan', v: 3 }], x: 'm', y: 'v' } },
@@ -83,7 +86,7 @@ export default defineTool({
     const view = new View(parse(compiled), { renderer: 'none', logLevel: None })
     const svg = await view.toSVG()
     view.finalize()
-    if (svg.length > SVG_MAX) throw badInput('rows: make more than 4 MB of SVG; send fewer')
+    if (svg.length > SVG_MAX) throw badInput('rows: must make at most 4 MB of SVG; send fewer rows')
     if (format === 'svg')
       return { contentType: TYPES.svg, bytes: Buffer.byteLength(svg), drawn, svg }
     const { default: sharp } = await import('sharp')

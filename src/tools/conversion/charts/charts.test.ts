@@ -73,7 +73,7 @@ describe('chart-render', () => {
     expect(answer['svg']).toContain('Fares &amp; more')
   })
 
-  test('a PNG is as large as asked for', async () => {
+  test('a PNG has the requested size', async () => {
     const size = { widthPx: 640, heightPx: 360 }
     const answer = await draw({ kind: 'bar', rows: SALES, x: 'm', y: 'v', format: 'png', ...size })
     const { width, height, format } = await sharp(
@@ -82,7 +82,7 @@ describe('chart-render', () => {
     expect([width, height, format]).toEqual([640, 360, 'png'])
   })
 
-  test('dates stand where they are in UTC, whatever the zone of the machine', async () => {
+  test('dates are drawn in UTC, whatever the time zone of the machine', async () => {
     const rows = Array.from({ length: 3 }, (_, day) => ({ d: `2026-01-0${day + 1}`, v: day }))
     const { svg } = await draw({ kind: 'line', rows, x: 'd', y: 'v' })
     expect(svg).toContain('12 PM')
@@ -97,7 +97,7 @@ describe('chart-render', () => {
     'url',
     '</text>',
     'a\u0000b',
-  ])('a column called %j is a name and nothing else', async (name) => {
+  ])('a column with the name %j is drawn like any other', async (name) => {
     const rows = [
       Object.fromEntries([
         [name, 'https://x.example/a.csv'],
@@ -110,13 +110,13 @@ describe('chart-render', () => {
     expect(answer['svg']).not.toMatch(/alert\(1\)"|<\/text><\/text>/)
   })
 
-  test('a row without the column is left out, whatever all objects have', async () => {
+  test('a row without the column is left out, even if all objects inherit that name', async () => {
     const rows: readonly object[] = [{ constructor: 'a', v: 1 }, { v: 2 }]
     const answer = await draw({ kind: 'bar', rows, x: 'constructor', y: 'v' })
     expect(answer['drawn']).toBe(1)
   })
 
-  test('the same rows make the same bytes', async () => {
+  test('the same rows give the same bytes', async () => {
     const input = { kind: 'line', rows: SALES, x: 'm', y: 'v', color: 'city' }
     expect(await draw(input)).toEqual(await draw(input))
   })
@@ -124,12 +124,18 @@ describe('chart-render', () => {
 
 describe('chart-render refuses', () => {
   test.each([
-    [{ kind: 'bar', rows: SALES, x: 'm' }, /^y: a bar chart needs it/],
+    [{ kind: 'bar', rows: SALES, x: 'm' }, /^y: is required for a bar chart/],
     [{ kind: 'bar', rows: SALES, x: 'nothing', y: 'v' }, /^x: no row has a column "nothing"/],
     [{ kind: 'bar', rows: SALES, x: 'm', y: 'city' }, /^rows.0: city must be a number/],
-    [{ kind: 'bar', rows: [{ m: 'a', v: null }], x: 'm', y: 'v' }, /^rows: none has a value/],
+    [
+      { kind: 'bar', rows: [{ m: 'a', v: null }], x: 'm', y: 'v' },
+      /^rows: at least one must have a value/,
+    ],
     [{ kind: 'bar', rows: [], x: 'm', y: 'v' }, /^rows: /],
-    [{ kind: 'pie', rows: [{ m: 'a', v: -1 }], x: 'm', y: 'v' }, /^y: a pie/],
+    [
+      { kind: 'pie', rows: [{ m: 'a', v: -1 }], x: 'm', y: 'v' },
+      /^y: must not be negative in a pie/,
+    ],
     [
       { kind: 'heatmap', rows: [SALES[0], SALES[0]], x: 'm', y: 'city', color: 'v' },
       /same x and y/,

@@ -8,7 +8,10 @@ const DEPTH_MAX = 100
 const VALUES_MAX = 200_000
 export const BYTES_MAX = MB
 
-/** Values of binary formats as JSON: bytes as `{"$bytes": base64}`, what JSON lacks as text. */
+/**
+ * Values of binary formats as JSON: bytes as `{"$bytes": base64}`, other types that JSON lacks as
+ * text.
+ */
 export function jsonOf(value: unknown): unknown {
   let left = VALUES_MAX
   return plain(value, 0)
@@ -38,7 +41,7 @@ export function jsonOf(value: unknown): unknown {
   }
 }
 
-/** JSON with its `{"$bytes": base64}` as bytes again. */
+/** JSON whose `{"$bytes": base64}` objects become bytes again. */
 export function withBytes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withBytes)
   if (!isObject(value)) return value
@@ -48,7 +51,7 @@ export function withBytes(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withBytes(inner)]))
 }
 
-/** Times are the only extension that the specification defines; others keep number and bytes. */
+/** Times are the only extension in the specification; others keep their number and bytes. */
 export async function decodeMsgpack(bytes: Uint8Array): Promise<unknown> {
   const { decode, DecodeError, EXT_TIMESTAMP, decodeTimestampToTimeSpec } =
     await import('@msgpack/msgpack')
@@ -72,7 +75,7 @@ export async function decodeMsgpack(bytes: Uint8Array): Promise<unknown> {
     const isKnown = thrown instanceof DecodeError || thrown instanceof RangeError
     const { message } = thrown as Error
     if (isKnown || thrown instanceof TypeError)
-      throw badInput(`base64: is no MessagePack: ${message.slice(0, 200)}`)
+      throw badInput(`base64: is not valid MessagePack: ${message.slice(0, 200)}`)
     throw thrown
   }
 }
@@ -100,7 +103,7 @@ type Decode = () => unknown
 
 const BIG = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`)
 
-/** What tags of RFC 8949 and the usual registered ones mean; others are shown with their number. */
+/** The tags of RFC 8949 and the common registered ones; other tags are shown with their number. */
 const TAGS: Readonly<Record<number, (value: unknown) => unknown>> = {
   1: (seconds) => momentOf(seconds),
   2: (bytes) => (bytes instanceof Uint8Array ? BIG(bytes) : bytes),
@@ -109,7 +112,7 @@ const TAGS: Readonly<Record<number, (value: unknown) => unknown>> = {
   55_799: (value) => value,
 }
 
-/** Tags whose value says enough by itself: texts of times, addresses, patterns, and sets. */
+/** Tags whose value is clear without them: texts of times, addresses, patterns, and sets. */
 const TRANSPARENT = new Set([0, 21, 22, 23, 32, 33, 34, 35, 36, 258])
 
 function momentOf(seconds: unknown): unknown {
@@ -122,7 +125,7 @@ const uuidOf = (bytes: Uint8Array): string =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
-/** The library looks tags up by number, and takes a missing one for an error. */
+/** The library looks tags up by number, and treats a missing one as an error. */
 const tags = new Proxy([] as ((decode: Decode) => unknown)[], {
   get(target, key) {
     const tag = typeof key === 'string' ? Number(key) : Number.NaN
@@ -156,6 +159,6 @@ export async function decodeCbor(bytes: Uint8Array): Promise<unknown> {
   } catch (thrown) {
     if (thrown instanceof RangeError) throw badInput('base64: is nested too deep')
     const message = (thrown as Error).message.replace(/^CBOR (?:decode )?error:? ?/i, '')
-    throw badInput(`base64: is no CBOR: ${message.slice(0, 200)}`)
+    throw badInput(`base64: is not valid CBOR: ${message.slice(0, 200)}`)
   }
 }

@@ -1,7 +1,7 @@
 /** Readers of key and value files. All values stay text. */
 
 export interface Pairs {
-  /** Keys outside of any section come under the empty name. */
+  /** Keys before any section have the empty section name. */
   readonly sections: ReadonlyMap<string, ReadonlyMap<string, string>>
   readonly duplicates: readonly string[]
   /** Lines that are neither a section, a pair nor a comment, counted from 1. */
@@ -98,7 +98,9 @@ const unescaped = (text: string): string =>
 const ENV_LINE =
   /^[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=[ \t]*|:[ \t]+)("(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|`(?:\\[\s\S]|[^`\\])*`|[^#\r\n]*)?[ \t]*(?:#.*)?$/gm
 
-/** As the dotenv package reads it: quotes may span lines, \n is expanded in double quotes only. */
+/**
+ * As the dotenv package reads it: quotes may span lines, and is expanded only in double quotes.
+ */
 export function readEnv(text: string): Pairs {
   const sink = createSink()
   const bare = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')

@@ -1,7 +1,7 @@
 import { isText } from '../../../lib/bytes.ts'
 import { wholeOrText } from '../../../lib/exact-number.ts'
 
-/** Fields of a message in wire format, of which nothing but the numbers is known. */
+/** Fields of a message in wire format, of which only the numbers are known. */
 export interface Field {
   readonly number: number
   readonly wireType: 'varint' | 'i64' | 'len' | 'group' | 'i32'
@@ -19,7 +19,7 @@ const DEPTH_MAX = 32
 const FIELDS_MAX = 50_000
 const PACKED_SHOWN = 1_000
 
-/** The fields of a whole message, or what makes it none. */
+/** The fields of a whole message, or the reason why it is not one. */
 export function readMessage(bytes: Uint8Array): readonly Field[] | Flaw {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let left = FIELDS_MAX
@@ -42,17 +42,17 @@ export function readMessage(bytes: Uint8Array): readonly Field[] | Flaw {
       if (number === 0 || number > 536_870_911 || key.value > 0xffffffffn)
         return { message: `field number ${number} is out of range`, at }
       if (wire === 4) {
-        if (group !== number) return { message: 'a group ends that never began', at }
+        if (group !== number) return { message: 'a group ends that was never opened', at }
         return { fields, end: key.end }
       }
       left -= 1
-      if (left < 0) return { message: `more than ${FIELDS_MAX} fields`, at }
+      if (left < 0) return { message: `there are more than ${FIELDS_MAX} fields`, at }
       const field = fieldAt(number, wire, { at: key.end, end, depth })
       if ('message' in field) return field
       fields.push(field.field)
       at = field.end
     }
-    return group === null ? { fields, end: at } : { message: 'a group never ends', at }
+    return group === null ? { fields, end: at } : { message: 'a group is never closed', at }
   }
 
   function fieldAt(
@@ -75,12 +75,13 @@ export function readMessage(bytes: Uint8Array): readonly Field[] | Flaw {
       const size = varint(at, end)
       if ('message' in size) return size
       if (size.value > BigInt(end - size.end))
-        return { message: 'a length reaches past the end', at }
+        return { message: 'a length exceeds the message', at }
       const stop = size.end + Number(size.value)
       return { field: lengthField(number, size.end, stop, depth), end: stop }
     }
     if (wire === 3) {
-      if (depth >= DEPTH_MAX) return { message: `nested deeper than ${DEPTH_MAX} levels`, at }
+      if (depth >= DEPTH_MAX)
+        return { message: `groups are nested deeper than ${DEPTH_MAX} levels`, at }
       const inner = message(at, end, depth + 1, number)
       if ('message' in inner) return inner
       const { fields } = inner

@@ -54,7 +54,9 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     code: text(200 * KB).describe('The source code, up to 200 KB.'),
-    language: z.enum(LANGUAGES).describe('Its language; javascript and typescript take JSX too.'),
+    language: z
+      .enum(LANGUAGES)
+      .describe('Language of the code; javascript and typescript include JSX.'),
     tabWidth: z.int().min(1).max(8).default(2).describe('Spaces for each level, 1 to 8.'),
     printWidth: z
       .int()
@@ -65,7 +67,7 @@ export default defineTool({
   }),
   output: z.object({
     code: z.string(),
-    changed: z.boolean().describe('Whether the code was laid out otherwise.'),
+    changed: z.boolean().describe('Whether the layout of the code changed.'),
   }),
   examples: [
     {

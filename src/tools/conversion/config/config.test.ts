@@ -23,7 +23,7 @@ describe('yaml-to-json', () => {
     readonly json?: string
     readonly fail?: boolean
   }
-  /** Line breaks inside of Base64; odd directives. */
+  /** Cases about line breaks inside Base64, and about odd directives. */
   const apart = new Set(['565N', '9MMA', 'SF5V'])
   const all = suiteOfYaml as unknown as readonly { id: string; cases: readonly Case[] }[]
   const plain = all.flatMap(({ id, cases }) =>
@@ -90,7 +90,7 @@ describe('yaml-to-json', () => {
     await expect(runExample(yamlToJson, { yaml })).rejects.toThrow(message)
   })
 
-  test('many keys take time in proportion', async () => {
+  test('the time grows in proportion to the number of keys', async () => {
     const worked = startWorkInThreads()
     const yaml = Array.from({ length: 40_000 }, (_, at) => `k${at}: 1`).join('\n')
     await runExample(yamlToJson, { yaml })
@@ -134,23 +134,23 @@ describe('TOML', () => {
   })
 
   test.each(['2026-02-30', '2025-02-29', '2026-04-31T10:00:00Z'])(
-    'there is no day %s',
+    'the day %s is refused, because it does not exist',
     async (day) => {
       await expect(runExample(tomlToJson, { toml: `a = ${day}` })).rejects.toThrow(
-        'there is no day',
+        'is a day that does not exist',
       )
       const { data } = await runExample(tomlToJson, { toml: `"${day}" = "x = ${day}" # = ${day}` })
       expect(data).toEqual({ [day]: `x = ${day}` })
     },
   )
 
-  test('an error says where it is', async () => {
+  test('an error names its place', async () => {
     await expect(runExample(tomlToJson, { toml: 'a = 1\nb = ' })).rejects.toThrow(
       /^toml: line 2, column/,
     )
   })
 
-  test('nulls are named, and in a list refused', async () => {
+  test('nulls are reported, and refused inside a list', async () => {
     expect(await runExample(jsonToToml, { data: { a: { b: null } } })).toMatchObject({
       dropped: ['/a/b'],
     })
@@ -186,7 +186,7 @@ describe('ini-to-json', () => {
     )
   })
 
-  test('repeats, clashes and odd lines are named', async () => {
+  test('repeated keys, clashes and odd lines are reported', async () => {
     const text = 'a=1\n[s]\nb=1\nb=2\nwhat is this\n[a]\nc=1'
     expect(await runExample(iniToJson, { text })).toMatchObject({
       duplicates: ['s.b', 'a'],
@@ -226,9 +226,9 @@ describe('XML', () => {
 
   test.each([
     ['<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', /must have no DOCTYPE/],
-    ['<a>&nbsp;</a>', /is none of the five entities/],
+    ['<a>&nbsp;</a>', /is not a character or one of the five entities/],
     ['<a>a & b</a>', /^xml: line 1, column 6/],
-    ['<a b="&"/>', /is none of the five entities/],
+    ['<a b="&"/>', /is not a character or one of the five entities/],
     ['<a><b></a>', /^xml: line 1/],
     ['<a x="1" x="2"/>', /^xml: line 1/],
     ['<a/><b/>', /^xml: /],
@@ -242,22 +242,22 @@ describe('XML', () => {
   })
 
   test.each([
-    ['a b', /is no name for an element/],
-    ['1a', /is no name for an element/],
-    ['<x', /is no name for an element/],
-    ['@a b', /is no name for an attribute/],
+    ['a b', /is not a valid name of an XML element/],
+    ['1a', /is not a valid name of an XML element/],
+    ['<x', /is not a valid name of an XML element/],
+    ['@a b', /is not a valid name of an XML attribute/],
   ])('the key %j is refused', async (key, message) => {
     await expect(runExample(jsonToXml, { data: { [key]: 1 } })).rejects.toThrow(message)
   })
 
-  test('control characters and lists in lists have no form', async () => {
+  test('control characters and nested lists are refused', async () => {
     await expect(runExample(jsonToXml, { data: { a: '\u0000' } })).rejects.toThrow(
       /control character/,
     )
     await expect(runExample(jsonToXml, { data: { a: [[1]] } })).rejects.toThrow(/list in a list/)
   })
 
-  test('text that would be markup stays text', async () => {
+  test('text that looks like markup stays text', async () => {
     const { xml } = await runExample(jsonToXml, { data: { a: ']]><b/>', '@q': '"><x/>' } })
     const { data } = await runExample(xmlToJson, { xml })
     expect(data).toEqual({ root: { '@q': '"><x/>', a: ']]><b/>' } })
@@ -332,7 +332,7 @@ describe('msgpack', () => {
   })
 
   test.each([{}, { base64: 'AQ==' }, { mode: 'decode' }, { mode: 'decode', data: 1 }])(
-    '%j lacks what the mode needs',
+    '%j is refused, because a field of its mode is missing',
     async (input) => {
       await expect(runExample(msgpack, input)).rejects.toThrow(/is required to/)
     },
@@ -355,16 +355,16 @@ describe('protobuf-decode', () => {
     ])
   })
 
-  test('a negative number keeps all its readings', async () => {
+  test('a negative number has all its readings', async () => {
     expect((await decoded('08ffffffffffffffffff01'))['fields']).toMatchObject([
       { guesses: { uint64: '18446744073709551615', int64: -1, sint64: '-9223372036854775808' } },
     ])
   })
 
   test.each(['08', '0a05', '00', '0b', '0c', '0f', 'ffffffffffffffffffffff'])(
-    '%s is no message',
+    '%s is refused as a message',
     async (hex) => {
-      await expect(decoded(hex)).rejects.toThrow(/^base64: is no protobuf message/)
+      await expect(decoded(hex)).rejects.toThrow(/^base64: is not a protobuf message/)
     },
   )
 
@@ -406,13 +406,13 @@ describe('code-format', () => {
     ['yaml', 'a: [', /^code: /],
     ['graphql', '{', /^code: line 1/],
     ['javascript', '('.repeat(50_000), /^code: /],
-  ])('%s that is broken says where: %s', async (language, code, message) => {
+  ])('%s with an error names the place: %s', async (language, code, message) => {
     await expect(runExample(codeFormat, { code, language })).rejects.toThrow(message)
   })
 })
 
 describe('sql-format', () => {
-  test('text and comments stay as they are', async () => {
+  test('text and comments are unchanged', async () => {
     const { sql } = await runExample(sqlFormat, {
       sql: 'select \'From  x\' -- Where\nfrom "Group by"',
       keywordCase: 'lower',

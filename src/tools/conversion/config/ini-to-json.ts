@@ -8,7 +8,8 @@ const LISTED_MAX = 100
 export default defineTool({
   route: 'POST /api/ini-to-json',
   name: 'INI to JSON',
-  description: 'INI, .env or Java .properties text to JSON, repeated keys and odd lines named.',
+  description:
+    'INI, .env or Java .properties text to JSON, with repeated keys and odd lines reported.',
   asks: ['parse a .env file to json', 'convert java properties to json'],
   price: '$0.001',
   uses: {},
@@ -27,7 +28,7 @@ export default defineTool({
   output: z.object({
     data: z
       .record(z.string(), z.unknown())
-      .describe('All values as text; sections as objects; the last of repeated keys.'),
+      .describe('All values as text; sections as objects; of a repeated key, the last value.'),
     sections: z.int().describe('Named sections.'),
     duplicates: z.array(z.string()).describe('Keys that repeat, as section.key; up to 100.'),
     oddLines: z.array(z.int()).describe('Lines that were not understood, from 1; up to 100.'),
@@ -58,7 +59,7 @@ export default defineTool({
   },
 })
 
-/** A section that is called as a key outside of any. */
+/** A section with the same name as a key outside all sections. */
 const clashes = (
   loose: readonly (readonly [string, unknown])[],
   named: readonly (readonly [string, unknown])[],

@@ -20,7 +20,7 @@ export default defineTool({
     toml: z.string(),
     dropped: z
       .array(z.string())
-      .describe('JSON Pointers of nulls that were left out: TOML has none. Up to 100.'),
+      .describe('JSON Pointers of nulls that were left out, because TOML has none. Up to 100.'),
   }),
   examples: [
     { input: { data: { a: { b: 1 } } }, output: { toml: '[a]\nb = 1\n', dropped: [] } },
@@ -42,7 +42,7 @@ function withoutNulls(value: unknown, path: string, dropped: string[]): unknown 
   if (Array.isArray(value)) {
     return value.map((item, at) => {
       if (item === null)
-        throw badInput(`data: ${pointerTo(path, at)} is null, and a TOML list holds none`)
+        throw badInput(`data: ${pointerTo(path, at)} is null, which a TOML list cannot hold`)
       return withoutNulls(item, pointerTo(path, at), dropped)
     })
   }

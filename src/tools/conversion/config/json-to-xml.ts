@@ -6,7 +6,7 @@ import { excerpt } from '../../../lib/bytes.ts'
 import { escapedMarkup } from '../../../lib/escaped-markup.ts'
 import { isObject } from '../../../lib/json-object.ts'
 
-/** As in XML 1.0, save for a few signs that are hardly ever part of a name. */
+/** As in XML 1.0, except for a few characters that are very rare in names. */
 const NAME = /^[\p{L}\p{Nl}_:][\p{L}\p{N}\p{M}_:.·-]*$/u
 
 const isXmlName = (name: string): boolean => NAME.test(name)
@@ -29,14 +29,14 @@ export default defineTool({
     root: z
       .string()
       .max(200)
-      .refine(isXmlName, { error: 'must be a name of XML' })
+      .refine(isXmlName, { error: 'must be a valid XML name' })
       .default('root')
       .describe('Name of the outermost element.'),
     attributePrefix: z
       .string()
       .max(10)
       .default('@')
-      .describe('Keys that begin with it are attributes; empty for none.'),
+      .describe('Prefix of the keys that are attributes; empty for none.'),
     indent: z.int().min(0).max(8).default(2).describe('Spaces for each level; 0 for one line.'),
   }),
   output: z.object({ xml: z.string().describe('Without a declaration; UTF-8.') }),
@@ -67,7 +67,7 @@ const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/u
 
 function escaped(text: string): string {
   const bad = FORBIDDEN.exec(text)
-  // C1 controls are allowed, if discouraged.
+  // C1 controls are allowed, though discouraged.
   if (bad && (bad[0] < '\u007F' || bad[0] > '\u009F'))
     throw badInput(`data: ${excerpt(text)} holds a control character, which XML cannot hold`)
   return escapedMarkup(text).replaceAll('\r', '&#13;')
@@ -81,9 +81,10 @@ interface Form {
   readonly indent: number
 }
 
-/** One element for a value; members with the prefix are its attributes, `#text` its text. */
+/** The element of a value; members with the prefix are its attributes, `#text` is its text. */
 function elementOf(name: string, value: unknown, form: Form, depth = 0): string {
-  if (!isXmlName(name)) throw badInput(`data: ${excerpt(name)} is no name for an element of XML`)
+  if (!isXmlName(name))
+    throw badInput(`data: ${excerpt(name)} is not a valid name of an XML element`)
   if (!isObject(value)) {
     const text = plainText(name, value)
     return text === '' ? `<${name}/>` : `<${name}>${escaped(text)}</${name}>`
@@ -109,20 +110,21 @@ function elementOf(name: string, value: unknown, form: Form, depth = 0): string 
 }
 
 function attributeOf(name: string, value: unknown): string {
-  if (!isXmlName(name)) throw badInput(`data: ${excerpt(name)} is no name for an attribute of XML`)
+  if (!isXmlName(name))
+    throw badInput(`data: ${excerpt(name)} is not a valid name of an XML attribute`)
   return ` ${name}="${inAttribute(plainText(name, value))}"`
 }
 
 function listOf(key: string, value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) return [value]
   if (value.some(Array.isArray))
-    throw badInput(`data: ${excerpt(key)} holds a list in a list, which has no form in XML`)
+    throw badInput(`data: ${excerpt(key)} holds a list in a list, which XML cannot represent`)
   return value
 }
 
 function plainText(name: string, value: unknown): string {
   if (value === null) return ''
   if (typeof value === 'object')
-    throw badInput(`data: ${excerpt(name)} must be plain, no list or object`)
+    throw badInput(`data: ${excerpt(name)} must be a plain value, not a list or object`)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -20,7 +20,7 @@ export default defineTool({
       .min(-1)
       .max(64)
       .default(-1)
-      .describe('Level from which on lists and maps stand on one line; -1 for none.'),
+      .describe('Level from which lists and maps are on one line; -1 for none.'),
   }),
   output: z.object({ yaml: z.string() }),
   examples: [
@@ -45,18 +45,18 @@ export default defineTool({
           if (level >= flowLevel) node.flow = true
         },
         Scalar(_key, node) {
-          // Some readers take these for marks of a flow collection.
+          // Some readers treat these as marks of a flow collection.
           if (/^[?:-]/.test(String(node.value))) node.type = 'QUOTE_DOUBLE'
         },
       })
     }
-    // Not every reader takes a block of lines at the outermost level.
+    // Not every reader accepts a block of lines at the outermost level.
     const blockQuote = typeof data !== 'string'
     return { yaml: document.toString({ indent, lineWidth: 0, blockQuote }) }
   },
 })
 
-/** Readers of YAML 1.1 take 1e21 for text: there has to be a point. */
+/** Readers of YAML 1.1 take 1e21 as text: a number needs a point. */
 const POWER: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,

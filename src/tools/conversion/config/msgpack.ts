@@ -23,7 +23,7 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    mode: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
+    mode: z.enum(['encode', 'decode']).default('encode').describe('Direction of the conversion.'),
     data: json()
       .optional()
       .describe('To encode: any JSON, up to 1 MB, 64 deep; {"$bytes": base64} stands for bytes.'),

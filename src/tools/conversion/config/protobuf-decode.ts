@@ -27,17 +27,19 @@ export default defineTool({
         z.object({
           number: z.int().describe('Field number.'),
           wireType: z.enum(['varint', 'i64', 'len', 'group', 'i32']),
-          value: z.unknown().describe('Unsigned number, or text if it is UTF-8, else Base64.'),
+          value: z
+            .unknown()
+            .describe('Unsigned number; or text if the bytes are UTF-8, else Base64.'),
           guesses: z
             .record(z.string(), z.unknown())
             .describe('Readings by type; whole numbers beyond 2^53 as text.'),
           fields: z
             .array(z.unknown())
             .optional()
-            .describe('If the bytes read as a message as well.'),
+            .describe('The inner fields, if the bytes are also a valid message.'),
         }),
       )
-      .describe('In the order of the message.'),
+      .describe('Fields in the order of the message.'),
     bytes: z.int(),
   }),
   examples: [
@@ -62,7 +64,7 @@ export default defineTool({
     if (bytes.length === 0) throw badInput('base64: is empty')
     const read = readMessage(bytes)
     if ('message' in read)
-      throw badInput(`base64: is no protobuf message: ${read.message} (byte ${read.at})`)
+      throw badInput(`base64: is not a protobuf message: ${read.message} (byte ${read.at})`)
     return { fields: [...read] as never, bytes: bytes.length }
   },
 })

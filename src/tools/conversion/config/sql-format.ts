@@ -9,7 +9,7 @@ export default defineTool({
   route: 'POST /api/sql-format',
   name: 'SQL format',
   description:
-    'Lays out SQL consistently: PostgreSQL, MySQL, SQLite, BigQuery, Snowflake, T-SQL or standard.',
+    'Formats SQL consistently: PostgreSQL, MySQL, SQLite, BigQuery, Snowflake, T-SQL or standard.',
   asks: ['pretty print a sql query', 'uppercase sql keywords and indent'],
   price: '$0.001',
   uses: {},
@@ -25,7 +25,9 @@ export default defineTool({
       .default('upper')
       .describe('Case of keywords.'),
   }),
-  output: z.object({ sql: z.string().describe('The same statements; nothing is checked or run.') }),
+  output: z.object({
+    sql: z.string().describe('The same statements, formatted; they are not checked or run.'),
+  }),
   examples: [
     {
       input: { sql: 'select a,b from t where x=1' },

@@ -63,11 +63,11 @@ function plain(value: TomlValue): unknown {
 const QUOTED = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*/g
 const DAY = /(?<=[=[,][ \t\r\n]{0,100})(\d{4})-(\d\d)-(\d\d)/g
 
-/** The library takes 30 February for 2 March. */
+/** The library accepts 30 February as 2 March. */
 function assertDays(toml: string): void {
   for (const [day, year, month, date] of toml.replaceAll(QUOTED, "''").matchAll(DAY)) {
     const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
     if (Number(date) > last || Number(date) === 0)
-      throw badInput(`toml: there is no day ${excerpt(day)}`)
+      throw badInput(`toml: ${excerpt(day)} is a day that does not exist`)
   }
 }

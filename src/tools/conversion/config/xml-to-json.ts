@@ -13,34 +13,33 @@ const WARNINGS_MAX = 50
 export default defineTool({
   route: 'POST /api/xml-to-json',
   name: 'XML to JSON',
-  description: 'XML to JSON with attributes kept, no document types and no outside entities.',
+  description:
+    'XML to JSON with attributes kept; document types and external entities are refused.',
   asks: ['convert xml to json', 'parse a soap response or rss as json'],
   price: '$0.001',
   uses: {},
   place: 'thread',
   input: z.object({
     xml: text(2 * MB).describe('Well-formed XML, up to 2 MB, 100 levels, no DOCTYPE.'),
-    attributePrefix: z.string().max(10).default('@').describe('Before the names of attributes.'),
+    attributePrefix: z.string().max(10).default('@').describe('Prefix of the names of attributes.'),
     alwaysArray: z
       .array(z.string().max(200))
       .max(100)
       .default([])
-      .describe('Names of elements that are lists even where there is only one; up to 100.'),
+      .describe('Names of elements that are always lists, even if there is only one; up to 100.'),
     typed: z
       .boolean()
       .default(false)
-      .describe('Numbers and booleans where their text would be the same again.'),
+      .describe('Whether to answer numbers and booleans if they would give the same text again.'),
   }),
   output: z.object({
     data: z
       .record(z.string(), z.unknown())
-      .describe('The root by name; #text where an element has more than its text.'),
+      .describe('The root element by name; #text if an element has more than its text.'),
     root: z.string(),
     warnings: z
       .array(z.string())
-      .describe(
-        'Elements whose text and children are mixed, so that their order is lost; up to 50.',
-      ),
+      .describe('Elements with mixed text and children, whose order is lost; up to 50.'),
   }),
   examples: [
     {
@@ -71,7 +70,7 @@ export default defineTool({
   },
 })
 
-/** What the parser makes of a document when it keeps the order. */
+/** The output of the parser when it keeps the order. */
 type XmlNode = Readonly<Record<string, unknown>>
 
 const TEXT = '#text'
@@ -94,7 +93,7 @@ function readXml(xml: string): readonly XmlNode[] {
   const parser = new XMLParser({
     preserveOrder: true,
     ignoreAttributes: false,
-    // Names of the language, such as constructor, are names like any other.
+    // Names of JavaScript members, such as constructor, are treated like any other name.
     attributeNamePrefix: MARK,
     transformTagName: (name) => (name.startsWith(MARK) ? name : MARK + name),
     parseTagValue: false,
@@ -113,7 +112,7 @@ function readXml(xml: string): readonly XmlNode[] {
   }
 }
 
-/** Before anything walks it: how deep and how much. */
+/** Checks depth and size before anything walks the document. */
 function assertShape(xml: string): void {
   let depth = 0
   let nodes = 0
@@ -152,7 +151,9 @@ function createReader({ prefix, lists, read, warnings }: Reading) {
     for (const [name, same] of Map.groupBy(elements, nameOf)) {
       const values = same.map((child) => valueOf(child, `${path}.${name}`))
       if (members.has(name))
-        throw badInput(`attributePrefix: ${excerpt(name)} is an attribute and an element`)
+        throw badInput(
+          `attributePrefix: ${excerpt(name)} is the name of an attribute and of an element; take another prefix`,
+        )
       members.set(name, values.length === 1 && !lists.has(name) ? values[0] : values)
     }
     if (text !== '') members.set(TEXT, read(text))
@@ -185,7 +186,7 @@ function decoded(text: string): string {
       return String.fromCodePoint(number)
     const mark = NAMED[name]
     if (mark === undefined || !all.endsWith(';'))
-      throw badInput(`xml: ${excerpt(all)} is none of the five entities and no character`)
+      throw badInput(`xml: ${excerpt(all)} is not a character or one of the five entities`)
     return mark
   })
 }

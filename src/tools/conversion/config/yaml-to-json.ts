@@ -7,7 +7,7 @@ export default defineTool({
   route: 'POST /api/yaml-to-json',
   name: 'YAML to JSON',
   description:
-    'YAML 1.2 to JSON: several documents, anchors and merge keys resolved, repeated keys named, errors with their line.',
+    'YAML 1.2 to JSON: several documents, anchors and merge keys resolved, repeated keys reported, errors with their line.',
   asks: ['parse a yaml config file', 'where is the error in my yaml'],
   price: '$0.001',
   uses: {},

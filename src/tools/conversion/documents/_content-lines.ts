@@ -14,7 +14,7 @@ export function contentLines(text: string): readonly ContentLine[] {
   const raw = unfolded.split(/\r\n|\n|\r/)
   for (let at = 0; at < raw.length; at += 1) {
     let line = raw[at] ?? ''
-    // Quoted-printable of vCard 2.1 goes on behind a = at the end of the line.
+    // In vCard 2.1, quoted-printable text continues after a = at the end of the line.
     while (/QUOTED-PRINTABLE/i.test(line) && line.endsWith('=') && at + 1 < raw.length) {
       at += 1
       line = line.slice(0, -1) + (raw[at] ?? '')
@@ -53,7 +53,7 @@ export const escapedText = (value: string): string =>
     .replaceAll(/\r\n|\n|\r/g, '\\n')
     .replaceAll(/\p{Cc}/gu, '')
 
-/** Parts between marks that are not escaped; the escapes stay. */
+/** The parts between unescaped separators; escapes stay. */
 export function partsAt(value: string, mark: ';' | ','): readonly string[] {
   const parts = ['']
   for (const [piece] of value.matchAll(/\\[\s\S]|[\s\S]/g)) {
@@ -63,7 +63,7 @@ export function partsAt(value: string, mark: ';' | ','): readonly string[] {
   return parts
 }
 
-/** At most 75 bytes a line, never through a character. */
+/** At most 75 bytes per line; no character is split. */
 export function folded(line: string): string {
   if (Buffer.byteLength(line) <= LINE_BYTES_MAX) return `${line}\r\n`
   const pieces: string[] = []
@@ -82,7 +82,7 @@ export function folded(line: string): string {
   return `${[...pieces, piece].join('\r\n ')}\r\n`
 }
 
-/** The value of a parameter, in quotes where it needs them. */
+/** The value of a parameter, in quotes if it needs them. */
 export const parameterValue = (value: string): string => {
   const bare = value.replaceAll(/["\p{Cc}]/gu, "'")
   return /[;:,]/.test(bare) ? `"${bare}"` : bare

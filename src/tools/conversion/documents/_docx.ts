@@ -8,13 +8,13 @@ type Word = typeof Docx
 type Block = Docx.Paragraph | Docx.Table
 type Inline = Docx.ParagraphChild
 
-/** What surrounds a block: how deep it stands in lists and quotes. */
+/** What surrounds a block: the depth of lists and quotes. */
 interface Around {
   readonly lists: number
   readonly quotes: number
 }
 
-/** How a run of letters looks. */
+/** The formatting of a run of text. */
 type Look = Pick<Docx.IRunOptions, 'bold' | 'italics' | 'strike' | 'style'>
 
 /** The levels that Word has. */
@@ -26,7 +26,7 @@ const SHADED = { type: 'clear', fill: 'F2F2F2', color: 'auto' } as const
 const RULE = { style: 'single', size: 6, color: 'BFBFBF', space: 4 } as const
 const CODE_LINES_MAX = 50_000
 
-/** By the name under which other programs know code. */
+/** The name under which other programs know code. */
 export const CODE_STYLE = {
   id: 'SourceCode',
   name: 'Source Code',
@@ -35,10 +35,10 @@ export const CODE_STYLE = {
   paragraph: { shading: SHADED, spacing: { after: 120 } },
 } as const
 
-/** The blocks of a Word document. Of raw HTML nothing is kept, of pictures their text. */
+/** The blocks of a Word document. Raw HTML is dropped, and pictures become their text. */
 export function createWriter(word: Word, tokens: readonly Token[]) {
   const headings = headingsOf(tokens)
-  // Word allows 40 letters, digits and underscores, and takes no two names that differ by case.
+  // Word allows 40 letters, digits and underscores, and no two names that differ only by case.
   const bookmarks = new Map(headings.map(({ id }, at) => [id, `heading_${at + 1}`]))
   const starts = new Set<number>()
   let headingsDone = 0
@@ -101,7 +101,9 @@ export function createWriter(word: Word, tokens: readonly Token[]) {
     const from = ordered && typeof start === 'number' ? start : 1
     if (ordered) starts.add(from)
     if (starts.size > STARTS_MAX)
-      throw badInput(`markdown: has lists that begin with over ${STARTS_MAX} different numbers`)
+      throw badInput(
+        `markdown: has lists that begin with more than ${STARTS_MAX} different numbers`,
+      )
     lists += 1
     const mark = ordered
       ? { numbering: { reference: startingAt(from), level, instance: lists } }
@@ -131,7 +133,7 @@ export function createWriter(word: Word, tokens: readonly Token[]) {
       })
     const all = [row(header, true), ...rows.map((cells) => row(cells, false))]
     const width = { size: 100, type: 'pct' } as const
-    // Two tables that touch would become one.
+    // Two adjacent tables would become one.
     return [new word.Table({ rows: all, width }), new word.Paragraph({})]
   }
 
@@ -171,7 +173,7 @@ export function createWriter(word: Word, tokens: readonly Token[]) {
 
   return {
     blocks: () => blocks(tokens, { lists: 0, quotes: 0 }),
-    /** The first numbers of its lists. */
+    /** The first numbers of its ordered lists. */
     starts: (): readonly number[] => [...starts],
     counted: () => ({ headings: headings.length, tables }),
   }
@@ -185,7 +187,7 @@ function placed({ lists: depth, quotes }: Around) {
   }
 }
 
-/** The name of the numbering from there. */
+/** The name of the numbering that begins with this number. */
 export const startingAt = (start: number): string => `from-${start}`
 
 const tokensOf = (token: Token): readonly Token[] =>

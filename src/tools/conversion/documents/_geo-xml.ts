@@ -2,7 +2,7 @@ import { load, type CheerioAPI } from 'cheerio'
 import { badInput } from '../../../core/fault.ts'
 import type { Tag as Element } from '../../../html/tags.ts'
 
-/** GPX and KML as GeoJSON: what they draw, with names, times and data of their own. */
+/** GPX and KML as GeoJSON: their geometries, with names, times and data. */
 
 const TAGS_MAX = 300_000
 const DEPTH_MAX = 50
@@ -17,13 +17,12 @@ export function fromXml(text: string): unknown {
     if (depth > DEPTH_MAX || tags > TAGS_MAX)
       throw badInput('text: is nested too deep or has too many elements')
   }
-  // Prefixes of namespaces say nothing here, save those of extensions.
+  // Prefixes of namespaces are ignored, except those of extensions.
   const $ = load(text.replaceAll(/(<\/?)(?:gpx|kml):/g, '$1'), { xml: true })
   const root = $.root().children().first()[0]?.name
   if (root !== 'gpx' && root !== 'kml') throw badInput('text: is XML, but neither GPX nor KML')
   const features = root === 'gpx' ? gpxFeatures($) : kmlFeatures($)
-  if (features.length === 0)
-    throw badInput(`text: is ${root.toUpperCase()} without anything on a map`)
+  if (features.length === 0) throw badInput(`text: is ${root.toUpperCase()} without any geometry`)
   return { type: 'FeatureCollection', features }
 }
 
@@ -80,7 +79,7 @@ function gpxFeatures($: CheerioAPI): readonly unknown[] {
 function numberOf(text: string | undefined): number {
   const value = Number(text?.trim() || Number.NaN)
   if (!Number.isFinite(value))
-    throw badInput(`text: ${JSON.stringify(text ?? '').slice(0, 40)} is no coordinate`)
+    throw badInput(`text: ${JSON.stringify(text ?? '').slice(0, 40)} is not a coordinate`)
   return value
 }
 

@@ -21,7 +21,7 @@ const POSITIONS_MAX = 200_000
 const FEATURES_MAX = 20_000
 const NESTED_MAX = 4
 
-/** How many lists stand around the positions of a geometry. */
+/** How deep the positions of a geometry are nested in lists. */
 const LEVELS: Readonly<Record<string, number>> = {
   Point: 0,
   MultiPoint: 1,
@@ -31,7 +31,9 @@ const LEVELS: Readonly<Record<string, number>> = {
   MultiPolygon: 3,
 }
 
-/** Any GeoJSON as features; rings closed and turned as RFC 7946 has them, the outer ones left. */
+/**
+ * Any GeoJSON as features; rings are closed and, as RFC 7946 says, outer ones run counterclockwise.
+ */
 export function featuresOf(value: unknown): readonly Feature[] {
   let positions = 0
   const found =
@@ -60,7 +62,9 @@ export function featuresOf(value: unknown): readonly Feature[] {
       return { type, geometries: geometries.map((one: unknown) => geometry(one, depth + 1)) }
     const levels = LEVELS[type]
     if (levels === undefined)
-      throw badInput(`geojson: ${JSON.stringify(type ?? null).slice(0, 40)} is no type of geometry`)
+      throw badInput(
+        `geojson: ${JSON.stringify(type ?? null).slice(0, 40)} is not a type of geometry`,
+      )
     const checked = nested(coordinates, levels, type)
     if (type === 'Polygon') return { type, coordinates: rings(checked as Ring[]) }
     if (type === 'MultiPolygon') return { type, coordinates: (checked as Ring[][]).map(rings) }
@@ -79,7 +83,7 @@ export function featuresOf(value: unknown): readonly Feature[] {
       throw badInput(`geojson: coordinates of a ${type} must be [longitude, latitude]`)
     if (Math.abs(lon as number) > 180 || Math.abs(lat as number) > 90)
       throw badInput(
-        `geojson: [${String(lon)}, ${String(lat)}] is no longitude and latitude in degrees`,
+        `geojson: [${String(lon)}, ${String(lat)}] is not a longitude and latitude in degrees`,
       )
     return [lon, lat, ...rest.slice(0, 1)]
   }
@@ -95,7 +99,8 @@ function listed({ features }: JsonObject): readonly unknown[] {
 function rings(all: readonly Ring[]): readonly Ring[] {
   return all.map((ring, at) => {
     const [first] = ring
-    if (ring.length < 3 || !first) throw badInput('geojson: a ring needs at least three positions')
+    if (ring.length < 3 || !first)
+      throw badInput('geojson: a ring must have at least three positions')
     const last = ring.at(-1)
     const closed =
       last && first.every((one, index) => one === last[index]) ? ring : [...ring, first]
@@ -103,14 +108,14 @@ function rings(all: readonly Ring[]): readonly Ring[] {
   })
 }
 
-/** Twice the area in the plane; positive if it runs to the left. */
+/** Twice the area in the plane; positive if the ring runs counterclockwise. */
 const area = (ring: Ring): number =>
   ring.reduce((sum, [x = 0, y = 0], at) => {
     const [nextX = 0, nextY = 0] = ring[(at + 1) % ring.length] ?? []
     return sum + x * nextY - nextX * y
   }, 0)
 
-/** The plain geometries of a feature, collections opened. */
+/** The plain geometries of a feature, with collections expanded. */
 export const partsOfGeometry = (geometry: Geometry | null): readonly Geometry[] =>
   geometry === null
     ? []
@@ -125,7 +130,7 @@ const flat = (value: unknown): readonly Position[] => {
   return typeof value[0] === 'number' ? [value as number[]] : value.flatMap(flat)
 }
 
-/** West, south, east, north; empty where there is no position. */
+/** West, south, east, north; empty if there is no position. */
 export function boxOf(features: readonly Feature[]): number[] {
   const box = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { geometry } of features)

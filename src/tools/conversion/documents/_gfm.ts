@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { badInput } from '../../../core/fault.ts'
 
-/** Lists and quotes nest by the stack of the reader. */
+/** Lists and quotes nest on the call stack of the parser. */
 const DEPTH_MAX = 100
 
 export async function lexed(markdown: string, gfm = true): Promise<readonly Token[]> {
@@ -43,7 +43,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
 }
 
-/** What a reader sees of inline tokens: no marks, no tags. */
+/** The visible text of inline tokens, without marks and tags. */
 export function shownText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
@@ -60,7 +60,7 @@ export function shownText(tokens: readonly Token[]): string {
 export interface Heading {
   readonly level: number
   readonly text: string
-  /** As GitHub makes anchors: lower case, hyphens, a number where one repeats. */
+  /** The anchor as GitHub makes it: lower case, hyphens, and a number if it repeats. */
   readonly id: string
 }
 

@@ -6,7 +6,7 @@ export type AnyNode = Tag['children'][number]
 
 const TEXT_NODE = 3
 
-/** The text of a node that is nothing but text. */
+/** The text of a text node; null for other nodes. */
 export const ownText = (node: AnyNode): string | null =>
   node.nodeType === TEXT_NODE && 'data' in node ? node.data.replaceAll(/\s+/g, ' ') : null
 
@@ -18,7 +18,7 @@ const BLOCKS = new Set(
 const CLOSE = new Set('tr thead tbody tfoot li dt dd'.split(' '))
 const SILENT = new Set('script style template title head svg math noscript'.split(' '))
 
-/** Text in reading order: blocks on lines of their own, cells of a row with tabs between. */
+/** Text in reading order: each block on its own line, tabs between the cells of a row. */
 export const textOfHtml = (html: string): string => textOfNodes(load(html))
 
 export function textOfNodes($: CheerioAPI): string {
@@ -33,7 +33,7 @@ export function textOfNodes($: CheerioAPI): string {
     if (name === 'br') pieces.push('\n')
     if (name === 'td' || name === 'th') pieces.push('\t')
     const isBlock = BLOCKS.has(name)
-    // A gap before each block; rows and items follow each other closely.
+    // An empty line before each block, but not between rows or items.
     if (isBlock && (!CLOSE.has(name) || !isAtStart())) pieces.push('\n')
     for (const child of node.children) walk(child)
     if (isBlock && !isAtStart()) pieces.push('\n')
@@ -42,7 +42,7 @@ export function textOfNodes($: CheerioAPI): string {
   return tidy(pieces.join(''))
 }
 
-/** No blanks at the ends of lines, and no more than one empty line. */
+/** No blanks at the ends of lines, and at most one empty line in a row. */
 export const tidy = (text: string): string =>
   text
     .split('\n')

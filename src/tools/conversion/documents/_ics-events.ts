@@ -24,11 +24,11 @@ export interface CalendarEvent {
   readonly rrule: string | null
   readonly organizer: string | null
   readonly attendees: readonly Person[]
-  /** Set where it stands in for one occurrence of another event. */
+  /** Set if it replaces one occurrence of another event. */
   readonly recurrenceId: string | null
-  /** RDATE. */
+  /** From RDATE. */
   readonly dates: readonly When[]
-  /** EXDATE, as ISO text. */
+  /** From EXDATE, as ISO text. */
   readonly excluded: ReadonlySet<string>
 }
 
@@ -51,9 +51,7 @@ export function eventOf(part: Component, zoneOf: ZoneOf, warn: Warn): CalendarEv
   const uid = textIn(part, 'UID') ?? ''
   const start = when(lineIn(part, 'DTSTART'))
   if (!start) {
-    warn(
-      `the event ${excerpt(uid || (textIn(part, 'SUMMARY') ?? ''))} has no start that can be read`,
-    )
+    warn(`the event ${excerpt(uid || (textIn(part, 'SUMMARY') ?? ''))} has no valid start`)
     return null
   }
   const recurrence = when(lineIn(part, 'RECURRENCE-ID'))
@@ -96,7 +94,7 @@ function endByDuration(start: When, duration: string | undefined): When | null {
   }
 }
 
-/** Days by the calendar, hours by the clock that runs. */
+/** Days are added by calendar, hours by elapsed time. */
 function shifted(when: When, by: Temporal.Duration): When {
   if (when.tz === null) return { ...when, local: when.local.add(by) }
   return { ...when, local: when.local.toZonedDateTime(when.tz).add(by).toPlainDateTime() }
@@ -118,7 +116,7 @@ export function repeatsOf(
     .map(([, start]) => ({ ...event, start, end: event.end && endFor(event, event.end, start) }))
 }
 
-/** EXDATE may say the same moment in UTC. */
+/** EXDATE may give the same moment in UTC. */
 function isExcludedMoment({ excluded, start }: CalendarEvent, iso: string): boolean {
   if (start.tz === null || excluded.size === 0) return false
   const moment = Date.parse(iso)

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { isZone } from '../../../lib/instants.ts'
 import { contentLines, unescapedText, type ContentLine } from './_content-lines.ts'
 
-/** A component of a calendar: its own lines, and what it holds. */
+/** A component of a calendar: its own lines and its inner components. */
 export interface Component {
   readonly name: string
   readonly lines: ContentLine[]
@@ -31,15 +31,17 @@ export const textIn = (component: Component, name: string): string | null => {
   return line ? unescapedText(line.value) : null
 }
 
-/** A time of a calendar: a day, a moment in a zone, or one that floats with the reader. */
+/** A time of a calendar: a day, a moment in a zone, or a local time without a zone. */
 export interface When {
   readonly local: Temporal.PlainDateTime
   readonly allDay: boolean
-  /** Null for a floating time. */
+  /** Null for a local time without a zone. */
   readonly tz: string | null
 }
 
-/** The zone of a TZID: as it is, by the name that makers put before it, or by Windows' name. */
+/**
+ * The zone of a TZID: its IANA name, alone or after the prefix of a vendor, or its Windows name.
+ */
 export function zoneOf(tzid: string, zones: ReadonlyMap<string, string>): string | null {
   const bare = tzid.replace(/^\/[^/]+\/(?:[^/]+\/)?(?=[A-Z][A-Za-z_]+\/)/, '')
   if (isZone(bare) && !/^[+-]/.test(bare)) return bare
@@ -76,7 +78,7 @@ export function isoOf({ local, allDay, tz }: When): string {
   return local.toZonedDateTime(tz).toString({ smallestUnit: 'second', timeZoneName: 'never' })
 }
 
-/** By the beginning of the English name; CLDR's windowsZones, the usual ones. */
+/** By the beginning of the English name; the common ones of windowsZones in the CLDR. */
 const WINDOWS: Readonly<Record<string, string>> = {
   UTC: 'UTC',
   GMT: 'Europe/London',

@@ -5,7 +5,7 @@ import type { Feature, Geometry, Position } from './_geo.ts'
 export const escapedXml = (text: string): string =>
   escapedMarkup(text).replaceAll(/(?![\t\n])\p{Cc}/gu, '')
 
-/** KML 2.2: a placemark for each feature, its properties as data. */
+/** KML 2.2: a placemark for each feature, with its properties as data. */
 export function kmlOf(features: readonly Feature[]): string {
   const marks = features.map(({ geometry, properties }) => {
     const { name, description, ...others } = properties

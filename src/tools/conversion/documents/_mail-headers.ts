@@ -1,11 +1,11 @@
-/** What headers of a message say of its way and of its checks. */
+/** The route and the checks of a message, from its headers. */
 
 export interface Hop {
   readonly from: string | null
   readonly by: string | null
   readonly protocol: string | null
   readonly atIso: string | null
-  /** Since the hop before; null where a time is missing. */
+  /** Seconds since the previous hop; null if a time is missing. */
   readonly delaySeconds: number | null
 }
 
@@ -16,7 +16,7 @@ interface Header {
 
 const HOPS_MAX = 100
 
-/** From the sender to the reader, the other way round than they stand. */
+/** From the sender to the reader, which is the reverse of their order in the message. */
 export function hopsOf(headers: readonly Header[]): readonly Hop[] {
   const received = headers
     .filter(({ key }) => key === 'received')
@@ -52,11 +52,13 @@ export interface Verdicts {
   readonly spf: string | null
   readonly dkim: string | null
   readonly dmarc: string | null
-  /** The server that wrote them. */
+  /** The server that wrote these verdicts. */
   readonly by: string | null
 }
 
-/** The topmost Authentication-Results; whoever handles a message may write such a header. */
+/**
+ * The topmost Authentication-Results; every server that handles a message can write such a header.
+ */
 export function verdictsOf(headers: readonly Header[]): Verdicts {
   const value =
     headers.find(({ key }) => key === 'authentication-results')?.value.slice(0, 10_000) ?? ''
@@ -75,7 +77,7 @@ export function verdictsOf(headers: readonly Header[]): Verdicts {
 
 const HEADERS_MAX = 500
 
-/** Values by lower-case name; a list where one repeats. */
+/** Values by lower-case name; a list for a repeated name. */
 export function headersOf(headers: readonly Header[]): Record<string, string | string[]> {
   const all = new Map<string, string | string[]>()
   for (const { key, value } of headers.slice(0, HEADERS_MAX)) {

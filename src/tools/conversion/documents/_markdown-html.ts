@@ -3,7 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 import { escapedMarkup } from '../../../lib/escaped-markup.ts'
 import type { Heading } from './_gfm.ts'
 
-/** HTML with anchors on its headings. */
+/** HTML whose headings have anchors. */
 export async function rendered(
   tokens: readonly Token[],
   headings: readonly Heading[],
@@ -29,7 +29,7 @@ export async function rendered(
   }
 }
 
-/** A list of the headings, each a link. */
+/** A list of links to the headings. */
 export const contentsOf = (headings: readonly Heading[]): string => {
   const items = headings.map(({ level, text, id }) => {
     const indent = level > 1 ? '&nbsp;&nbsp;'.repeat(level - 1) : ''

@@ -23,16 +23,19 @@ export function xmlPart(parts: PackageParts, name: string): CheerioAPI | undefin
   const bytes = parts.get(name)
   if (!bytes) return undefined
   const text = new TextDecoder().decode(bytes)
-  if (text.length > PART_CHARACTERS_MAX) throw badInput(`file: its part ${name} is too large`)
-  if (/<!ENTITY/i.test(text)) throw badInput(`file: its part ${name} declares entities`)
+  if (text.length > PART_CHARACTERS_MAX)
+    throw badInput(`file: has a part that is too large, ${name}`)
+  if (/<!ENTITY/i.test(text)) throw badInput(`file: has a part that declares entities, ${name}`)
   return load(text, { xml: true })
 }
 
-/** Slides in the order of the show; the title first, then as the shapes lie, then the notes. */
+/**
+ * Slides in the order of the show; each with its title, then its shapes in order, then its notes.
+ */
 export function readPptx(parts: PackageParts): OfficeText {
   const show = xmlPart(parts, 'ppt/presentation.xml')
   const links = relationsOf(parts, 'ppt/_rels/presentation.xml.rels')
-  if (!show) throw badInput('file: is no presentation that can be read')
+  if (!show) throw badInput('file: is not a readable presentation')
   const slides = show('p\\:sldId')
     .toArray()
     .map((slide) => links.get(slide.attribs['r:id'] ?? ''))
@@ -101,7 +104,7 @@ function relationsOf(parts: PackageParts, name: string): ReadonlyMap<string, str
   return new Map(links.map(({ attribs }) => [attribs['Id'] ?? '', attribs['Target'] ?? '']))
 }
 
-/** A part by its address as seen from a folder. */
+/** The path of a part, from an address relative to a folder. */
 function resolved(folder: string, target: string): string {
   return decodeURIComponent(new URL(target, `x:/${folder}`).pathname.slice(1))
 }
@@ -113,7 +116,7 @@ const coreTitle = (parts: PackageParts): string =>
 export function readEpub(parts: PackageParts): OfficeText {
   const place = xmlPart(parts, 'META-INF/container.xml')?.('rootfile').attr('full-path')
   const $ = place === undefined ? undefined : xmlPart(parts, place)
-  if (place === undefined || !$) throw badInput('file: is no EPUB book that can be read')
+  if (place === undefined || !$) throw badInput('file: is not a readable EPUB book')
   const folder = place.replace(/[^/]*$/, '')
   const items = new Map(
     $('manifest > item')

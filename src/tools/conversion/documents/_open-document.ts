@@ -9,7 +9,7 @@ const inside = (node: AnyNode): readonly AnyNode[] => ('children' in node ? node
 /** Text, presentation or sheets of OpenDocument. */
 export function readOpenDocument(parts: PackageParts): OfficeText {
   const $ = xmlPart(parts, 'content.xml')
-  if (!$) throw badInput('file: is no OpenDocument file that can be read')
+  if (!$) throw badInput('file: is not a readable OpenDocument file')
   const title = xmlPart(parts, 'meta.xml')?.('dc\\:title').text().trim() ?? ''
   const pages = $('draw\\:page').toArray()
   const sheets = $('office\\:spreadsheet > table\\:table').toArray()

@@ -1,8 +1,8 @@
-/** Encoded polylines: latitude before longitude, five digits, differences in base 64. */
+/** Encoded polylines: latitude before longitude, five decimals, differences in base 64. */
 
 const FACTOR = 1e5
 
-/** Pairs of latitude and longitude; null where the text ends inside of one. */
+/** Pairs of latitude and longitude; null if the text ends inside a pair. */
 export function decodePolyline(
   text: string,
 ): readonly (readonly [lat: number, lon: number])[] | null {

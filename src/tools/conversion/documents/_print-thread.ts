@@ -10,7 +10,7 @@ export interface PrintRequest {
   readonly toc: boolean
 }
 
-/** Without faces of their own: the machine has few. Code and tables must not run off the page. */
+/** No font names, because the machine has few fonts. Code and tables must not exceed the page. */
 const BASE = `
   body { font: 11pt/1.5 sans-serif; margin: 0; overflow-wrap: anywhere }
   h1, h2, h3, h4, h5, h6 { line-height: 1.25; break-after: avoid }
@@ -40,7 +40,7 @@ const THEMES = {
     h1, h2, h3, .title { font-size: 1.15em; font-weight: bold }`,
 } as const
 
-/** The whole document that is to be printed. */
+/** The HTML of the whole document to print. */
 export async function work({ markdown, title, theme, toc }: PrintRequest): Promise<string> {
   const tokens = await lexed(markdown)
   const headings = headingsOf(tokens)

@@ -1,11 +1,11 @@
 import { badInput } from '../../../core/fault.ts'
 import { tidy } from './_html-text.ts'
 
-/** Text of Rich Text Format: what its groups and control words show, and nothing they load. */
+/** Text of Rich Text Format: the visible text of groups and control words; nothing is loaded. */
 
 const DEPTH_MAX = 500
 
-/** Groups that hold no text of the document. */
+/** Groups without text of the document. */
 const SILENT = new Set(
   'fonttbl colortbl stylesheet listtable listoverridetable rsidtbl generator pict object header headerl headerr headerf footer footerl footerr footerf fldinst datafield themedata colorschememapping latentstyles datastore xmlnstbl mmathPr revtbl bkmkstart bkmkend filetbl nonshppict comment annotation atnid atnauthor'.split(
     ' ',
@@ -39,7 +39,7 @@ const SHOWN: Readonly<Record<string, string>> = {
 interface Group {
   readonly isSilent: boolean
   readonly isTitle: boolean
-  /** Characters that stand in for one that is given by number. */
+  /** Number of replacement characters after a character that is given by number. */
   readonly fallback: number
 }
 

@@ -18,7 +18,7 @@ export interface Contact {
   readonly birthday: string | null
 }
 
-/** Every card of a text; what is damaged between two cards is let go. */
+/** Every card of a text; damaged lines between two cards are ignored. */
 export function readCards(text: string) {
   const cards: ContentLine[][] = []
   let open: ContentLine[] | null = null
@@ -67,7 +67,7 @@ const dated = (text: string | undefined): string | null =>
 
 const textOf = (line: ContentLine): string => unescapedText(decoded(line)).trim()
 
-/** vCard 2.1 wraps what is no ASCII. */
+/** vCard 2.1 encodes text that is not ASCII. */
 function decoded({ parameters, value }: ContentLine): string {
   const isQuoted =
     parameters.get('ENCODING')?.toUpperCase() === 'QUOTED-PRINTABLE' ||

@@ -23,7 +23,7 @@ const packed = (parts: Record<string, string>): string =>
 
 describe('Markdown', () => {
   type Case = { readonly markdown: string; readonly html: string; readonly example: number }
-  /** Marked differs from the suites in these; anchors on headings are ours. */
+  /** Marked differs from the suites in these cases; anchors on headings are our own. */
   const share = (cases: readonly Case[], isGfm: boolean) =>
     Promise.all(
       cases.map(async ({ markdown, html }) => {
@@ -39,10 +39,10 @@ describe('Markdown', () => {
       .replaceAll(/&#39;/g, "'")
       .replaceAll(/&quot;/g, '"')
 
-  test('the CommonMark suite, but for a few', async () => {
+  test('the CommonMark suite passes, except a few cases', async () => {
     expect(await share(commonmark['0.31.2'].testCases, false)).toBeGreaterThan(0.97)
   })
-  test('the GitHub suite, but for a few', async () => {
+  test('the GitHub suite passes, except a few cases', async () => {
     const cases = (gfm as unknown as { testCases: readonly Case[] }).testCases
     expect(await share(cases, true)).toBeGreaterThan(0.92)
   })
@@ -58,12 +58,12 @@ describe('Markdown', () => {
     '<input type=text onfocus=alert(1) autofocus>',
     '# <b onclick=x()>a</b>',
     '<style>body{}</style>',
-  ])('%s does no harm', async (markdown) => {
+  ])('%s is made harmless', async (markdown) => {
     const { html } = await runExample(markdownToHtml, { markdown, toc: true })
     expect(html).not.toMatch(/script|onerror|onload|onclick|onfocus|iframe|data:|<style|<svg/i)
   })
 
-  test('tasks, tables and anchors stay', async () => {
+  test('tasks, tables and anchors are kept', async () => {
     const markdown = '# A b\n# A b\n\n- [x] done\n\n|a|\n|:-:|\n|1|'
     const { html } = await runExample(markdownToHtml, { markdown })
     expect(html).toContain('<h1 id="a-b-1">')
@@ -78,7 +78,7 @@ describe('Markdown', () => {
     '*a '.repeat(20_000),
     '`'.repeat(30_000),
     '|a'.repeat(20_000),
-  ])('hostile text ends in time', async (markdown) => {
+  ])('hostile text is refused or converted in time', async (markdown) => {
     const worked = startWorkInThreads()
     await runExample(markdownToHtml, { markdown }).catch((thrown: Error) =>
       expect(thrown.message).toMatch(/^markdown: /),
@@ -86,19 +86,19 @@ describe('Markdown', () => {
     expect(await worked()).toBeLessThan(10_000)
   })
 
-  test('front matter that is broken says where', async () => {
+  test('invalid front matter is refused with its place', async () => {
     const asked = runExample(markdownParse, { markdown: '---\na: [\n---\n# x' })
     await expect(asked).rejects.toThrow(/^markdown: line/)
   })
 
-  test('a rule at the beginning is no front matter', async () => {
+  test('a rule at the beginning is not front matter', async () => {
     const told = await runExample(markdownParse, { markdown: '---\ntext\n---\n# x' })
     expect(told).toMatchObject({ frontMatter: null, headings: [{ text: 'text' }, { text: 'x' }] })
   })
 })
 
 describe('html-to-markdown', () => {
-  test('keeps links where no address of the page is given', async () => {
+  test('keeps links as they are if the address of the page is not given', async () => {
     const html =
       '<p><a href="https://x.example/a?b=1">one</a> <a href="/b#c">two</a> ' +
       '<a href="javascript:alert(1)">three</a> <a href=" data:text/html,x">four</a></p>'
@@ -109,7 +109,7 @@ describe('html-to-markdown', () => {
     expect(told['markdown']).toContain('[one](https://x.example/a?b=1)')
   })
 
-  test('only the article, if wanted', async () => {
+  test('only the article is answered for mainOnly', async () => {
     const words = 'Long sentences make an article that is worth reading. '.repeat(30)
     const html = `<nav><a href="/x">menu</a></nav><article><h1>T</h1><p>${words}</p></article><footer>foot</footer>`
     const { markdown } = await runExample(htmlToMarkdown, { html, mainOnly: true })
@@ -117,7 +117,7 @@ describe('html-to-markdown', () => {
     expect(markdown).not.toContain('menu')
   })
 
-  test('a main part that nothing marks is found as the article of a page is', async () => {
+  test('a main part without marks is found like the article of a page', async () => {
     const words = 'Long sentences make an article, with commas, that is worth reading. '.repeat(12)
     const menu = '<ul><li><a href="/a">menu</a></li><li><a href="/b">about</a></li></ul>'
     const html = `<div class="menu">${menu}</div><div class="content"><h1>Head</h1><p>${words}</p><p>${words}</p></div><div id="footer">foot</div>`
@@ -146,14 +146,14 @@ describe('docx-to-markdown and office-to-text', () => {
     })
   const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
 
-  test('a table is a table', async () => {
+  test('a table becomes a Markdown table', async () => {
     const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`
     const body = `<w:tbl><w:tr>${cell('a')}${cell('b')}</w:tr><w:tr>${cell('1')}${cell('2')}</w:tr></w:tbl>`
     const { text } = await runExample(docxToMarkdown, { file: docx(body) })
     expect(text).toMatch(/\| a \| b \|[\s\S]*\| 1 \| 2 \|/)
   })
 
-  test('a link that runs is no link, and macros are not looked at', async () => {
+  test('a javascript link is dropped, and macros are ignored', async () => {
     const body = `<w:p><w:hyperlink r:id="x"><w:r><w:t>go</w:t></w:r></w:hyperlink></w:p>`
     const more = {
       'word/_rels/document.xml.rels':
@@ -180,7 +180,7 @@ describe('docx-to-markdown and office-to-text', () => {
 
   const OPEN =
     'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"'
-  test('sheets of OpenDocument, with repeated cells', async () => {
+  test('sheets of OpenDocument have their repeated cells', async () => {
     const cell = (text: string, more = '') =>
       `<table:table-cell${more}>${text && `<text:p>${text}</text:p>`}</table:table-cell>`
     const rows = `<table:table-row>${cell('a')}${cell('x', ' table:number-columns-repeated="2"')}${cell('', ' table:number-columns-repeated="16000"')}</table:table-row>`
@@ -194,7 +194,7 @@ describe('docx-to-markdown and office-to-text', () => {
     })
   })
 
-  test('slides in the order of the show, titles first', async () => {
+  test('slides are in the order of the show, titles first', async () => {
     const P = 'xmlns:p="p" xmlns:a="a" xmlns:r="r"'
     const shape = (text: string, type = '') =>
       `<p:sp><p:nvSpPr><p:nvPr>${type && `<p:ph type="${type}"/>`}</p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`
@@ -231,12 +231,12 @@ describe('docx-to-markdown and office-to-text', () => {
   test.each([
     ['{\\rtf1'.padEnd(600_000, '{'), /nested deeper/],
     ['{\\rtf1 \\bin5 abcde}', /raw binary/],
-  ])('RTF that is hostile is refused', async (rtf, message) => {
+  ])('hostile RTF is refused', async (rtf, message) => {
     const file = Buffer.from(rtf, 'latin1').toString('base64')
     await expect(runExample(officeToText, { file })).rejects.toThrow(message)
   })
 
-  test('chapters of a book, with rows of a table on lines of their own', async () => {
+  test('chapters of a book are in order, with each table row on its own line', async () => {
     const page =
       '<html><body><h1>One</h1>\n<p>Text</p>\n<table>\n<tr> <td>a</td> <td>b</td> </tr>\n<tr><td>1</td><td>2</td></tr></table></body></html>'
     const file = packed({
@@ -263,7 +263,7 @@ describe('docx-to-markdown and office-to-text', () => {
 })
 
 describe('email-parse', () => {
-  test('hops run from the sender on, with their delays', async () => {
+  test('hops are in order from the sender, with their delays', async () => {
     const text = [
       'Received: from mx.b.example (mx.b.example [192.0.2.2]) by in.c.example with ESMTPS id 2; Mon, 5 Jan 2026 10:00:05 +0000',
       'Received: from a.example by mx.b.example with SMTP; Mon, 5 Jan 2026 10:00:00 +0000',
@@ -286,7 +286,7 @@ describe('email-parse', () => {
     `From: ${'<'.repeat(100_000)}\r\n\r\nx`,
     `To: ${'a@b.c,'.repeat(50_000)}\r\n\r\nx`,
     `Received: ${'from '.repeat(50_000)}\r\n\r\nx`,
-  ])('a hostile message ends in time', async (text) => {
+  ])('a hostile message is parsed or refused in time', async (text) => {
     const worked = startWorkInThreads()
     await runExample(emailParse, { text }).catch((thrown: Error) =>
       expect(thrown.message).toMatch(/^text: /),
@@ -294,7 +294,7 @@ describe('email-parse', () => {
     expect(await worked()).toBeLessThan(8_000)
   })
 
-  test('text without headers is no message', async () => {
+  test('text without headers is refused', async () => {
     await expect(runExample(emailParse, { text: '\r\n\r\nhello' })).rejects.toThrow(
       /^text: has no headers/,
     )
@@ -339,15 +339,15 @@ describe('calendars', () => {
     expect(await starts(calendar(line))).toEqual([[start, end]])
   })
 
-  test('a zone that is not known is named', async () => {
+  test('an unknown zone is a warning', async () => {
     const ics = calendar('DTSTART;TZID=Somewhere:20260105T100000')
     expect(await runExample(icsParse, { ics })).toMatchObject({
       events: [{ startIso: '2026-01-05T10:00:00', tz: null }],
-      warnings: ['the time zone "Somewhere" is not known; its times are given without an offset'],
+      warnings: ['the time zone "Somewhere" is unknown; its times have no offset'],
     })
   })
 
-  test('occurrences keep their hour, without those excluded, with those moved', async () => {
+  test('occurrences keep their local hour, without excluded ones, with moved ones', async () => {
     const ics = calendar(
       'DTSTART;TZID=Europe/Berlin:20260327T090000',
       'DTEND;TZID=Europe/Berlin:20260327T100000',
@@ -367,7 +367,7 @@ describe('calendars', () => {
     ])
   })
 
-  test('a rule without end is listed up to the day, and no further than the limit', async () => {
+  test('a rule without end is listed up to the day, and up to the limit', async () => {
     const ics = calendar('DTSTART:20260101T000000Z', 'RRULE:FREQ=SECONDLY')
     expect(await starts(ics, { expandUntil: '2026-12-31', limit: 3 })).toHaveLength(3)
   })
@@ -387,7 +387,7 @@ describe('calendars', () => {
     ])
   })
 
-  test('what is created reads back, in its zone', async () => {
+  test('a created calendar reads back, in its zone', async () => {
     const events = [
       {
         title: 'ü, ;\\ '.repeat(20).trim(),
@@ -411,7 +411,7 @@ describe('calendars', () => {
   })
 
   test.each([
-    [{ title: 'x', startIso: '2026-06-01T09:00' }, /events\.0\.startIso: must say Z or an offset/],
+    [{ title: 'x', startIso: '2026-06-01T09:00' }, /events\.0\.startIso: must have Z or an offset/],
     [{ title: 'x', startIso: '2026-02-30' }, /must be a day/],
     [{ title: 'x', startIso: '2026-06-02', endIso: '2026-06-01' }, /must not be before/],
     [{ title: 'x', startIso: '2026-06-02', rrule: 'FREQ=NEVER' }, /rule/],
@@ -420,14 +420,14 @@ describe('calendars', () => {
     await expect(runExample(icsCreate, { events: [event] })).rejects.toThrow(message)
   })
 
-  test('an invitation needs somebody who invites', async () => {
+  test('an invitation must have an organizer', async () => {
     const events = [{ title: 'x', startIso: '2026-06-02', attendees: ['a@example.com'] }]
     await expect(runExample(icsCreate, { events, method: 'REQUEST' })).rejects.toThrow(
-      /needs an organizer/,
+      /must have an organizer/,
     )
   })
 
-  test('a text cannot add lines of its own', async () => {
+  test('a text of the caller cannot add lines', async () => {
     const events = [{ title: 'x\r\nATTENDEE:mailto:evil@example.com', startIso: '2026-06-02' }]
     const { ics } = await runExample(icsCreate, { events }, '2026-01-01T00:00:00Z')
     expect(ics).not.toMatch(/^ATTENDEE/m)
@@ -435,7 +435,7 @@ describe('calendars', () => {
 })
 
 describe('vcard', () => {
-  test.each(['3.0', '4.0'])('what is written in %s reads back', async (version) => {
+  test.each(['3.0', '4.0'])('a card written in %s reads back', async (version) => {
     const contact = {
       name: 'Ada; "King", Lovelace\\',
       emails: ['a@example.com', 'b@example.com'],
@@ -450,7 +450,7 @@ describe('vcard', () => {
     expect((await runExample(vcard, { text }))['contacts']).toEqual([contact])
   })
 
-  test('cards of version 2.1 with quoted-printable', async () => {
+  test('cards of version 2.1 with quoted-printable are read', async () => {
     const text =
       'BEGIN:VCARD\nVERSION:2.1\nFN;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:J=C3=BC=\nrgen\nEND:VCARD'
     expect((await runExample(vcard, { text }))['contacts']).toMatchObject([{ name: 'Jürgen' }])
@@ -477,7 +477,7 @@ describe('subtitle-convert', () => {
     })
   })
 
-  test('what is no cue is named by its line', async () => {
+  test('a block that is not a cue is reported by its line', async () => {
     const text =
       '1\n00:00:01,000 --> 00:00:02,000\nHi\n\noops\n\n2\n00:00:05,000 --> 00:00:04,000\nback'
     expect(await runExample(subtitleConvert, { text, to: 'srt' })).toMatchObject({
@@ -486,7 +486,7 @@ describe('subtitle-convert', () => {
     })
   })
 
-  test('a shift before the beginning drops and clips', async () => {
+  test('a shift before the beginning drops or clips cues', async () => {
     const cues = [
       { startMs: 0, endMs: 500, text: 'a' },
       { startMs: 500, endMs: 1_500, text: 'b' },
@@ -497,9 +497,9 @@ describe('subtitle-convert', () => {
     })
   })
 
-  test.each(['hello', ''])('%j has no cue', async (text) => {
+  test.each(['hello', ''])('%j has no cue and is refused', async (text) => {
     await expect(runExample(subtitleConvert, { text, to: 'vtt' })).rejects.toThrow(
-      /^text: has no cue/,
+      /^text: must have a cue/,
     )
   })
 })
@@ -512,19 +512,22 @@ describe('geo-format', () => {
     [1, 0],
   ]
 
-  test('rings are closed and turned', async () => {
+  test('rings are closed, and outer ones run counterclockwise', async () => {
     const geojson = { type: 'Polygon', coordinates: [square] }
     const told = await runExample(geoFormat, { geojson, to: 'wkt' })
     expect(told['text']).toBe('POLYGON ((0 0, 1 0, 1 1, 0 1, 0 0))')
   })
 
-  test.each(['kml', 'wkt', 'geojson'])('through %s and back', async (to) => {
-    const geojson = { type: 'MultiPolygon', coordinates: [[[...square, square[0]].toReversed()]] }
-    const there = await runExample(geoFormat, { geojson, to })
-    const text = there['text'] ?? JSON.stringify(there['geojson'])
-    const back = await runExample(geoFormat, { text, to: 'geojson' })
-    expect(back['bbox']).toEqual([0, 0, 1, 1])
-  })
+  test.each(['kml', 'wkt', 'geojson'])(
+    'converting through %s and back gives the same geometry',
+    async (to) => {
+      const geojson = { type: 'MultiPolygon', coordinates: [[[...square, square[0]].toReversed()]] }
+      const there = await runExample(geoFormat, { geojson, to })
+      const text = there['text'] ?? JSON.stringify(there['geojson'])
+      const back = await runExample(geoFormat, { text, to: 'geojson' })
+      expect(back['bbox']).toEqual([0, 0, 1, 1])
+    },
+  )
 
   test('GPX with waypoints, tracks and times', async () => {
     const text =
@@ -547,9 +550,9 @@ describe('geo-format', () => {
   })
 
   test.each([
-    [{ text: 'POINT(100 200)', to: 'geojson' }, /no longitude and latitude/],
+    [{ text: 'POINT(100 200)', to: 'geojson' }, /is not a longitude and latitude/],
     [{ text: 'SRID=3857;POINT(1 2)', to: 'geojson' }, /reference system 3857/],
-    [{ text: 'POINT(1', to: 'geojson' }, /WKT that cannot be read/],
+    [{ text: 'POINT(1', to: 'geojson' }, /is not valid WKT/],
     [{ text: '<html></html>', to: 'geojson' }, /neither GPX nor KML/],
     [{ text: '<!DOCTYPE gpx [<!ENTITY a "b">]><gpx/>', to: 'geojson' }, /no DOCTYPE/],
     [
@@ -557,11 +560,11 @@ describe('geo-format', () => {
         text: '<kml><Placemark><Point><coordinates>x,y</coordinates></Point></Placemark></kml>',
         to: 'wkt',
       },
-      /no coordinate/,
+      /is not a coordinate/,
     ],
     [{ text: 'é', to: 'geojson' }, /must be GeoJSON/],
-    [{ text: '{"type":', to: 'wkt' }, /is no JSON/],
-    [{ geojson: { type: 'Circle' }, to: 'wkt' }, /is no type of geometry/],
+    [{ text: '{"type":', to: 'wkt' }, /is not valid JSON/],
+    [{ geojson: { type: 'Circle' }, to: 'wkt' }, /is not a type of geometry/],
     [{ geojson: { type: 'Polygon', coordinates: [square] }, to: 'gpx' }, /gpx has no polygons/],
     [{ geojson: { type: 'Point', coordinates: [1, 2] }, to: 'polyline' }, /exactly one LineString/],
     [{ text: `<gpx>${'<a>'.repeat(1_000)}`, to: 'wkt' }, /nested too deep/],

@@ -29,13 +29,13 @@ export default defineTool({
     format: z
       .enum(['markdown', 'html', 'text'])
       .default('markdown')
-      .describe('Form of the answer.'),
+      .describe('Format of the answer.'),
   }),
   output: z.object({
     text: z.string(),
     wordCount: z.int(),
-    images: z.int().describe('Pictures in the document; they are left out.'),
-    warnings: z.array(z.string()).describe('What had no form in the answer; up to 50.'),
+    images: z.int().describe('Number of pictures in the document; they are left out.'),
+    warnings: z.array(z.string()).describe('What the format of the answer cannot hold; up to 50.'),
   }),
   examples: [
     {
@@ -65,17 +65,17 @@ export default defineTool({
     } catch (thrown) {
       if (thrown instanceof Fault) throw thrown
       if (thrown instanceof RangeError) throw badInput('file: is nested too deep')
-      throw badInput('file: is no Word document that can be read')
+      throw badInput('file: is not a readable Word document')
     }
   },
 })
 
-/** Before the library walks it: that it is one, and how much there is in it. */
+/** Checks that it is a Word document, and its size, before the library walks it. */
 function assertDocument(bytes: Buffer): void {
   if (bytes.subarray(0, 4).toString('hex') === 'd0cf11e0')
     throw badInput('file: is an old .doc file or is encrypted; save it as plain .docx')
   const parts = partsOf(bytes, (name) => /^word\/[^/]+\.xml$/.test(name))
-  if (parts.size === 0) throw badInput('file: is no Word document (.docx)')
+  if (parts.size === 0) throw badInput('file: is not a Word document (.docx)')
   for (const part of parts.values()) {
     const tags = Buffer.from(part).toString('latin1').split('<').length
     if (tags > TAGS_MAX * 10) throw badInput('file: has too many elements')

@@ -20,32 +20,36 @@ export default defineTool({
   price: '$0.002',
   uses: {},
   place: 'thread',
-  // Room for line ends and quotes that JSON escapes; written as \u0041, less than half of it fits.
+  // Room for the line ends and quotes that JSON escapes. A body written wholly as \u0041 fits less
+  // than half of the text.
   bodyBytesMax: 20 * MB,
   input: z.object({
     text: text(8 * MB).describe('The raw message with its headers, up to 8 MB.'),
   }),
   output: z.object({
     from: Person.nullable(),
-    to: z.array(Person).describe('Groups are written out.'),
+    to: z.array(Person).describe('Recipients, with groups expanded.'),
     cc: z.array(Person),
     replyTo: z.array(Person),
     subject: z.string(),
-    dateIso: z.string().nullable().describe('As the sender says; null if it cannot be read.'),
+    dateIso: z
+      .string()
+      .nullable()
+      .describe('Date in the message, which the sender sets; null if it is invalid.'),
     text: z.string().nullable(),
-    html: z.string().nullable().describe('As it was sent: not cleaned.'),
+    html: z.string().nullable().describe('HTML body as it was sent, not sanitized.'),
     truncated: z.boolean().describe('Whether a body was cut at 2,000,000 characters.'),
     attachments: z.array(
       z.object({
         name: z.string().nullable(),
         contentType: z.string(),
         bytes: z.int(),
-        inline: z.boolean().describe('Shown within the HTML.'),
+        inline: z.boolean().describe('Whether it is shown within the HTML.'),
       }),
     ),
     headers: z
       .record(z.string(), z.union([z.string(), z.array(z.string())]))
-      .describe('By lower-case name, a list where one repeats.'),
+      .describe('Headers by lower-case name, a list for a repeated name.'),
     authResults: z
       .object({
         spf: z.string().nullable(),
@@ -54,7 +58,7 @@ export default defineTool({
         by: z.string().nullable(),
       })
       .describe(
-        'As the topmost header says; nothing is checked here, and anybody may have written it.',
+        'Verdicts in the topmost header. They are not checked here, and any sender can write that header.',
       ),
     hops: z
       .array(
@@ -63,7 +67,7 @@ export default defineTool({
           by: z.string().nullable(),
           protocol: z.string().nullable(),
           atIso: z.string().nullable(),
-          delaySeconds: z.number().nullable().describe('Since the hop before.'),
+          delaySeconds: z.number().nullable().describe('Seconds since the previous hop.'),
         }),
       )
       .describe('Received headers from the sender to the reader, up to 100.'),
@@ -127,9 +131,7 @@ async function parsed<T>(parse: () => Promise<T>): Promise<T> {
   try {
     return await parse()
   } catch (thrown) {
-    throw badInput(
-      `text: is no e-mail that can be read: ${(thrown as Error).message.slice(0, 200)}`,
-    )
+    throw badInput(`text: is not a readable e-mail: ${(thrown as Error).message.slice(0, 200)}`)
   }
 }
 

@@ -31,20 +31,20 @@ export default defineTool({
     geojson: jsonObject({ bytesMax: 2 * MB, valuesMax: 700_000 })
       .optional()
       .describe('GeoJSON in place of text, up to 2 MB.'),
-    to: z.enum(['geojson', 'wkt', 'gpx', 'kml', 'polyline']).describe('Form of the answer.'),
+    to: z.enum(['geojson', 'wkt', 'gpx', 'kml', 'polyline']).describe('Format of the answer.'),
   }),
   output: z.object({
     geojson: z
       .record(z.string(), z.unknown())
       .optional()
       .describe(
-        'A FeatureCollection, longitude before latitude, rings closed and turned; with to geojson.',
+        'A FeatureCollection, longitude before latitude, rings closed, outer ones counterclockwise; for to geojson.',
       ),
-    text: z.string().optional().describe('With any other form.'),
+    text: z.string().optional().describe('The map data, for all other formats.'),
     features: z.int(),
     bbox: z
       .array(z.number())
-      .describe('West, south, east, north in degrees; empty for no position.'),
+      .describe('West, south, east, north in degrees; empty if there is no position.'),
   }),
   examples: [
     {
@@ -90,7 +90,7 @@ async function written(
   const { geojsonToWKT } = await import('@terraformer/wkt')
   const geometries = features.flatMap(({ geometry }) => (geometry ? [geometry] : []))
   const [only, ...others] = geometries
-  if (!only) throw badInput('to: there is no geometry to write as wkt')
+  if (!only) throw badInput('to: must be another format than wkt, because there is no geometry')
   const whole = others.length === 0 ? only : { type: 'GeometryCollection', geometries }
   return geojsonToWKT(whole as never)
 }
@@ -99,11 +99,11 @@ function polylineOf(features: readonly Feature[]): string {
   const parts = features.flatMap(({ geometry }) => partsOfGeometry(geometry))
   const [only, ...others] = parts
   if (!only || others.length > 0 || only.type !== 'LineString')
-    throw badInput('to: a polyline holds exactly one LineString')
+    throw badInput('to: must be another format, because a polyline holds exactly one LineString')
   return encodePolyline(positionsOf(only).map(([lon = 0, lat = 0]) => [lat, lon]))
 }
 
-/** Any of the formats as GeoJSON, told by how it begins. */
+/** Any of the formats as GeoJSON; its beginning shows which one it is. */
 async function geojsonOf(sent: string): Promise<unknown> {
   const text = sent.replace(/^\uFEFF/, '').trim()
   if (text.startsWith('{')) return fromJson(text)
@@ -122,7 +122,7 @@ function fromJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw badInput('text: begins like GeoJSON and is no JSON')
+    throw badInput('text: begins like GeoJSON but is not valid JSON')
   }
 }
 
@@ -137,7 +137,7 @@ async function fromWkt(text: string): Promise<unknown> {
   try {
     return wktToGeoJSON(bare)
   } catch {
-    throw badInput('text: is WKT that cannot be read')
+    throw badInput('text: is not valid WKT')
   }
 }
 
@@ -145,7 +145,7 @@ function fromPolyline(text: string): unknown {
   const pairs = decodePolyline(text) ?? []
   const isRight =
     pairs.length > 0 && pairs.every(([lat, lon]) => Math.abs(lat) <= 90 && Math.abs(lon) <= 180)
-  if (!isRight) throw badInput('text: is no encoded polyline of degrees')
+  if (!isRight) throw badInput('text: is not an encoded polyline of degrees')
   return { type: 'LineString', coordinates: pairs.map(([lat, lon]) => [lon, lat]) }
 }
 

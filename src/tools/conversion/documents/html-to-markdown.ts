@@ -28,7 +28,7 @@ export default defineTool({
       .boolean()
       .default(false)
       .describe(
-        'Only what the document marks as main or article, or what reads as its article; no menus, footers or forms.',
+        'Whether to keep only what the document marks as main or article, or what reads as its article; no menus, footers or forms.',
       ),
   }),
   output: z.object({ markdown: z.string(), wordCount: z.int() }),
@@ -77,7 +77,7 @@ async function written(
 const AROUND =
   'nav, aside, footer, form, dialog, [role=navigation], [role=banner], [role=contentinfo], [role=complementary], [role=search], [hidden], [aria-hidden=true]'
 
-/** Nothing where no article stands out from the rest. */
+/** Null if no article stands out. */
 async function articleIn(html: string, baseUrl: string | undefined): Promise<string | null> {
   const { articleOf } = await import('../../../article/article.ts')
   const { markdown, title, isDoubtful } = articleOf(html, baseUrl)
@@ -85,7 +85,10 @@ async function articleIn(html: string, baseUrl: string | undefined): Promise<str
   return title === '' || markdown.startsWith('# ') ? markdown : `# ${title}\n\n${markdown}`
 }
 
-/** What the document itself marks as main, or all but what it marks as standing around that. */
+/**
+ * The part that the document marks as main, or the whole without the parts that it marks as
+ * secondary.
+ */
 async function mainOf(html: string): Promise<{ main: string; isMarked: boolean }> {
   const { parsedPage } = await import('../../../html/document.ts')
   const $ = parsedPage(html)

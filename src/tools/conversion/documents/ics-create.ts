@@ -19,14 +19,23 @@ const Event = z.object({
   startIso: words(40).describe(
     '2026-01-05T15:00:00Z, a local time with tz, or a day such as 2026-01-05.',
   ),
-  endIso: words(40).optional().describe('Default: one hour, or the same day. The last day counts.'),
-  tz: zone().optional().describe('IANA zone in which the event stays at its hour.'),
+  endIso: words(40)
+    .optional()
+    .describe('End; for a day, the last day. Default: one hour, or the same day.'),
+  tz: zone().optional().describe('IANA zone in which the event keeps its local time.'),
   location: words(1_000).optional(),
   description: words(20_000).optional(),
   rrule: words(1_000).optional().describe('Recurrence such as FREQ=WEEKLY;COUNT=4.'),
-  organizer: email().optional().describe('Mail address; needed to REQUEST or CANCEL.'),
+  organizer: email()
+    .optional()
+    .describe('Mail address of the organizer; required for REQUEST and CANCEL.'),
   attendees: z.array(email()).max(200).default([]).describe('Mail addresses, up to 200.'),
-  alarmMinutes: z.int().min(0).max(40_320).optional().describe('Reminder before the start.'),
+  alarmMinutes: z
+    .int()
+    .min(0)
+    .max(40_320)
+    .optional()
+    .describe('Minutes from the reminder to the start.'),
 })
 type EventInput = z.output<typeof Event>
 
@@ -45,9 +54,12 @@ export default defineTool({
     method: z
       .enum(['PUBLISH', 'REQUEST', 'CANCEL'])
       .default('PUBLISH')
-      .describe('REQUEST invites the attendees, CANCEL calls it off.'),
+      .describe('REQUEST invites the attendees, CANCEL cancels the event.'),
   }),
-  output: z.object({ ics: z.string().describe('With CR LF, for a .ics file.'), count: z.int() }),
+  output: z.object({
+    ics: z.string().describe('Calendar text with CR LF, for a .ics file.'),
+    count: z.int(),
+  }),
   examples: [
     {
       at: '2026-01-01T00:00:00Z',
@@ -93,7 +105,7 @@ function eventLines(
 ): readonly string[] {
   const { title, location, description, rrule, organizer, attendees, alarmMinutes } = event
   if (method !== 'PUBLISH' && (!organizer || attendees.length === 0))
-    throw badInput(`${field}: needs an organizer and attendees for the method ${method}`)
+    throw badInput(`${field}: must have an organizer and attendees for the method ${method}`)
   if (rrule !== undefined) parseRule(rrule)
   const uid = hash('sha256', JSON.stringify(event)).slice(0, 32)
   return [
@@ -136,7 +148,7 @@ function timeLines({ startIso, endIso, tz }: EventInput, field: string): readonl
     return [`DTSTART;VALUE=DATE:${dayStamp(start)}`, `DTEND;VALUE=DATE:${dayStamp(end + DAY_MS)}`]
   }
   if (tz === undefined && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(startIso))
-    throw badInput(`${field}.startIso: must say Z or an offset, or come with tz`)
+    throw badInput(`${field}.startIso: must have Z or an offset, or come with tz`)
   const start = instantOf(`${field}.startIso`, startIso, tz ?? 'UTC').epochMilliseconds
   const end =
     endIso === undefined
@@ -158,7 +170,7 @@ function dayOf(field: string, text: string): number {
   return ms
 }
 
-/** How far ahead the changes of a zone are written out for readers that do not know it. */
+/** Years for which the changes of a zone are written out, for readers that do not know the zone. */
 const YEARS_AHEAD = 10
 
 const utcStamp = (ms: number): string =>
@@ -167,7 +179,7 @@ const utcStamp = (ms: number): string =>
 const zoned = (ms: number, tz: string) =>
   Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(tz)
 
-/** The wall clock of a zone as iCalendar writes it. */
+/** The local time of a zone as iCalendar writes it. */
 const isoInZone = (ms: number, tz: string): string => localStamp(zoned(ms, tz).toPlainDateTime())
 
 const localStamp = (local: Temporal.PlainDateTime): string =>
@@ -175,7 +187,7 @@ const localStamp = (local: Temporal.PlainDateTime): string =>
 
 const offsetText = (offset: string): string => offset.replaceAll(':', '').slice(0, 5)
 
-/** VTIMEZONE with every change of the clocks from the first year to ten after the last. */
+/** VTIMEZONE with every clock change from the first year to ten years after the last. */
 function zoneLines(tz: string, fromYear: number, toYear: number): readonly string[] {
   let at = Temporal.ZonedDateTime.from({ timeZone: tz, year: fromYear - 1, month: 1, day: 1 })
   const blocks: string[] = observance(at, at.offset)
@@ -188,7 +200,7 @@ function zoneLines(tz: string, fromYear: number, toYear: number): readonly strin
   return ['BEGIN:VTIMEZONE', `TZID:${tz}`, ...blocks, 'END:VTIMEZONE']
 }
 
-/** DTSTART is the wall clock as it was before the change. */
+/** DTSTART is the local time before the change. */
 function observance(moment: Temporal.ZonedDateTime, from: string): string[] {
   const january = moment.with({ month: 1, day: 1 }).offsetNanoseconds
   const july = moment.with({ month: 7, day: 1 }).offsetNanoseconds

@@ -39,10 +39,13 @@ export default defineTool({
           summary: z.string(),
           startIso: z
             .string()
-            .describe('A day if allDay; without an offset if the zone is not known.'),
-          endIso: z.string().nullable().describe('Not included; the day after, if allDay.'),
+            .describe('Start; a day if allDay; without an offset if the zone is unknown.'),
+          endIso: z.string().nullable().describe('End, not included; the day after, if allDay.'),
           allDay: z.boolean(),
-          tz: z.string().nullable().describe('IANA zone; null for a day or a floating time.'),
+          tz: z
+            .string()
+            .nullable()
+            .describe('IANA zone; null for a day or a local time without a zone.'),
           location: z.string().nullable(),
           description: z.string().nullable(),
           status: z.string().nullable(),
@@ -57,9 +60,9 @@ export default defineTool({
           ),
         }),
       )
-      .describe('In the order of the file; by start if expanded.'),
-    count: z.int().describe('Events answered.'),
-    total: z.int().describe('Events there are; after expanding, as far as was counted.'),
+      .describe('Events in the order of the file; by start if expanded.'),
+    count: z.int().describe('Number of events in this answer.'),
+    total: z.int().describe('Number of all events; after expanding, as far as they were counted.'),
     warnings: z.array(z.string()).describe('What was not understood; up to 50.'),
   }),
   examples: [
@@ -101,8 +104,7 @@ export default defineTool({
     const zones = new Map(calendars.flatMap(({ parts }) => parts.flatMap(zoneAlias)))
     const zoneOfId = (tzid: string): string | null => {
       const zone = zoneOf(tzid, zones)
-      if (zone === null)
-        warn(`the time zone ${excerpt(tzid)} is not known; its times are given without an offset`)
+      if (zone === null) warn(`the time zone ${excerpt(tzid)} is unknown; its times have no offset`)
       return zone
     }
     const events = calendars
@@ -125,7 +127,7 @@ export default defineTool({
   },
 })
 
-/** Some makers name a zone as they like, and say elsewhere which it is. */
+/** Some programs name a zone freely, and give its IANA name elsewhere. */
 function zoneAlias(part: Component): [string, string][] {
   const [id, real] = [lineIn(part, 'TZID')?.value, lineIn(part, 'X-LIC-LOCATION')?.value]
   if (part.name !== 'VTIMEZONE' || id === undefined || real === undefined) return []

@@ -56,7 +56,7 @@ const partsIn = ({ base64 }: Record<string, unknown>) =>
   )
 
 describe('markdown-to-docx', () => {
-  test('what it writes reads back as the same document', async () => {
+  test('the written document reads back as the same document', async () => {
     const answer = await runExample(markdownToDocx, { markdown: MARKDOWN, title: 'All fares' })
     expect(answer).toMatchObject({ headings: 2, tables: 1 })
     const back = await runExample(docxToMarkdown, { file: answer['base64'] })
@@ -89,7 +89,7 @@ describe('markdown-to-docx', () => {
     expect(body).toMatch(/const a = 1 &lt; 2.*<w:br\/><w:t xml:space="preserve"> {2}indented/)
   })
 
-  test('the same input gives the same bytes, and no date', async () => {
+  test('the same input gives the same bytes, without a date', async () => {
     const [first, second] = [
       await runExample(markdownToDocx, { markdown: MARKDOWN, toc: true }),
       await runExample(markdownToDocx, { markdown: MARKDOWN, toc: true }),
@@ -98,7 +98,7 @@ describe('markdown-to-docx', () => {
     expect(partsIn(first)['docProps/core.xml']).not.toContain('dcterms:created')
   })
 
-  test('letters that XML does not take are left out', async () => {
+  test('characters that XML cannot hold are left out', async () => {
     const markdown = 'a\u0001b\ufffe \ud83d\ude00 c \u0000'
     const answer = await runExample(markdownToDocx, { markdown })
     const body = partsIn(answer)['word/document.xml'] ?? ''
@@ -133,7 +133,7 @@ describe('markdown-to-pdf', () => {
     return { answer, pdf, text: (await extractText(pdf)).text }
   }
 
-  test('headings, tables, code and contents are there as text, with an outline', async () => {
+  test('headings, tables, code and contents are text, with an outline', async () => {
     const { answer, pdf, text } = await pdfOf({
       markdown: `${MARKDOWN}\n\n# Next chapter\n\nThe end.`,
       title: 'All <b>fares</b>',

@@ -36,7 +36,7 @@ export default defineTool({
     codeBlocks: z.array(z.object({ lang: z.string().nullable(), code: z.string() })),
     tables: z.array(z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) })),
     tasks: z.array(z.object({ text: z.string(), done: z.boolean() })),
-    text: z.string().describe('Without marks: a line for each paragraph, item and row.'),
+    text: z.string().describe('Text without marks: a line for each paragraph, item and row.'),
     toc: z.string().describe('The outline as a Markdown list of links.'),
   }),
   examples: [

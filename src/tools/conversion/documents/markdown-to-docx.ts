@@ -24,13 +24,15 @@ export default defineTool({
     toc: z
       .boolean()
       .default(false)
-      .describe('Put a table of contents before the text; Word fills in its page numbers.'),
+      .describe(
+        'Whether to put a table of contents before the text; Word fills in its page numbers.',
+      ),
   }),
   output: z.object({
     base64: z.base64().describe('The .docx file, at most 8 MB.'),
     contentType: z.literal(TYPE),
     bytes: z.int(),
-    headings: z.int().describe('Headings in the document, without its title.'),
+    headings: z.int().describe('Number of headings, without the title.'),
     tables: z.int(),
   }),
   examples: [{ input: { markdown: '# Report\n\n- one' } }],
@@ -62,7 +64,7 @@ export default defineTool({
         ],
       })
       const bytes = settled(await word.Packer.toBuffer(document))
-      if (bytes.length > FILE_BYTES_MAX) throw badInput('markdown: makes more than 8 MB of Word')
+      if (bytes.length > FILE_BYTES_MAX) throw badInput('markdown: must make at most 8 MB of Word')
       const base64 = Buffer.from(bytes).toString('base64')
       return { base64, contentType: TYPE, bytes: bytes.length, ...writer.counted() } as const
     } catch (thrown) {
@@ -87,10 +89,13 @@ const numberingFrom = (start: number) => ({
   })),
 })
 
-/** When every entry of an archive was written: the same input gives the same bytes. */
+/** Fixed date of all entries of the archive, so that the same input gives the same bytes. */
 const WRITTEN = new Date('1980-01-02T00:00:00Z')
 
-/** The same document without what the library draws by lot or counts on from earlier ones. */
+/**
+ * The same document without the random values of the library, and without its counters of earlier
+ * documents.
+ */
 function settled(docx: Uint8Array): Uint8Array {
   const links = createNames('rIdLink')
   const marks = createNames('_Toc')

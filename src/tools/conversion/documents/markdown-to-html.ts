@@ -23,14 +23,19 @@ export default defineTool({
     sanitize: z
       .boolean()
       .default(true)
-      .describe('Remove scripts, styles and dangerous links; without it raw HTML passes as it is.'),
-    toc: z.boolean().default(false).describe('Put a list of the headings before the text.'),
+      .describe(
+        'Whether to remove scripts, styles and dangerous links; without it, raw HTML is kept as it is.',
+      ),
+    toc: z
+      .boolean()
+      .default(false)
+      .describe('Whether to put a list of the headings before the text.'),
   }),
   output: z.object({
     html: z.string(),
     headings: z
       .array(z.object({ level: z.int(), text: z.string(), id: z.string() }))
-      .describe('In order, with their anchors.'),
+      .describe('Headings in order, with their anchors.'),
   }),
   examples: [
     {

@@ -18,15 +18,23 @@ export default defineTool({
   input: z.object({
     markdown: text(MB)
       .min(1)
-      .describe('Markdown, up to 1 MB; pictures as data: addresses, others show their text.'),
-    title: line(200).optional().describe('Title above the text and of the file.'),
+      .describe(
+        'Markdown, up to 1 MB; pictures only as data: addresses, others become their text.',
+      ),
+    title: line(200).optional().describe('Title above the text and in the file.'),
     theme: z
       .enum(['plain', 'report', 'letter'])
       .default('plain')
-      .describe('report begins each chapter on a page of its own; letter is set in serifs.'),
+      .describe('report begins each chapter on a new page; letter uses a serif font.'),
     format: z.enum(['A4', 'Letter']).default('A4').describe('Size of the paper.'),
-    toc: z.boolean().default(false).describe('Put a list of the headings before the text.'),
-    pageNumbers: z.boolean().default(true).describe('Write "1 / 3" at the foot of each page.'),
+    toc: z
+      .boolean()
+      .default(false)
+      .describe('Whether to put a list of the headings before the text.'),
+    pageNumbers: z
+      .boolean()
+      .default(true)
+      .describe('Whether to write "1 / 3" at the foot of each page.'),
   }),
   output: z.object({
     base64: z.base64().describe('The PDF, at most 10 MB.'),

@@ -26,12 +26,12 @@ export default defineTool({
     file: base64(FILE_BYTES_MAX).describe('The file as Base64, up to 8 MB, 64 MB unpacked.'),
   }),
   output: z.object({
-    format: Format.describe('As the file itself says.'),
-    title: z.string().describe('Of the document; empty if it has none.'),
+    format: Format.describe('Format of the file, detected from its content.'),
+    title: z.string().describe('Title of the document; empty if it has none.'),
     sections: z
       .array(z.object({ title: z.string(), text: z.string() }))
       .describe('Slides with their notes, sheets, chapters, or parts below a first heading.'),
-    text: z.string().describe('All sections; cells of tables with tabs between.'),
+    text: z.string().describe('Text of all sections, with tabs between the cells of tables.'),
     wordCount: z.int(),
   }),
   examples: [

@@ -9,8 +9,8 @@ const TIME_MAX_MS = 360_000_000
 const ODD_MAX = 100
 
 const Cues = z.object({
-  startMs: z.int().min(0).max(TIME_MAX_MS).describe('Milliseconds.'),
-  endMs: z.int().min(0).max(TIME_MAX_MS).describe('Milliseconds.'),
+  startMs: z.int().min(0).max(TIME_MAX_MS).describe('Start in milliseconds.'),
+  endMs: z.int().min(0).max(TIME_MAX_MS).describe('End in milliseconds.'),
   text: z.string().max(10_000),
 })
 
@@ -28,7 +28,7 @@ export default defineTool({
       .optional()
       .describe('SRT or WebVTT text, up to 2 MB; or give cues.'),
     cues: z.array(Cues).max(CUES_MAX).optional().describe('Cues in place of text, up to 20000.'),
-    to: z.enum(['srt', 'vtt', 'json', 'text']).describe('Form of the answer.'),
+    to: z.enum(['srt', 'vtt', 'json', 'text']).describe('Format of the answer.'),
     shiftMs: z
       .int()
       .min(-TIME_MAX_MS)
@@ -40,15 +40,15 @@ export default defineTool({
       .min(0.01)
       .max(100)
       .default(1)
-      .describe('Factor of all times, such as 25/23.976.'),
+      .describe('Factor for all times, such as 25/23.976.'),
   }),
   output: z.object({
-    text: z.string().optional().describe('SRT, WebVTT, or the words only; not with to json.'),
-    cues: z.array(Cues).optional().describe('With to json.'),
-    count: z.int().describe('Cues answered.'),
+    text: z.string().optional().describe('SRT, WebVTT, or plain text; not for to json.'),
+    cues: z.array(Cues).optional().describe('Cues, for to json.'),
+    count: z.int().describe('Number of cues.'),
     durationMs: z.int().describe('End of the last cue.'),
-    dropped: z.int().describe('Cues that the shift puts before the beginning.'),
-    oddLines: z.array(z.int()).describe('Lines where a block begins that is no cue; up to 100.'),
+    dropped: z.int().describe('Number of cues that the shift moves before the beginning.'),
+    oddLines: z.array(z.int()).describe('Line numbers of blocks that are not cues; up to 100.'),
   }),
   examples: [
     {
@@ -79,7 +79,7 @@ export default defineTool({
     const { cues, odd } = text === undefined ? { cues: sent ?? [], odd: [] } : readCues(text)
     if (cues.length > CUES_MAX) throw badInput(`text: has more than ${CUES_MAX} cues`)
     if (text !== undefined && cues.length === 0)
-      throw badInput('text: has no cue such as 00:00:01,000 --> 00:00:02,000')
+      throw badInput('text: must have a cue such as 00:00:01,000 --> 00:00:02,000')
     const moved = cues.map((cue) => movedBy(cue, shiftMs, scale))
     const kept = moved
       .filter(({ endMs }) => endMs > 0)

@@ -14,9 +14,12 @@ const Contact = z.object({
   phones: list().default([]),
   organization: words().nullable().default(null),
   title: words().nullable().default(null),
-  address: words(1_000).nullable().default(null).describe('On one line, its parts with commas.'),
+  address: words(1_000)
+    .nullable()
+    .default(null)
+    .describe('Address on one line, its parts separated by commas.'),
   url: words(2_048).nullable().default(null),
-  birthday: words(40).nullable().default(null).describe('YYYY-MM-DD, or as written.'),
+  birthday: words(40).nullable().default(null).describe('Birthday, YYYY-MM-DD, or as written.'),
 })
 
 export default defineTool({
@@ -35,11 +38,11 @@ export default defineTool({
       .array(Contact)
       .max(CONTACTS_MAX)
       .optional()
-      .describe('Up to 2000, in place of text.'),
-    version: z.enum(['3.0', '4.0']).default('4.0').describe('Version to write.'),
+      .describe('Contacts, up to 2000, instead of text.'),
+    version: z.enum(['3.0', '4.0']).default('4.0').describe('vCard version to write.'),
   }),
   output: z.object({
-    contacts: z.array(Contact).optional().describe('If text was given.'),
+    contacts: z.array(Contact).optional().describe('Contacts, if text was given.'),
     text: z.string().optional().describe('vCards with CR LF, if contacts were given.'),
     count: z.int(),
   }),

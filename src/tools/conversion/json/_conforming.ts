@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 import { isLiteral, withNumbers, writtenOf } from './_number-literals.ts'
 import { choiceOf, dayOf, isLike, isOf, partAt, turned } from './_likely-values.ts'
 
-/** Turns a value into what a schema asks for, where only one reading is possible. */
+/** Changes a value so that it fits a schema, wherever only one reading is possible. */
 
 export interface Change {
   readonly path: string
@@ -12,13 +12,13 @@ export interface Change {
   readonly why: string
 }
 
-/** What can be told neither to fit nor not to fit. */
+/** A place where it cannot be decided whether the value fits. */
 interface Unsure {
   readonly path: string
   readonly message: string
 }
 
-/** What a schema asks of numbers alone; a number of many digits is kept as a text. */
+/** Keywords that restrict numbers only; a number of many digits is kept as text. */
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const
 
 export interface Wishes {
@@ -50,7 +50,10 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
     if (isLiteral(chosen)) {
       const words = BOUNDS.filter((word) => node[word] !== undefined)
       if (words.length > 0)
-        unsure.push({ path, message: `has too many digits to be held against ${words.join(', ')}` })
+        unsure.push({
+          path,
+          message: `has too many digits to be checked against ${words.join(', ')}`,
+        })
       return chosen
     }
     if (Array.isArray(chosen)) {
@@ -63,7 +66,7 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
     return isObject(chosen) ? members(chosen, node, path, depth) : chosen
   }
 
-  /** A schema, what it refers to in the whole, or the one way that a choice leaves beside null. */
+  /** A schema, the schema that it refers to, or the only alternative beside null. */
   function resolved(asked: unknown): JsonObject | null {
     let node = asked
     for (let hop = 0; hop < 10 && isObject(node); hop += 1) {
@@ -87,11 +90,11 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
     return given
   }
 
-  /** One of a list of texts that it is all but the same as; a day as the standard writes it. */
+  /** The choice that a text differs from only slightly; a day in ISO 8601. */
   function asChoice(text: string, node: JsonObject, path: string): string {
     const made = choiceOf(text, node['enum']) ?? dayOf(text, node['format'])
     if (made === null || made === text) return text
-    note(path, text, made, node['enum'] ? 'the only choice like it' : 'as ISO 8601 writes it')
+    note(path, text, made, node['enum'] ? 'the only similar choice' : 'as in ISO 8601')
     return made
   }
 
@@ -110,7 +113,7 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
           pointerTo(path, name),
           value,
           undefined,
-          isNull ? 'null where a value is optional' : 'not in the schema',
+          isNull ? 'null for an optional value' : 'not in the schema',
         )
       return !drops
     })
@@ -146,7 +149,7 @@ export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
         like.length === 1 && strange.filter((one) => only && isLike(one, only)).length === 1
       if (!only || !isOnly) continue
       names.set(name, only)
-      note(pointerTo(path, name), name, only, 'the only member of the schema with a name like it')
+      note(pointerTo(path, name), name, only, 'the only member of the schema with a similar name')
     }
     return Object.fromEntries(
       Object.entries(given).map(([name, value]) => [names.get(name) ?? name, value]),
@@ -164,11 +167,11 @@ function onlyWay(node: JsonObject): JsonObject | undefined {
   return hasNull && typeof way['type'] === 'string' ? { ...way, type: [way['type'], 'null'] } : way
 }
 
-/** A number as it was written, wherever it stands. */
+/** The value with all numbers as they were written. */
 const shown = (value: unknown): unknown =>
   isLiteral(value) ? writtenOf(value) : withNumbers(value, '', () => {})
 
-/** By these a schema may name members elsewhere than in its own list. */
+/** Keywords by which a schema may name members outside its own list. */
 const OTHER_WORDS = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']
 
 const isOpen = (node: JsonObject): boolean =>

@@ -3,9 +3,10 @@ import { excerpt } from '../../../lib/bytes.ts'
 import type { JsonObject } from '../../../lib/json-object.ts'
 
 /**
- * Nested keys written as one. Inside a key the first mark of the separator and a backslash have a
- * backslash before them, and so has a key of digits, which else stands for a place in an array:
- * nothing is lost either way. Throws when the keys together have more characters than allowed.
+ * Nested keys written as one. Inside a key, the first character of the separator and a backslash
+ * get a backslash before them. So does a key of digits, which otherwise is an index of an array.
+ * Thus nothing is lost in either direction. Throws when the keys together have more characters than
+ * allowed.
  */
 export function flattened(
   data: unknown,
@@ -39,7 +40,7 @@ function escaped(key: string, separator: string): string {
   return key.replaceAll('\\', '\\\\').replaceAll(first, `\\${first}`)
 }
 
-/** A tree that is still being grown: whether it is an array is known when all keys are. */
+/** A tree under construction: whether it is an array is known only when all keys are. */
 interface Branch {
   readonly children: Map<string, Branch | Leaf>
   onlyPlaces: boolean
@@ -61,7 +62,7 @@ export function unflattened(flat: JsonObject, separator: string, depthMax: numbe
       const known = branch.children.get(key)
       const isLast = at === keys.length - 1
       if (known && (isLast || !('children' in known)))
-        throw badInput(`data: ${excerpt(path)} meets another key on its way`)
+        throw badInput(`data: ${excerpt(path)} conflicts with another key on its path`)
       branch.onlyPlaces &&= isPlace
       const next: Branch | Leaf = known ?? (isLast ? { value } : sprout())
       branch.children.set(key, next)

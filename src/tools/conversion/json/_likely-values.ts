@@ -8,19 +8,20 @@ import { isLiteral, numberOrText, parsedWithLiterals, writtenOf } from './_numbe
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const WORDS: Readonly<Record<string, boolean>> = { true: true, false: false, yes: true, no: false }
 
-/** In a shorter name each letter counts. */
+/** In a shorter name every letter counts. */
 const SLIP_LETTERS_MIN = 5
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
 
-/** With the sign of a number, but not with a hyphen between words. */
+/** Numbers with their sign, but not with a hyphen between words. */
 const NUMBERS = /(?:(?<![\p{L}\p{N}_-])-)?\d+/gu
 const numbersIn = (name: string): string => (name.match(NUMBERS) ?? []).join(' ')
 const sorted = (letters: readonly string[]): string => letters.toSorted().join('')
 
 /**
- * The same but for how it is written, or but for one slip: a letter too many or too few, or two in
- * the wrong order. With another letter it is another word, as payee is to payer, or item2 to item1.
+ * Equal except for spelling conventions or one typing error: a letter too many or too few, or two
+ * in the wrong order. A replaced letter makes another word, such as payee and payer, or item2 and
+ * item1.
  */
 export function isLike(one: string, other: string): boolean {
   if (numbersIn(one) !== numbersIn(other)) return false
@@ -43,23 +44,23 @@ export function isOf(value: unknown, type: string): boolean {
 
 export function turned(given: unknown, type: string): { value: unknown; why: string } | undefined {
   if (isLiteral(given) && type === 'string')
-    return { value: writtenOf(given), why: 'text is asked for' }
+    return { value: writtenOf(given), why: 'text is expected' }
   const value = isLiteral(given) ? numberOrText(given) : given
   if (Array.isArray(value) && value.length === 1 && isOf(value[0], type))
-    return { value: value[0] as unknown, why: 'a list of one where one is asked for' }
+    return { value: value[0] as unknown, why: 'a list of one where a single value is expected' }
   if (type === 'array' && value !== null) {
     const read = typeof value === 'string' ? parsedAs(value, 'array') : undefined
-    return read ?? { value: [given], why: 'one where a list is asked for' }
+    return read ?? { value: [given], why: 'a single value where a list is expected' }
   }
-  // A larger whole number may have lost digits before it came here.
+  // A larger whole number may have lost digits before it arrived here.
   const isWritable = typeof value === 'boolean' || Number.isSafeInteger(value) || isPart(value)
-  if (type === 'string' && isWritable) return { value: String(value), why: 'text is asked for' }
+  if (type === 'string' && isWritable) return { value: String(value), why: 'text is expected' }
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   if (type === 'object') return parsedAs(text, 'object')
-  if (type === 'null' && /^(|null|none)$/i.test(text)) return { value: null, why: 'null in words' }
+  if (type === 'null' && /^(|null|none)$/i.test(text)) return { value: null, why: 'null as a word' }
   if (type === 'boolean' && Object.hasOwn(WORDS, text.toLowerCase()))
-    return { value: WORDS[text.toLowerCase()], why: 'true or false in words' }
+    return { value: WORDS[text.toLowerCase()], why: 'true or false as a word' }
   if ((type !== 'number' && type !== 'integer') || !NUMBER.test(text)) return undefined
   const number = Number(text)
   if (!isExact(text)) return undefined
@@ -81,10 +82,10 @@ export function choiceOf(text: string, choices: unknown): string | null {
   return like.length === 1 ? (like[0] ?? null) : null
 }
 
-/** With a mark at both places or none: of 2026-111 nobody can tell the month. */
+/** With a separator at both places or at none: in 2026-111 the month is unclear. */
 const YEAR_FIRST = /^(\d{4})(?:([/.-])(?=.*\2)|(?=\d{4}$))(\d{1,2})[/.-]?(\d{1,2})$/
 
-/** Only what begins with the year: which of two numbers is the month, nobody can tell. */
+/** Only dates that begin with the year: in others, day and month could be confused. */
 export function dayOf(text: string, format: unknown): string | null {
   if (format !== 'date') return null
   const [, year, , month = '', day = ''] = YEAR_FIRST.exec(text) ?? []
@@ -92,7 +93,7 @@ export function dayOf(text: string, format: unknown): string | null {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** What a reference within a schema leads to. */
+/** The part of a schema that a reference points to. */
 export function partAt(schema: JsonObject, reference: string): unknown {
   if (!reference.startsWith('#')) return null
   const names = reference.slice(1).split('/').slice(1)

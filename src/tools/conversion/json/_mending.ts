@@ -5,7 +5,7 @@ import { parseExactJson } from '../../../lib/exact-number.ts'
 import { duplicateNames } from '../../../lib/json-duplicates.ts'
 import { placeIn } from '../../../lib/json-text.ts'
 
-/** Reading of text that should have been JSON. */
+/** Parses text that should have been JSON. */
 
 export const CHANGES_MAX = 100
 const CHANGE_CHARACTERS = 40
@@ -14,7 +14,7 @@ export const TWICE = 'is there more than once; data holds the last'
 
 export interface Parsed {
   readonly data: unknown
-  /** Of each number that is text in the data, and of each name that an object has twice. */
+  /** Every number that became text in the data, and every name that an object has twice. */
   readonly lost: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export function parsedJson(json: string): Parsed | undefined {
 
 export const short = (piece: string): string => clipped(piece, CHANGE_CHARACTERS)
 
-/** Almost-JSON as JSON; throws where a value would have to be made up. */
+/** Almost-JSON as JSON; throws if a value would have to be invented. */
 export function mendedJson(almost: string): string {
   assertMendable(almost)
   return repaired(withBackslashes(almost)).trim()
@@ -47,7 +47,7 @@ interface RepairedText {
 }
 
 const FENCE = /```[\w-]*[ \t]*\r?\n([\s\S]*?)(?:\r?\n[ \t]*```|$)/
-/** A bracket that JSON, and hardly prose, goes on from. */
+/** A bracket followed by something that occurs in JSON, but hardly in prose. */
 const BEGINNING = /[{[](?=\s*(?:["'{[\]}\d/-]|true\b|false\b|null\b|[\w$]+\s*:|$))/
 /** What the library reads by itself, such as a callback or a string. */
 const READABLE = /^(?:["'{[]|-?\d|\/[/*]|[\w.$]+\s*\()/
@@ -63,37 +63,37 @@ export function jsonIn(text: string): RepairedText {
   if (start < 0) return { json: text, around: [] }
   const closing = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
   const tail = text.slice(closing)
-  // Words after the last bracket are prose; marks of JSON are the rest of a value that was cut.
+  // Words after the last bracket are prose; JSON punctuation there belongs to a truncated value.
   const isProse = closing > start && /^\s*[\p{L}.!?(]/u.test(tail) && !/[":]/.test(tail)
   const end = isProse ? closing : text.length
   return { json: text.slice(start, end), around: [text.slice(0, start), text.slice(end)] }
 }
 
 const LITERAL = /^(?:"[\s\S]*"|'[\s\S]*'|-?\d[\d.eE+-]*|[Tt]rue|[Ff]alse|null|None)$/
-/** Of a text without its strings; what stands there can be filled in by a guess only. */
+/** Applied to a text without its strings: places that could be filled in only by a guess. */
 const GUESSES: readonly (readonly [RegExp, string])[] = [
   [/[[{,]\s*,|:\s*[,}\]]/, 'an element is empty'],
   [/-\s*(?:[,}\]]|$)/, 'a minus sign has no number'],
   [/'\w+""/, 'an apostrophe stands inside single quotes'],
-  [/;\s*["'\w{[]/, 'a semicolon stands between elements'],
+  [/;\s*["'\w{[]/, 'a semicolon separates elements'],
 ]
 
-/** Throws where the library would make up a value. */
+/** Throws if the library would invent a value. */
 function assertMendable(text: string): void {
   if (!/[{[]/.test(text) && !LITERAL.test(text.trim()))
-    throw badInput('text: cannot be mended: there is no JSON in it')
+    throw badInput('text: cannot be mended, because there is no JSON in it')
   const bare = text.replaceAll(STRINGS, '""').replaceAll(/'[^'\n]*'(?=\s*[:,}\]])/g, '""')
   for (const [pattern, what] of GUESSES)
     if (pattern.test(bare)) throw badInput(`text: cannot be mended: ${what}`)
 }
 
-/** Also the last one, where it never ends. */
+/** All strings, also a last one that never ends. */
 const STRINGS = /"(?:[^"\\]|\\[\s\S])*\\?(?:"|$)/g
 const NO_ESCAPE = /\\(?:["\\/bfnrt'\r\n]|u[\da-fA-F]{4})|\\(?=[\da-zA-Z])/g
 
 /**
- * Keeps the backslashes of strings that were never escaped, such as a path of Windows: one of them
- * is no escape of JSON, so none is.
+ * Keeps the backslashes of strings that were never escaped, such as a Windows path: if one
+ * backslash is not a JSON escape, none is.
  */
 const withBackslashes = (text: string): string =>
   text.replaceAll(STRINGS, (string) =>

@@ -2,7 +2,7 @@ import { exactOrText, isExact } from '../../../lib/exact-number.ts'
 import { pointerTo } from '../../../lib/json-guard.ts'
 import { isObject } from '../../../lib/json-object.ts'
 
-/** Numbers of a text as they were written, until it is known what is asked for in their place. */
+/** Numbers of a text as they were written, until it is known what type is expected. */
 
 const WRITTEN = Symbol('as it was written')
 
@@ -15,11 +15,11 @@ export const isLiteral = (value: unknown): value is NumberLiteral =>
 
 export const writtenOf = (literal: NumberLiteral): string => literal[WRITTEN]
 
-/** The number, or the text of one that would lose digits. */
+/** The number; or its text if it would lose digits. */
 export const numberOrText = (literal: NumberLiteral): number | string =>
   exactOrText(literal[WRITTEN])
 
-/** Texts without such marks hold no number that is written in another way than it is shown. */
+/** Texts without these patterns hold no number that is written in an unusual way. */
 const SUSPECT = /\d{16}|\d\.\d{14}|\.\d*0(?!\d)|\d[eE][+-]?\d|-0/
 
 type Reviver = (this: unknown, key: string, value: unknown, at: { source?: string }) => unknown
@@ -29,7 +29,7 @@ const revive: Reviver = (_key, value, { source }) =>
     ? { [WRITTEN]: source }
     : value
 
-/** The value of JSON, or nothing where it is none. */
+/** The value of JSON; undefined if the text is not valid JSON. */
 export function parsedWithLiterals(json: string): { readonly data: unknown } | undefined {
   try {
     if (!SUSPECT.test(json)) return { data: JSON.parse(json) as unknown }
@@ -39,7 +39,7 @@ export function parsedWithLiterals(json: string): { readonly data: unknown } | u
   }
 }
 
-/** The value with numbers for literals; `lost` is told of those that stay text. */
+/** The value with numbers for literals; `lost` collects those that stay text. */
 export function withNumbers(
   value: unknown,
   path: string,

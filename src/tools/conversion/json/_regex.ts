@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 
-/** Patterns inside callers' queries, in time linear in the text. */
+/** Patterns in callers' queries, matched in time linear in the text. */
 
 const compiled = (pattern: string, flags = 0): RE2JS | undefined => {
   try {
@@ -10,7 +10,7 @@ const compiled = (pattern: string, flags = 0): RE2JS | undefined => {
   }
 }
 
-/** Functions of RFC 9535: whether a pattern (RFC 9485) matches all of a text, or a part of it. */
+/** Functions of RFC 9535: whether a pattern (RFC 9485) matches a whole text, or a part of it. */
 export const matchesWhole = (text: unknown, pattern: unknown): boolean =>
   tested(text, pattern, (regex, value) => regex.matcher(value).matches())
 
@@ -27,7 +27,10 @@ function tested(
   return regex !== undefined && test(regex, text)
 }
 
-/** In RFC 9485 a dot is neither a line feed nor a carriage return; anchors are plain characters. */
+/**
+ * In RFC 9485 a dot matches neither a line feed nor a carriage return; anchors are plain
+ * characters.
+ */
 function withNarrowDot(pattern: string): string {
   let isClass = false
   return pattern.replace(/\\[\s\S]|[[\].]/g, (mark) => {
@@ -37,13 +40,13 @@ function withNarrowDot(pattern: string): string {
   })
 }
 
-/** What a regular expression of the language does for a query language. */
+/** The parts of a JavaScript regular expression that a query language uses. */
 interface Engine {
   lastIndex: number
   exec(text: string): RegExpExecArray | null
 }
 
-/** Stands in for the constructor of regular expressions; throws what `refuse` makes. */
+/** Replaces the constructor of regular expressions; throws the error that `refuse` makes. */
 export const linearEngine = (refuse: (pattern: string) => Error): RegExpConstructor => {
   function LinearRegExp({ source, flags }: RegExp): Engine {
     const options =

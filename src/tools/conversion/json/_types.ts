@@ -18,7 +18,7 @@ export type Language = (typeof LANGUAGES)[number]
 
 const NAMES: Partial<Record<Language, string>> = { zod: 'typescript-zod' }
 
-/** Types only: without the code that reads and writes JSON, which needs packages of its own. */
+/** Only types: the code that reads and writes JSON would need packages. */
 const OPTIONS: Partial<Record<Language, Record<string, string>>> = {
   typescript: { 'just-types': 'true', 'prefer-unions': 'true' },
   python: { 'just-types': 'true', 'python-version': '3.7' },
@@ -30,7 +30,7 @@ const OPTIONS: Partial<Record<Language, Record<string, string>>> = {
   kotlin: { 'just-types': 'true', package: 'types' },
 }
 
-/** Text stays text: what it looks like in one sample it need not look like in the next. */
+/** Text stays text: the next sample need not look the same. */
 const AS_WRITTEN = {
   inferEnums: false,
   inferDateTimes: false,
@@ -45,14 +45,14 @@ export interface TypeRequest {
   readonly name: string
 }
 
-/** A line that gives a type its name, in any of the languages. */
+/** A line that declares a type, in any of the languages. */
 const DECLARATION =
   /^\s*(?:(?:export|public|pub|partial|data|sealed|indirect)\s+)*(?:interface|type|typealias|class|struct|enum|const)\s+\w/m
 
 /**
  * Type declarations that fit a sample of JSON, or a schema. Some languages have no name for a list
- * or a plain value, and an object taken for a dictionary is one of these: it is then read by its
- * members.
+ * or a plain value. An object that the library takes as a dictionary is one of these; it is then
+ * read by its members.
  */
 export async function typesOf(source: Source, wanted: TypeRequest): Promise<string> {
   const code = await codeOf(source, wanted)
@@ -61,7 +61,7 @@ export async function typesOf(source: Source, wanted: TypeRequest): Promise<stri
   if (DECLARATION.test(byMembers)) return byMembers
   const field = 'schema' in source ? 'schema' : 'data'
   throw badInput(
-    `${field}: has no object in it, and ${wanted.language} declares types of objects only; ` +
+    `${field}: must hold an object, because ${wanted.language} declares only types of objects; ` +
       'put the value into an object, or take go, rust or kotlin',
   )
 }
@@ -97,12 +97,12 @@ async function codeOf(
   return [...files.values()].map(({ lines }) => lines.join('\n').trim()).join('\n\n') + '\n'
 }
 
-/** References that leave the document: nothing is fetched, so nothing would be known of them. */
+/** References outside the document: nothing is fetched, so they could not be resolved. */
 export function assertNoOutsideReference(schema: unknown): void {
   if (Array.isArray(schema)) return schema.forEach(assertNoOutsideReference)
   if (!isObject(schema)) return
   const { $ref } = schema
   if (typeof $ref === 'string' && !$ref.startsWith('#'))
-    throw badInput(`schema: $ref ${JSON.stringify($ref.slice(0, 100))} leaves the schema`)
+    throw badInput(`schema: $ref ${JSON.stringify($ref.slice(0, 100))} must stay within the schema`)
   Object.values(schema).forEach(assertNoOutsideReference)
 }

@@ -28,7 +28,7 @@ test.each<[Input, Input]>([
     },
     { valid: true, data: { status: 'shipped', items: [{ sku: '12', qty: 3 }], paid: true } },
   ],
-  // Of a number that is kept as text, so that no digit is lost, a bound says nothing.
+  // A number that is kept as text, so that no digit is lost, cannot be checked against bounds.
   [
     {
       text: '{"a":9007199254740993}',
@@ -36,7 +36,7 @@ test.each<[Input, Input]>([
     },
     { valid: false, errors: [{ path: '/a', message: expect.stringContaining('maximum') }] },
   ],
-  // What has two readings, or would lose digits, stays and is told.
+  // A value that has two readings, or would lose digits, stays and is reported.
   [
     {
       data: { status: 'lost', items: [{ qty: '3.5' }, { qty: '12345678901234567890' }] },
@@ -52,7 +52,7 @@ test.each<[Input, Input]>([
     { data: { born: '2026.3.4' }, schema: DAY },
     { valid: true, data: { born: '2026-03-04' } },
   ],
-  // Optional as pydantic and zod write it.
+  // Optional members as pydantic and zod write them.
   [
     {
       data: { n: '3', m: null, o: { Age: '4' } },
@@ -71,7 +71,7 @@ test.each<[Input, Input]>([
     { text: 'Here: ```json\n{"__proto__x": 1, "born": "20260304"}\n```', schema: DAY },
     { valid: true, data: { born: '2026-03-04', __proto__x: 1 } },
   ],
-  // Members that are named beside the list of a schema are not strange.
+  // Members that a keyword other than `properties` names are known.
   [
     {
       data: { a: 1, b: 2 },
@@ -92,7 +92,7 @@ test.each<[Input, Input]>([
     },
     { valid: true, data: { a: 1, b: 2 }, changes: [] },
   ],
-  // The first items have schemas of their own.
+  // The first items have their own schemas.
   [
     {
       data: ['5', '6'],
@@ -110,7 +110,7 @@ test.each([
   ['payer', 'payee'],
   ['address3', 'address2'],
   ['item_1', 'item_11'],
-])('%s is no name like %s', async (given, known) => {
+])('the name %s does not match %s', async (given, known) => {
   const schema = { type: 'object', properties: { [known]: {} } }
   const told = await runExample(jsonConform, { data: { [given]: 1 }, schema })
   expect(told).toMatchObject({ data: { [given]: 1 }, changes: [] })
@@ -122,7 +122,7 @@ test.each([
   ['us-west-1', 'us-east-1'],
   ['v1.20', 'v1.21'],
   ['-1', '1'],
-])('%s is no choice like %s', async (given, choice) => {
+])('the choice %s does not match %s', async (given, choice) => {
   const schema = { type: 'string', enum: [choice, 'other'] }
   const told = await runExample(jsonConform, { data: given, schema })
   expect(told).toMatchObject({ data: given, valid: false, changes: [] })
@@ -133,7 +133,7 @@ test.each([
   ['Adress', 'address'],
   ['unit price', 'unitPrice'],
   ['line-1', 'line_1'],
-])('%s is a slip of %s', async (given, known) => {
+])('%s is a typing error of %s', async (given, known) => {
   const schema = { type: 'object', properties: { [known]: {} } }
   const told = await runExample(jsonConform, { data: { [given]: 1 }, schema })
   expect(told).toMatchObject({ data: { [known]: 1 } })
@@ -142,7 +142,7 @@ test.each([
 test.each([
   ['2026-111', { type: 'string', format: 'date' }],
   ['0.12345678901234567891', { type: 'number' }],
-])('%s has two readings, or loses digits', async (data, schema) => {
+])('%s has two readings, or would lose digits, so it stays', async (data, schema) => {
   const told = await runExample(jsonConform, { data, schema })
   expect(told).toMatchObject({ data, valid: false, changes: [] })
 })
@@ -178,7 +178,7 @@ test.each<[string, object, Input]>([
   expect(await runExample(jsonConform, { text, schema })).toMatchObject(expected)
 })
 
-test('a whole number that may have lost digits becomes no text', async () => {
+test('a whole number that may have lost digits does not become text', async () => {
   const told = await runExample(jsonConform, { data: { a: 2 ** 60 }, schema: TEXT })
   expect(told).toMatchObject({ valid: false, data: { a: 2 ** 60 }, changes: [] })
 })
@@ -188,7 +188,7 @@ test.each([
   [{ text: '{}', data: {}, schema: DAY }, /^text:/],
   [{ text: 'no json at all', schema: DAY }, /^text:/],
   [{ data: {}, schema: { type: 'nonsense' } }, /^schema:/],
-])('refused %#', async (input, message) => {
+])('input %# is refused', async (input, message) => {
   const run = runExample(jsonConform, input)
   await expect(run).rejects.toMatchObject({
     code: 'bad_input',

@@ -28,7 +28,7 @@ export default defineTool({
   output: z.object({
     results: z
       .array(z.unknown())
-      .describe('All outputs in order; a number that would lose digits is given as text.'),
+      .describe('All outputs in order; a number that would lose digits is text.'),
     count: z.int(),
   }),
   examples: [
@@ -49,13 +49,13 @@ export default defineTool({
   ],
 
   async run({ data, filter }, { now }) {
-    // The package keeps one instance; a new one for each call carries nothing over to the next.
+    // The package keeps one instance; a new one per call carries nothing over to the next call.
     const { default: load } = (await import('jq-wasm/dist/build/jq.js')) as unknown as Loaded
     const jq = await load()
-    // The list makes an error after some outputs an error, not a short answer.
+    // The list turns an error after some outputs into an error instead of a short answer.
     const program = `${withoutHost(now())} [(\n${filter}\n)]`
     const text = await outputOf(jq, JSON.stringify(data), program)
-    if (text === '') throw badInput('filter: ended the program before any result')
+    if (text === '') throw badInput('filter: must not end the program before any result')
     if (text.includes('\n')) throw badInput('filter: must be one filter with its brackets closed')
     if (text.length > ANSWER_CHARACTERS_MAX)
       throw badInput(`filter: makes more than ${ANSWER_CHARACTERS_MAX} characters`)
@@ -71,7 +71,7 @@ interface Loaded {
   readonly default: () => Promise<Instance>
 }
 
-/** The environment names the host's script; the clock is the caller's. */
+/** The environment would name the script of the host; the clock is that of the call. */
 const withoutHost = (nowMs: number): string =>
   `def env: {}; def now: ${nowMs / 1000}; def input_filename: null; {} as $ENV |`
 
@@ -80,13 +80,13 @@ async function outputOf(jq: Instance, input: string, program: string): Promise<s
     return await jq.raw(input, program, ['-c'])
   } catch (thrown) {
     const said = thrown instanceof Error ? thrown.message : String(thrown)
-    // The module ends itself where its memory cannot grow.
+    // The module aborts when its memory cannot grow.
     if (said.startsWith('Aborted(')) throw badInput('filter: needs too much memory')
     throw badInput(`filter: ${readable(said)}`)
   }
 }
 
-/** Lines are counted from the caller's first. */
+/** Line numbers in messages count from the first line of the caller. */
 const readable = (message: string): string =>
   message
     .replaceAll(/^jq: (?:error: |error )?/gm, '')

@@ -15,8 +15,10 @@ export default defineTool({
   place: 'thread',
   input: z.object({ data: json().describe('Any JSON value, up to 1 MB, 64 deep.') }),
   output: z.object({
-    canonical: z.string().describe('Keys sorted, no white space, numbers as ECMAScript has them.'),
-    sha256: z.string().describe('Of the canonical text in UTF-8, as lower-case hex.'),
+    canonical: z
+      .string()
+      .describe('Canonical text: keys sorted, no white space, numbers as in ECMAScript.'),
+    sha256: z.string().describe('SHA-256 of the canonical text in UTF-8, as lower-case hex.'),
     bytes: z.int().describe('Length of the canonical text in UTF-8.'),
   }),
   examples: [

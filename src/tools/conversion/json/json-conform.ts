@@ -16,7 +16,7 @@ export default defineTool({
   route: 'POST /api/json-conform',
   name: 'JSON conform',
   description:
-    "Mend a model's JSON until it fits a schema, and tell what was changed: types, names, choices, days, lists, defaults.",
+    "Mend a model's JSON until it fits a schema, and list what was changed: types, names, choices, days, lists, defaults.",
   asks: [
     'make the JSON of a model fit my schema and list the changes',
     'conform data to a JSON Schema: rename members, turn texts into numbers',
@@ -28,35 +28,37 @@ export default defineTool({
   input: z.object({
     text: text(MB)
       .optional()
-      .describe('Text that should be JSON, up to 1 MB, whose numbers keep their digits; or data.'),
+      .describe(
+        'Text that should be JSON, up to 1 MB, whose numbers keep their digits. Give this or data.',
+      ),
     data: json()
       .optional()
-      .describe('A JSON value, up to 1 MB, in place of text; of numbers 15 digits are kept.'),
+      .describe('A JSON value, up to 1 MB, instead of text; its numbers keep 15 digits.'),
     schema: jsonObject({ bytesMax: 200 * KB }).describe(
-      'JSON Schema, up to 200 KB, with references inside itself only.',
+      'JSON Schema, up to 200 KB; references must stay inside it.',
     ),
-    defaults: z.boolean().default(true).describe('Fill in defaults of the schema.'),
+    defaults: z.boolean().default(true).describe('Whether to fill in defaults of the schema.'),
     dropUnknown: z
       .boolean()
       .default(false)
-      .describe('Leave out members that the schema does not name.'),
+      .describe('Whether to leave out members that the schema does not name.'),
   }),
   output: z.object({
-    data: z.unknown().describe('The value as far as it could be made to fit.'),
+    data: z.unknown().describe('The value, changed as far as possible to fit.'),
     valid: z.boolean().describe('Whether it fits now.'),
     changes: z
       .array(
         z.object({
-          path: z.string().describe('RFC 6901; empty for the whole.'),
-          from: z.unknown().optional().describe('Absent where there was nothing.'),
-          to: z.unknown().optional().describe('Absent where it was left out.'),
+          path: z.string().describe('JSON Pointer (RFC 6901); empty for the whole value.'),
+          from: z.unknown().optional().describe('Old value; left out if there was none.'),
+          to: z.unknown().optional().describe('New value; left out if the old one was removed.'),
           why: z.string(),
         }),
       )
-      .describe('At most 1000. Only what has one reading is changed; the rest stands in errors.'),
+      .describe('At most 1000. Only what has a single reading is changed; the rest is in errors.'),
     errors: z
       .array(z.object({ path: z.string(), message: z.string() }))
-      .describe('What does not fit still, at most 100.'),
+      .describe('What still does not fit, at most 100.'),
   }),
   examples: [
     {
@@ -81,17 +83,17 @@ export default defineTool({
             path: '',
             from: '{age: "42", Name: "Ada", born: "1815/12/10"}',
             to: '{"age": "42", "Name": "Ada", "born": "1815/12/10"}',
-            why: 'the text was no JSON',
+            why: 'the text was not valid JSON',
           },
           {
             path: '/Name',
             from: 'Name',
             to: 'name',
-            why: 'the only member of the schema with a name like it',
+            why: 'the only member of the schema with a similar name',
           },
           { path: '/tags', to: [], why: 'the default of the schema' },
           { path: '/age', from: '42', to: 42, why: 'a number in quotes' },
-          { path: '/born', from: '1815/12/10', to: '1815-12-10', why: 'as ISO 8601 writes it' },
+          { path: '/born', from: '1815/12/10', to: '1815-12-10', why: 'as in ISO 8601' },
         ],
         errors: [],
       },
@@ -122,8 +124,8 @@ function readText(sent: string) {
   if (valid) return { data: guarded(valid.data), changes: twiceIn(text) }
   const to = mendedJson(jsonIn(text).json)
   const read = parsedWithLiterals(to)
-  if (!read) throw badInput('text: cannot be mended: there is no JSON in it')
-  const why = 'the text was no JSON'
+  if (!read) throw badInput('text: cannot be mended, because there is no JSON in it')
+  const why = 'the text was not valid JSON'
   const [from, shown] = [text, to].map((all) => all.slice(0, SHOWN_CHARACTERS))
   return { data: guarded(read.data), changes: [{ path: '', from, to: shown, why }, ...twiceIn(to)] }
 }
@@ -133,9 +135,9 @@ const TWICE_MAX = 100
 const twiceIn = (json: string) =>
   duplicateNames(json, TWICE_MAX).map((path) => ({ path, why: TWICE }))
 
-/** The limits of JSON hold for text too. */
+/** Applies the limits of JSON inputs to text too. */
 function guarded(data: unknown): unknown {
   const read = Given.safeParse(data)
-  if (!read.success) throw badInput(`text: ${read.error.issues[0]?.message ?? 'is no JSON'}`)
+  if (!read.success) throw badInput(`text: ${read.error.issues[0]?.message ?? 'is not valid JSON'}`)
   return read.data
 }

@@ -16,16 +16,16 @@ export default defineTool({
     b: json().describe('The value after: any JSON, up to 1 MB, 64 deep.'),
   }),
   output: z.object({
-    equal: z.boolean().describe('Keys in another order do not count.'),
+    equal: z.boolean().describe('Whether both are equal; the order of keys does not count.'),
     patch: z
       .array(
         z.object({
           op: z.enum(['add', 'remove', 'replace']),
-          path: z.string().describe('JSON Pointer.'),
+          path: z.string().describe('Place, as a JSON Pointer.'),
           value: z.unknown().optional(),
         }),
       )
-      .describe('Operations that make b of a, in order.'),
+      .describe('Operations that turn a into b, in order.'),
     added: z.int(),
     removed: z.int(),
     changed: z.int().describe('Values replaced.'),

@@ -18,16 +18,19 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     data: json().describe('An object or array; with mode unflatten an object of dotted keys.'),
-    mode: z.enum(['flatten', 'unflatten']).default('flatten').describe('Which way.'),
+    mode: z
+      .enum(['flatten', 'unflatten'])
+      .default('flatten')
+      .describe('Direction of the conversion.'),
     separator: z
       .string()
       .min(1)
       .max(10)
-      .refine((mark) => !/[\\\d]/.test(mark), { error: 'must hold no backslash and no digit' })
+      .refine((mark) => !/[\\\d]/.test(mark), { error: 'must not hold a backslash or a digit' })
       .default('.')
       .describe(
-        'Between keys, 1 to 10 characters. Inside a key it is written with a backslash before it, ' +
-          'and so is a key of digits only, which else is a place in an array.',
+        'Separator between keys, 1 to 10 characters. Inside a key it is written with a backslash before it, ' +
+          'and so is a key of digits only, which otherwise is an index of an array.',
       ),
   }),
   output: z.object({

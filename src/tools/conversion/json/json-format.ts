@@ -31,14 +31,14 @@ export default defineTool({
     json: z
       .string()
       .optional()
-      .describe('The text laid out; numbers keep their digits, repeated keys stay.'),
+      .describe('The formatted text; numbers keep their digits, and repeated keys stay.'),
     valid: z.boolean(),
-    bytes: z.int().describe('Of the answered text, or of the text sent if it is not valid.'),
+    bytes: z.int().describe('Bytes of the formatted text; or of the input if it is not valid.'),
     depth: z.int().describe('Levels of arrays and objects.'),
     error: z
       .object({ message: z.string(), line: z.int(), column: z.int() })
       .optional()
-      .describe('What is wrong and where, counted from 1, if it is not valid.'),
+      .describe('What is wrong and where, counted from 1, if the text is not valid.'),
   }),
   examples: [
     {
@@ -83,7 +83,7 @@ function layOut(root: JsonNode, indent: number, sortKeys: boolean): string {
     length += piece.length
     if (length > ANSWER_CHARACTERS_MAX)
       throw badInput(
-        `indent: makes the text longer than ${ANSWER_CHARACTERS_MAX} characters; take a smaller one`,
+        `indent: must be smaller; the text would be longer than ${ANSWER_CHARACTERS_MAX} characters`,
       )
     pieces.push(piece)
   }

@@ -36,17 +36,19 @@ export default defineTool({
     arrays: z
       .enum(['replace', 'concat', 'unique'])
       .default('replace')
-      .describe('Where both have an array: the later one, both in a row, or both without repeats.'),
+      .describe(
+        'What to do with two arrays: take the later one, join both, or join both without repeats.',
+      ),
     conflicts: z
       .enum(['first', 'last', 'error'])
       .default('last')
-      .describe('Which value wins where they differ, or error to be refused.'),
+      .describe('Which value wins if they differ, or error to refuse them.'),
   }),
   output: z.object({
     data: z.unknown().describe('The merged object.'),
     conflicts: z
       .array(z.object({ path: z.string(), values: z.array(z.unknown()) }))
-      .describe('JSON Pointers where values differed, and the values in order; up to 1000.'),
+      .describe('JSON Pointers where values differed, with the values in order; up to 1000.'),
   }),
   examples: [
     { input: { values: [{ a: 1 }, { b: 2 }] }, output: { data: { a: 1, b: 2 }, conflicts: [] } },

@@ -10,7 +10,7 @@ export default defineTool({
   route: 'POST /api/json-patch',
   name: 'JSON patch',
   description:
-    'Applies a JSON Patch (RFC 6902) or a JSON Merge Patch (RFC 7396) to a JSON value, all of it or nothing.',
+    'Applies a JSON Patch (RFC 6902) or a JSON Merge Patch (RFC 7396) to a JSON value, either completely or not at all.',
   asks: ['apply a json patch to a document', 'rfc 7396 merge patch'],
   price: '$0.001',
   uses: {},
@@ -26,11 +26,11 @@ export default defineTool({
       .describe('patch: RFC 6902 operations; merge: RFC 7396, where null removes a key.'),
   }),
   output: z.object({
-    data: z.unknown().describe('The value after the patch; as it was, if there are errors.'),
+    data: z.unknown().describe('The value after the patch; unchanged if there are errors.'),
     applied: z.int().describe('Operations applied: all, or 0 after an error; 1 with kind merge.'),
     errors: z
       .array(z.object({ index: z.int(), message: z.string() }))
-      .describe('The operation that failed, counted from 0, and why.'),
+      .describe('The operation that failed, counted from 0, and the reason.'),
   }),
   examples: [
     {

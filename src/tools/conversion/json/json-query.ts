@@ -35,11 +35,13 @@ export default defineTool({
         'jsonpath, pointer: a list of the values found, empty if there is none. ' +
           'jmespath: the value of the expression, null if it finds nothing.',
       ),
-    count: z.int().describe('Results answered; 1 for a JMESPath value that is no list.'),
-    total: z.int().describe('Results found.'),
+    count: z
+      .int()
+      .describe('Number of results in this answer; 1 for a JMESPath value that is not a list.'),
+    total: z.int().describe('Number of all results.'),
     paths: z
       .array(z.string())
-      .describe('Where each result is: normalized JSONPath or JSON Pointer; empty for jmespath.'),
+      .describe('Place of each result: normalized JSONPath or JSON Pointer; empty for jmespath.'),
   }),
   examples: [
     {
@@ -97,7 +99,10 @@ async function byJsonPath(data: unknown, path: string): Promise<QueryMatches> {
   }
 }
 
-/** Between what the grammar compares stands no test: the library takes `@.a == 1 == 2`. */
+/**
+ * The grammar allows no test as an operand of a comparison, but the library accepts `@.a == 1 ==
+ * 2`.
+ */
 function assertPlainComparisons(tree: unknown): void {
   if (typeof tree !== 'object' || tree === null) return
   const { operator, logical, left, right } = tree as Readonly<Record<string, unknown>>
@@ -128,7 +133,7 @@ async function byJmespath(data: unknown, path: string, limit: number) {
   return { results: given, count: given.length, total: results.length, paths: [] }
 }
 
-/** The library also follows what every object of the language inherits. */
+/** The library also follows members that every JavaScript object inherits. */
 function assertOwnNames(tree: unknown): void {
   if (typeof tree !== 'object' || tree === null) return
   const { type, name } = tree as { readonly type?: unknown; readonly name?: unknown }
@@ -159,4 +164,4 @@ function byPointer(data: unknown, path: string): QueryMatches {
 }
 
 const refusal = (language: string, thrown: unknown): Error =>
-  badInput(`path: is not good ${language}: ${(thrown as Error).message.slice(0, 300)}`)
+  badInput(`path: is not valid ${language}: ${(thrown as Error).message.slice(0, 300)}`)

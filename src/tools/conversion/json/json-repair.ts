@@ -8,7 +8,7 @@ import { placeIn } from '../../../lib/json-text.ts'
 import { CHANGES_MAX, jsonIn, mendedJson, parsedJson, short } from './_mending.ts'
 
 const DROPPED_CHARACTERS = 200
-/** Edits beyond which a difference takes too long to find. */
+/** With more edits, a difference takes too long to compute. */
 const EDITS_MAX = 1_000
 
 export default defineTool({
@@ -22,14 +22,14 @@ export default defineTool({
   place: 'thread',
   input: z.object({ text: text(MB).describe('Text that should have been JSON, up to 1 MB.') }),
   output: z.object({
-    data: z.unknown().describe('The value; a number that would lose digits is given as text.'),
-    json: z.string().describe('The mended JSON text, all digits kept.'),
+    data: z.unknown().describe('The value; a number that would lose digits is text.'),
+    json: z.string().describe('The mended JSON text, with all digits.'),
     repaired: z
       .boolean()
-      .describe('False if the text was valid JSON as it stood, and data holds all of it.'),
+      .describe('False if the text already was valid JSON, and data holds all of it.'),
     changes: z
       .array(z.string())
-      .describe('What was changed or lost and where in the text, the first 100.'),
+      .describe('What was changed or lost, and where in the text; the first 100.'),
     dropped: z
       .array(z.string())
       .describe('Text before and after the JSON that was left out, cut to 200 characters.'),
@@ -76,7 +76,7 @@ export default defineTool({
       .map((piece) => clipped(piece.trim(), DROPPED_CHARACTERS))
       .filter((piece) => piece !== '')
     const read = parsedJson(json)
-    if (!read) throw badInput('text: cannot be mended: there is no JSON in it')
+    if (!read) throw badInput('text: cannot be mended, because there is no JSON in it')
     const changes = [...changesBetween(sent, almost.trim(), json), ...read.lost]
     return {
       data: read.data,
@@ -88,7 +88,7 @@ export default defineTool({
   },
 })
 
-/** What the mended JSON has in other letters than what was sent. */
+/** The differences between the mended JSON and the text that was sent. */
 function changesBetween(sent: string, almost: string, json: string): readonly string[] {
   const pieces = diffChars(almost, json, { maxEditLength: EDITS_MAX })
   if (!pieces) return [`more than ${EDITS_MAX} characters`]

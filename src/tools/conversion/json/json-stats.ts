@@ -23,24 +23,24 @@ export default defineTool({
   output: z.object({
     type: z
       .string()
-      .describe('Of the whole: object, array, string, integer, number, boolean, null.'),
+      .describe('Type of the whole value: object, array, string, integer, number, boolean, null.'),
     depth: z.int().describe('Levels of objects and arrays.'),
-    keys: z.int().describe('Members of all objects together.'),
-    bytes: z.int().describe('As minified JSON in UTF-8.'),
+    keys: z.int().describe('Number of members of all objects.'),
+    bytes: z.int().describe('Size as minified JSON in UTF-8.'),
     paths: z
       .array(
         z.object({
           path: z.string().describe('JSONPath with [*] for every item of an array.'),
-          types: z.record(z.string(), z.int()).describe('How often each type was met.'),
-          count: z.int().describe('Values met there.'),
+          types: z.record(z.string(), z.int()).describe('How often each type occurs.'),
+          count: z.int().describe('Number of values at this path.'),
           missing: z.int().describe('Objects at the parent path that lack the key.'),
-          nullRatio: z.number().describe('Nulls among the values, 0 to 1.'),
+          nullRatio: z.number().describe('Share of nulls among the values, 0 to 1.'),
           examples: z.array(z.unknown()).describe('Up to 3 different plain values.'),
         }),
       )
-      .describe(`In the order of first appearance, up to ${PATHS_MAX}.`),
-    count: z.int().describe('Paths given.'),
-    total: z.int().describe('Paths there are.'),
+      .describe(`Paths by first appearance, up to ${PATHS_MAX}.`),
+    count: z.int().describe('Number of paths in this answer.'),
+    total: z.int().describe('Number of all paths.'),
   }),
   examples: [
     {

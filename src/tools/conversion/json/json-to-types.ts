@@ -17,12 +17,12 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    data: json(LIMITS).optional().describe('A sample: any JSON, up to 256 KB. Or give schema.'),
+    data: json(LIMITS)
+      .optional()
+      .describe('A sample: any JSON, up to 256 KB. Give this or schema.'),
     schema: jsonObject(LIMITS)
       .optional()
-      .describe(
-        'A JSON Schema in place of data, up to 256 KB, with references inside itself only.',
-      ),
+      .describe('A JSON Schema instead of data, up to 256 KB; references must stay inside it.'),
     language: z.enum(LANGUAGES).default('typescript').describe('Language of the declarations.'),
     name: z
       .string()
@@ -34,8 +34,8 @@ export default defineTool({
     code: z
       .string()
       .describe(
-        'Declarations; the files of a language that wants several in a row. Of a list, those of ' +
-          'its items, where the language has no name for a list.',
+        'Declarations; several files in a row if the language needs them. For a list, those of ' +
+          'its items, if the language has no name for a list.',
       ),
     language: z.enum(LANGUAGES),
   }),

@@ -67,7 +67,7 @@ export default defineTool({
       })
       for (const name of ['eval', 'random', 'shuffle'])
         compiled.registerFunction(name, () => {
-          throw badInput(`expression: $${name} is not offered`)
+          throw badInput(`expression: must not use $${name}, which is not offered`)
         })
       compiled.registerFunction('millis', now, '<:n>')
       const value: unknown = await compiled.evaluate(data)
@@ -80,10 +80,10 @@ export default defineTool({
 
 const refusedPattern = (pattern: string): Error =>
   badInput(
-    `expression: the pattern ${excerpt(pattern)} has look-around or back references, which are not offered`,
+    `expression: must not use look-around or back references, as in the pattern ${excerpt(pattern)}`,
   )
 
-/** Sequences of the library carry members of their own, and functions are no JSON. */
+/** Sequences of the library have members of their own, and functions are not JSON. */
 function plain(value: unknown): unknown {
   let holdsFunction = false
   const text = JSON.stringify(value, (_key, inner: unknown) => {
@@ -95,7 +95,7 @@ function plain(value: unknown): unknown {
       throw badInput('expression: its result holds a number out of range')
     return isFunction ? undefined : inner
   })
-  if (holdsFunction) throw badInput('expression: its result holds a function, which is no JSON')
+  if (holdsFunction) throw badInput('expression: must not answer a function, which is not JSON')
   if (text === undefined) return null
   const result: unknown = JSON.parse(text)
   const flaw = jsonFlaw(result, { bytesMax: 4 * MB, valuesMax: 400_000 })

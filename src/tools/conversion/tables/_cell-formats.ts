@@ -1,12 +1,12 @@
 import { DAY_MS } from '../../../core/milliseconds.ts'
 
-/** What a number in a cell stands for, by the format it is shown in (ECMA-376, part 1, 18.8.30). */
+/** What a number in a cell means, by its display format (ECMA-376, part 1, 18.8.30). */
 export type CellFormat = 'number' | 'date' | 'time' | 'elapsed'
 
 const BUILT_IN_TIMES = new Set([18, 19, 20, 21, 45, 47])
 const ELAPSED = 46
 
-/** Formats that a workbook names by number only; the later ranges are East Asian and Thai. */
+/** Formats that a workbook names only by number; the later ranges are East Asian and Thai. */
 export function builtInFormat(id: number): CellFormat {
   if (id === ELAPSED) return 'elapsed'
   if (BUILT_IN_TIMES.has(id)) return 'time'
@@ -30,15 +30,15 @@ export function formatOfCode(code: string): CellFormat {
   return /[yd]/i.test(bare) || !/[hs]/i.test(bare) ? 'date' : 'time'
 }
 
-/** Day 60 is 29 February 1900, which there never was. */
+/** Day 60 is 29 February 1900, which never existed. */
 const FICTIONAL_DAY = 60
 const DAYS_FROM_1900_TO_1904 = 1_462
 const BEFORE_FIRST_DAY_MS = Date.UTC(1899, 11, 31)
 const DAYS_END = 2_958_466
 
 /**
- * A day, a time or both in ISO 8601, without a zone. Nothing where there is no such day: below
- * zero, on 29 February 1900, after the year 9999.
+ * A day, a time or both in ISO 8601, without a zone. Null if there is no such day: below zero, on
+ * 29 February 1900, or after the year 9999.
  */
 export function isoOfSerial(
   serial: number,

@@ -6,7 +6,7 @@ export const OPERATIONS = ['sum', 'mean', 'min', 'max', 'count', 'median', 'dist
 
 export type Operation = (typeof OPERATIONS)[number] | 'first'
 
-/** One text for the values of some columns; empty cells are one value. */
+/** One text for the values of some columns; all empty cells are the same value. */
 export const keyOf = (row: JsonObject, columns: readonly string[]): string =>
   canonicalJson(
     columns.map((column) => {
@@ -15,7 +15,7 @@ export const keyOf = (row: JsonObject, columns: readonly string[]): string =>
     }),
   )
 
-/** As `keyOf`, but an empty text is a value of its own, as it is in SQL. */
+/** Like `keyOf`, but an empty text is a value of its own, as in SQL. */
 const groupKeyOf = (row: JsonObject, columns: readonly string[]): string =>
   canonicalJson(columns.map((column) => valueIn(row, column) ?? null))
 
@@ -36,7 +36,7 @@ export function groupsOf(
 
 export interface Measured {
   readonly value: unknown
-  /** Values that are neither empty nor of a kind that the operation takes. */
+  /** Number of values that are neither empty nor of a kind that the operation accepts. */
   readonly leftOut: number
 }
 

@@ -1,13 +1,13 @@
 import { escapedMarkup } from '../../../lib/escaped-markup.ts'
 
-/** A table drawn with characters; every cell is text already. */
+/** A table drawn with characters; every cell is already text. */
 export interface Drawn {
   readonly head: readonly string[]
   readonly lines: readonly (readonly string[])[]
   readonly isRight: readonly boolean[]
 }
 
-/** Wider cells stand out of line, or one of them would widen all rows. */
+/** Wider cells are not aligned, or one of them would widen all rows. */
 const WIDTH_MAX = 80
 
 export function markdownTable({ head, lines, isRight }: Drawn): string {
@@ -77,7 +77,7 @@ const WIDE =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/gu
 const WITHOUT_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/gu
 
-/** In columns of a terminal: East Asian letters and emoji take two. */
+/** Width in terminal columns: East Asian letters and emoji take two. */
 function widthOf(text: string): number {
   if (/^[\x20-\x7E]*$/.test(text)) return text.length
   const bare = text.replaceAll(WITHOUT_WIDTH, '')

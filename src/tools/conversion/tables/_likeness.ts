@@ -4,16 +4,16 @@ export const LIKENESS_KINDS = ['text', 'name', 'company', 'address', 'exact'] as
 
 export type LikenessKind = (typeof LIKENESS_KINDS)[number]
 
-/** A cell as it is compared. */
+/** A cell in the form in which it is compared. */
 export interface Key {
-  /** In small letters of Latin script, without signs. */
+  /** In lower-case Latin letters, without punctuation. */
   readonly text: string
   readonly tokens: readonly string[]
 }
 
 const CHARACTERS_MAX = 200
 
-/** Words that say nothing of who it is, or that are written in several ways. */
+/** Words that do not identify anybody, or that are written in several ways. */
 const COMPANY_FORMS = new Set(
   'inc incorporated ltd limited llc llp lp plc corp corporation co company gmbh ag kg ohg ug se sa sas sarl srl spa bv nv oy ab as aps pty pte kk the and group holding holdings'.split(
     ' ',
@@ -26,7 +26,7 @@ const ADDRESS_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split(':')),
 )
 
-/** The cell by what kind of thing it names; null where it is empty. */
+/** The comparison form of a cell, by the kind of thing that it names; null if it is empty. */
 export function keyOf(
   value: string,
   kind: LikenessKind,
@@ -47,7 +47,10 @@ export function keyOf(
   return tokens.length === 0 ? null : { text: tokens.join(' '), tokens }
 }
 
-/** 0 to 1: the better of the whole by Jaro and Winkler, and of the words in any order. */
+/**
+ * 0 to 1: the better of the Jaro-Winkler score of the whole, and the score of the words in any
+ * order.
+ */
 export function likenessOf(one: Key, other: Key, kind: LikenessKind): number {
   if (one.text === other.text) return 1
   if (kind === 'exact') return 0
@@ -59,7 +62,7 @@ export function likenessOf(one: Key, other: Key, kind: LikenessKind): number {
 const jaroOf = (one: string, other: string): number =>
   jaroWinkler(Array.from(one), Array.from(other))
 
-/** House numbers that differ are different houses. */
+/** Different house numbers mean different houses. */
 function numberShare(one: Key, other: Key): number {
   const [a, b] = [one, other].map(({ tokens }) => tokens.filter((word) => /\d/.test(word)))
   if (!a || !b || a.length === 0 || b.length === 0) return 1
@@ -67,7 +70,10 @@ function numberShare(one: Key, other: Key): number {
   return few.every((word) => many.includes(word)) ? 1 : 0.7
 }
 
-/** Each word with the most alike one of the other side, weighed by length; an initial is one. */
+/**
+ * Each word is matched with its most similar one on the other side, weighted by length; an initial
+ * counts as a word.
+ */
 function byWords(one: readonly string[], other: readonly string[]): number {
   const [few, many] = one.length <= other.length ? [one, other] : [other, one]
   const left = [...many]

@@ -1,4 +1,4 @@
-/** Which rows of two lists are worth comparing, and which of the pairs are kept. */
+/** Chooses the rows of two lists that are worth comparing, and the pairs to keep. */
 
 export interface Pair {
   readonly left: number
@@ -7,7 +7,7 @@ export interface Pair {
 }
 
 const GRAM = 3
-/** A run of letters that stands in more rows tells too little to be worth its time. */
+/** A trigram that occurs in more rows distinguishes too little to be worth its time. */
 const ROWS_WITH_GRAM_MAX = 400
 const CANDIDATES_MAX = 30
 
@@ -17,7 +17,7 @@ const gramsOf = (text: string): readonly string[] => {
   return [...new Set(Array.from({ length: count }, (_, at) => padded.slice(at, at + GRAM)))]
 }
 
-/** For each row of the left the rows of the right that share most runs of three letters. */
+/** For each left row, the right rows that share the most trigrams. */
 export function candidatesOf(
   left: readonly string[],
   right: readonly string[],
@@ -36,7 +36,7 @@ export function candidatesOf(
     )
     for (const [order, gram] of grams.entries()) {
       const list = rows.get(gram) ?? []
-      // The rarest runs are read whatever they cost, so that no row stays without candidates.
+      // The rarest trigrams are always read, so that no row is left without candidates.
       if (list.length > ROWS_WITH_GRAM_MAX && order > 1) break
       for (const at of list) shared.set(at, (shared.get(at) ?? 0) + 1 / list.length)
     }
@@ -47,12 +47,12 @@ export function candidatesOf(
   })
 }
 
-/** Rows that hang together are matched at best together, up to so many on a side. */
+/** Connected rows are matched optimally together, up to this many per side. */
 const TOGETHER_MAX = 60
 
 type Assign = (costs: number[][]) => readonly (readonly [number, number])[]
 
-/** One right row for each left one: with the highest sum of scores where that can be computed. */
+/** One right row for each left row: with the highest sum of scores where that can be computed. */
 export function oneToOne(pairs: readonly Pair[], assign: Assign): readonly Pair[] {
   return groupsOf(pairs).flatMap((group) => {
     const left = [...new Set(group.map((pair) => pair.left))]
@@ -80,7 +80,7 @@ function greedily(pairs: readonly Pair[]): readonly Pair[] {
     })
 }
 
-/** Pairs that share rows, directly or by others. */
+/** Pairs that share rows, directly or through other pairs. */
 function groupsOf(pairs: readonly Pair[]): readonly (readonly Pair[])[] {
   const above = new Map<string, string>()
   const topOf = (key: string): string => {

@@ -8,7 +8,7 @@ export type Cell = string | number | boolean | null
 export interface Sheet {
   readonly rows: readonly (readonly Cell[])[]
   readonly width: number
-  /** Cells that hold something which is not in `rows`. */
+  /** Cells that hold something that `rows` does not. */
   readonly warnings: readonly string[]
 }
 
@@ -29,7 +29,7 @@ interface Raw {
   readonly inline: string
 }
 
-/** A value, and what is to be said of it where it does not stand for all that is stored. */
+/** A value, and a warning if it does not represent everything that is stored. */
 type Reading = readonly [cell: Cell, warning?: string]
 
 export function sheetOf(xml: string, context: Context): Sheet {
@@ -67,7 +67,8 @@ export function sheetOf(xml: string, context: Context): Sheet {
       if (tag === 'row') {
         row = given['r'] === undefined ? row + 1 : Number(given['r'])
         column = 0
-        if (!(row >= 1 && row <= ROWS_MAX)) throw unreadable(`a row has the number ${given['r']}`)
+        if (!(row >= 1 && row <= ROWS_MAX))
+          throw unreadable(`a row has the invalid number ${given['r']}`)
       } else if (tag === 'c') {
         attributes = given
         column = given['r'] === undefined ? column + 1 : columnOf(given['r'])
@@ -95,7 +96,7 @@ export function sheetOf(xml: string, context: Context): Sheet {
   return {
     rows,
     width,
-    warnings: unnamed > 0 ? [...warnings, `and ${unnamed} cells more`] : warnings,
+    warnings: unnamed > 0 ? [...warnings, `and ${unnamed} more cells`] : warnings,
   }
 }
 
@@ -107,7 +108,7 @@ function readCell(raw: Raw, isFormula: boolean, { strings, formats, is1904 }: Co
     return isFormula ? [null, 'is a formula without a stored value'] : [null]
   if (type === 's') {
     const shared = strings[Number(value)]
-    return shared === undefined ? [null, 'names a text that is missing'] : [shared || null]
+    return shared === undefined ? [null, 'refers to a text that is missing'] : [shared || null]
   }
   if (type === 'b') return [value === '1' || value === 'true']
   if (type === 'e') return [null, `holds the error ${value.slice(0, 40)}`]
@@ -121,7 +122,7 @@ function readNumber(literal: string, format: CellFormat, is1904: boolean): Readi
   if (!Number.isFinite(number)) return [literal, 'holds a number out of range']
   if (format === 'number') return [/^-?\d+$/.test(literal) ? exactOrText(literal) : number]
   const iso = format === 'elapsed' ? durationOf(number) : isoOfSerial(number, format, is1904)
-  return iso === null ? [number, `has the format of a ${format}, but holds none`] : [iso]
+  return iso === null ? [number, `has the format of a ${format}, but holds another value`] : [iso]
 }
 
 function columnOf(reference: string): number {
@@ -129,7 +130,7 @@ function columnOf(reference: string): number {
   let column = 0
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
   if (column < 1 || column > COLUMNS_MAX)
-    throw unreadable(`a cell has the name ${reference.slice(0, 20)}`)
+    throw unreadable(`a cell has the invalid name ${reference.slice(0, 20)}`)
   return column
 }
 

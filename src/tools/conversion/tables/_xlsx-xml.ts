@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { badInput } from '../../../core/fault.ts'
 
-/** The XML of a workbook as events, without the prefixes of namespaces. */
+/** The XML of a workbook as events, without prefixes of namespaces. */
 
 export type Attributes = Readonly<Record<string, string | undefined>>
 
@@ -11,7 +11,8 @@ interface Handlers {
   text?(text: string): void
 }
 
-export const unreadable = (why: string) => badInput(`file: is no readable .xlsx workbook: ${why}`)
+export const unreadable = (why: string) =>
+  badInput(`file: is not a readable .xlsx workbook: ${why}`)
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 
@@ -35,7 +36,7 @@ export function parseXml(xml: string, { open, close, text }: Handlers): void {
   parser.end()
 }
 
-/** The text of runs, without how it is pronounced. */
+/** The text of runs, without its phonetic guides. */
 export function textCollector() {
   let all = ''
   let isText = false

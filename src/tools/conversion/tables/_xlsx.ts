@@ -3,10 +3,10 @@ import { builtInFormat, formatOfCode, type CellFormat } from './_cell-formats.ts
 import { sheetOf, type Sheet } from './_xlsx-sheet.ts'
 import { parseXml, textCollector, unescaped, unreadable } from './_xlsx-xml.ts'
 
-/** A workbook of ECMA-376 read cell by cell, so that each keeps what is stored in it. */
+/** A workbook of ECMA-376, read cell by cell, so that each stored value is kept. */
 
 export interface Workbook {
-  /** Sheets of cells, hidden ones too, in the order of the tabs. */
+  /** Sheets with cells, hidden ones too, in the order of the tabs. */
   readonly names: readonly string[]
   sheet(name: string): Sheet
 }
@@ -35,7 +35,7 @@ export function readWorkbook(file: Uint8Array, cellsMax: number): Workbook {
     sheet(wanted) {
       const tab = tabs.find(({ name }) => name === wanted)
       const xml = part(paths.get(tab?.id ?? '') ?? '')
-      if (xml === undefined) throw unreadable(`the part of its sheet ${wanted} is missing`)
+      if (xml === undefined) throw unreadable(`the part of the sheet ${wanted} is missing`)
       const formats = formatsOf(first('styles'))
       return sheetOf(xml, { strings: stringsOf(first('sharedStrings')), formats, is1904, cellsMax })
     },
@@ -44,7 +44,7 @@ export function readWorkbook(file: Uint8Array, cellsMax: number): Workbook {
 
 type PartText = (name: string) => string | undefined
 
-/** Paths of the related parts of a type, by id; an address is relative to the folder. */
+/** Paths of the related parts of a type, by id; addresses are relative to the folder. */
 function targets(
   part: PartText,
   folder: string,

@@ -26,25 +26,27 @@ export default defineTool({
       .string()
       .max(10)
       .optional()
-      .describe('One character, or the word tab; detected among , ; tab | if left out.'),
+      .describe('One character, or the word tab. Default: detected among , ; tab |'),
   }),
   output: z.object({
     rowCount: z.int(),
     columns: z.array(
       z.object({
         name: z.string(),
-        type: Type.describe('mixed where numbers, dates or booleans stand among text.'),
-        nulls: z.int().describe('Empty or missing cells.'),
-        distinct: z.int().describe('Different values, empty ones left out.'),
+        type: Type.describe(
+          'Type of the column; mixed if numbers, dates or booleans are mixed with text.',
+        ),
+        nulls: z.int().describe('Number of empty or missing cells.'),
+        distinct: z.int().describe('Number of different values, without empty cells.'),
         min: z.union([z.number(), z.string(), z.null()]),
         max: z.union([z.number(), z.string(), z.null()]),
-        mean: z.number().nullable().describe('Of number columns.'),
+        mean: z.number().nullable().describe('Mean of a number column.'),
         top: z
           .array(z.object({ value: z.string(), count: z.int() }))
           .describe('The 5 most frequent values.'),
       }),
     ),
-    duplicates: z.int().describe('Rows that repeat an earlier one in all cells.'),
+    duplicates: z.int().describe('Number of rows that repeat an earlier one in all cells.'),
     warnings: z.array(z.string()).describe('Uneven rows, odd quotes, renamed columns; up to 50.'),
   }),
   examples: [

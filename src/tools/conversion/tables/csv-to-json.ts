@@ -19,22 +19,24 @@ export default defineTool({
       .string()
       .max(10)
       .optional()
-      .describe('One character, or the word tab; detected among , ; tab | if left out.'),
+      .describe('One character, or the word tab. Default: detected among , ; tab |'),
     header: z.boolean().default(true).describe('Whether the first line names the columns.'),
     typed: z
       .boolean()
       .default(true)
       .describe(
-        'Numbers and booleans where their text would be the same again, and null for empty cells; ' +
+        'Whether to answer numbers and booleans if they would give the same text again, and null for empty cells; ' +
           '007, 1.50 and TRUE stay text. Without it all cells are text.',
       ),
   }),
   output: z.object({
     data: z
       .array(z.unknown())
-      .describe('Objects by column; arrays of cells if there is no header line.'),
-    columns: z.array(z.string()).describe('column2 where a name is missing, a_2 where it repeats.'),
-    rowCount: z.int().describe('Rows without the header.'),
+      .describe('Objects by column; or arrays of cells if there is no header line.'),
+    columns: z
+      .array(z.string())
+      .describe('Names of the columns: column2 for a missing name, a_2 for a repeated one.'),
+    rowCount: z.int().describe('Number of rows without the header.'),
     delimiter: z.string(),
     errors: z
       .array(z.object({ row: z.int(), message: z.string() }))

@@ -18,7 +18,7 @@ test.each([
   ['name', 'J. Rowling', 'Joanne Rowling'],
   ['address', '12 Main Street, Springfield', '12 main st springfield'],
   ['text', 'colour', 'color'],
-])('as %s %s is %s', async (kind, one, other) => {
+])('as %s, %s matches %s', async (kind, one, other) => {
   const on = [{ left: 'n', kind }]
   expect(await pairsOf({ left: rows(one), right: rows(other), on, threshold: 0.8 })).toEqual([
     [0, 0],
@@ -30,13 +30,13 @@ test.each([
   ['company', 'Acme Inc', 'Apex Inc'],
   ['name', 'Ada Lovelace', 'Alan Turing'],
   ['exact', 'a1', 'A1'],
-])('as %s %s is not %s', async (kind, one, other) => {
+])('as %s, %s does not match %s', async (kind, one, other) => {
   expect(await pairsOf({ left: rows(one), right: rows(other), on: [{ left: 'n', kind }] })).toEqual(
     [],
   )
 })
 
-test('each row is matched at most once, with the best sum', async () => {
+test('each row is matched at most once, with the best sum of scores', async () => {
   const left = rows('jonathan smith', 'jonathan smyth')
   const right = rows('jonathan smyth', 'jonathan smythe')
   expect(await pairsOf({ left, right })).toEqual([
@@ -46,7 +46,7 @@ test('each row is matched at most once, with the best sum', async () => {
   expect(await pairsOf({ left, right, one: false })).toHaveLength(4)
 })
 
-test('columns that are empty on a side do not count, and other names are told', async () => {
+test('a column that is empty on one side does not count', async () => {
   const left = [{ a: 'Acme', city: 'Rome' }, { a: null }]
   const right = [{ b: 'Acme', town: '' }]
   const on = [
@@ -57,7 +57,7 @@ test('columns that are empty on a side do not count, and other names are told', 
   expect(answer).toMatchObject({ count: 1, unmatchedLeft: [1], unmatchedRight: [] })
 })
 
-test('a list finds itself with a typo in each row, in time', async () => {
+test('a list is matched with itself in time, with a typing error in each row', async () => {
   const words = 'north south river stone green silver maple cedar harbor summit'.split(' ')
   const name = (at: number) =>
     `${words[at % 10]} ${words[Math.floor(at / 10) % 10]} ${words[Math.floor(at / 100) % 10]} ${at}`

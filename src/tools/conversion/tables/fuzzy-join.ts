@@ -35,15 +35,24 @@ export default defineTool({
       .array(
         z.object({
           left: column().describe('A column of the first list.'),
-          right: column().optional().describe('Its column in the second list. Default: the same.'),
+          right: column()
+            .optional()
+            .describe(
+              'Column in the second list that it is compared with. Default: the same name.',
+            ),
           kind: z
             .enum(LIKENESS_KINDS)
             .default('text')
             .describe(
               'company: forms such as Inc. or GmbH do not count; name: titles do not count, ' +
-                'initials fit; address: St is Street, house numbers must fit; exact: as it is.',
+                'initials match; address: St equals Street, house numbers must be equal; exact: equal text.',
             ),
-          weight: z.number().min(0.01).max(100).default(1).describe('How much it counts.'),
+          weight: z
+            .number()
+            .min(0.01)
+            .max(100)
+            .default(1)
+            .describe('Weight of this pair of columns.'),
         }),
       )
       .min(1)
@@ -53,7 +62,9 @@ export default defineTool({
     one: z
       .boolean()
       .default(true)
-      .describe('Each row at most once, with the best sum of scores; false: all pairs.'),
+      .describe(
+        'Whether each row is used at most once, with the best sum of scores; false: all pairs.',
+      ),
   }),
   output: z.object({
     rows: z
@@ -63,10 +74,12 @@ export default defineTool({
           right: z.record(z.string(), z.unknown()),
           leftIndex: z.int(),
           rightIndex: z.int(),
-          score: z.number().describe('0 to 1; a column that is empty on a side does not count.'),
+          score: z
+            .number()
+            .describe('Score, 0 to 1; a column that is empty on one side does not count.'),
         }),
       )
-      .describe('In the order of the first list.'),
+      .describe('Matches in the order of the first list.'),
     unmatchedLeft: z.array(z.int()).describe('Rows of the first list without a match, from 0.'),
     unmatchedRight: z.array(z.int()).describe('Rows of the second list without a match.'),
     count: z.int(),
@@ -113,7 +126,9 @@ export default defineTool({
     )
     const kept = one ? oneToOne(found, (costs) => munkres(costs)) : found
     if (kept.length > MATCHES_MAX)
-      throw badInput(`threshold: ${kept.length} pairs reach it, ${MATCHES_MAX} are allowed`)
+      throw badInput(
+        `threshold: must be higher; ${kept.length} pairs reach it, and ${MATCHES_MAX} are allowed`,
+      )
     const pairs = kept.toSorted((a, b) => a.left - b.left || b.score - a.score)
     const [matchedLeft, matchedRight] = [
       new Set(pairs.map((pair) => pair.left)),
@@ -150,7 +165,7 @@ function cellOf(
 const joined = (cells: readonly (Key | null)[]): string =>
   cells.map((cell) => cell?.text ?? '').join(' ')
 
-/** The weighed mean of the columns that both rows have. */
+/** The weighted mean of the columns that both rows have. */
 function scoreOf(
   left: readonly (Key | null)[],
   right: readonly (Key | null)[],

@@ -22,18 +22,22 @@ export default defineTool({
     delimiter: z.string().max(10).default(',').describe('One character, or the word tab.'),
     columns: columnList(2_000)
       .optional()
-      .describe('These columns in this order, up to 2000; all by first appearance if left out.'),
+      .describe('Columns in this order, up to 2000. Default: all by first appearance.'),
     flatten: z
       .boolean()
       .default(true)
-      .describe('Objects in cells as columns such as a.b; else, and for arrays, as JSON text.'),
+      .describe(
+        'Whether objects in cells become columns such as a.b; otherwise, like arrays, they become JSON text.',
+      ),
     formulaSafe: z
       .boolean()
       .default(true)
-      .describe("Put ' before text that a spreadsheet would run: = + - @ tab at its beginning."),
+      .describe(
+        "Whether to put ' before text that a spreadsheet would run: = + - @ tab at its beginning.",
+      ),
   }),
   output: z.object({
-    csv: z.string().describe('RFC 4180, with the columns as first line.'),
+    csv: z.string().describe('CSV text (RFC 4180), with the columns as first line.'),
     columns: z.array(z.string()),
     rowCount: z.int(),
   }),
@@ -83,7 +87,9 @@ function flattened(row: JsonObject): JsonObject {
       const name = path + key
       if (isObject(inner) && Object.keys(inner).length > 0) walk(inner, `${name}.`)
       else if (flat.has(name))
-        throw badInput(`data: two fields of a row make the column ${excerpt(name)}`)
+        throw badInput(
+          `data: must not have two fields of a row that make the column ${excerpt(name)}`,
+        )
       else flat.set(name, inner)
     }
   }

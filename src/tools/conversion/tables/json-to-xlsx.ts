@@ -30,10 +30,10 @@ export default defineTool({
       .describe('Rows by name of the sheet, up to 20 sheets, 50,000 rows and 4 MB together.'),
     columns: columnList(500)
       .optional()
-      .describe('These columns in this order, up to 500; all by first appearance if left out.'),
+      .describe('Columns in this order, up to 500. Default: all by first appearance.'),
   }),
   output: z.object({
-    base64: z.string().describe('The workbook. Text is never run as a formula.'),
+    base64: z.string().describe('Workbook in Base64. Text is never run as a formula.'),
     bytes: z.int(),
     contentType: z.string(),
     sheets: z.int(),
@@ -54,7 +54,9 @@ export default defineTool({
     if (named.length === 0 || named.length > SHEETS_MAX)
       throw badInput(`sheets: must hold 1 to ${SHEETS_MAX} sheets`)
     if (new Set(named.map(({ name }) => name.toLowerCase())).size < named.length)
-      throw badInput('sheets: two names differ in capitals only, which Excel takes for the same')
+      throw badInput(
+        'sheets: must not have two names that differ only in case, which are equal for Excel',
+      )
     if (named.reduce((sum, { rows }) => sum + rows.length, 0) > ROWS_MAX)
       throw badInput(`sheets: must hold at most ${ROWS_MAX} rows together`)
     const { default: writeExcel } = await import('write-excel-file/node')
@@ -74,7 +76,7 @@ export default defineTool({
 function checkedName(name: string): string {
   if (name === '' || name.length > 31 || /[\\/?*[\]:]|^'|'$/.test(name))
     throw badInput(
-      `sheets: ${excerpt(name)} is no name for a sheet: 1 to 31 characters, none of \\ / ? * [ ] :`,
+      `sheets: ${excerpt(name)} must be a name of 1 to 31 characters, none of \\ / ? * [ ] :`,
     )
   return name
 }
@@ -91,7 +93,7 @@ function cellsOf(rows: readonly JsonObject[], wanted: readonly string[] | undefi
   return [head, ...rows.map((row) => columns.map((name) => cellOf(valueIn(row, name))))]
 }
 
-/** The type is said, so that no text is taken for a date or a formula. */
+/** The type is written explicitly, so that text is never read as a date or a formula. */
 function cellOf(value: unknown) {
   if (value === null || value === undefined) return null
   if (typeof value === 'number') return { value, type: Number }
@@ -104,5 +106,5 @@ function cellOf(value: unknown) {
   return { value: text.replaceAll(CONTROL, ''), type: String }
 }
 
-/** What XML cannot hold. */
+/** Characters that XML cannot hold. */
 const CONTROL = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu

@@ -22,9 +22,7 @@ export default defineTool({
         z.object({
           field: column().describe('Column to compute over; * with count counts rows.'),
           op: z.enum(OPERATIONS).describe(OPERATIONS.join(', ')),
-          as: column()
-            .optional()
-            .describe('Name of the result; sum_price and the like if left out.'),
+          as: column().optional().describe('Name of the result. Default: such as sum_price.'),
         }),
       )
       .min(1)
@@ -34,9 +32,11 @@ export default defineTool({
   output: z.object({
     rows: z
       .array(z.record(z.string(), z.unknown()))
-      .describe('One for each group, by first appearance. null where nothing can be computed.'),
+      .describe('One row for each group, by first appearance; null where nothing can be computed.'),
     groups: z.int(),
-    problems: z.array(z.string()).describe('Columns with values that were left out, and why.'),
+    problems: z
+      .array(z.string())
+      .describe('Columns with values that were left out, and the reason.'),
   }),
   examples: [
     {
@@ -63,7 +63,7 @@ export default defineTool({
       output: {
         rows: [{ total: 0.3, count_v: 3, rows: 4 }],
         groups: 1,
-        problems: ['v: 1 value is no number and is left out of sum'],
+        problems: ['v: 1 value is not a number and is left out of sum'],
       },
     },
   ],
@@ -78,7 +78,7 @@ export default defineTool({
     const wanted = [...by, ...metrics.map(({ field, op, as }) => as ?? `${op}_${field}`)]
     const names = namesOf(wanted, wanted.length)
     if (metrics.some(({ field, op }) => field === '*' && op !== 'count'))
-      throw badInput('metrics: * is for count only')
+      throw badInput('metrics: * works only with count')
     const groups = groupsOf(data, by)
     const problems = new Map<string, number>()
     const rows = groups.map((members) => {
@@ -99,6 +99,6 @@ export default defineTool({
 function sentenceOf([problem, count]: readonly [string, number]): string {
   const [field = '', op = ''] = problem.split('|')
   const what =
-    count === 1 ? '1 value is no number and is' : `${count} values are no numbers and are`
+    count === 1 ? '1 value is not a number and is' : `${count} values are not numbers and are`
   return `${field}: ${what} left out of ${op}`
 }

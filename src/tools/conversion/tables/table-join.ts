@@ -26,19 +26,21 @@ export default defineTool({
     how: z
       .enum(['inner', 'left', 'right', 'full', 'anti'])
       .default('inner')
-      .describe('Which rows stay; anti: rows on the left without a match.'),
+      .describe('Which rows are kept; anti: left rows without a match.'),
   }),
   output: z.object({
     rows: z
       .array(z.record(z.string(), z.unknown()))
       .describe(
-        'Keys, columns of the left, columns of the right; name_right where both have one. ' +
+        'Keys, columns of the left, columns of the right; name_right if both sides have a name. ' +
           'Up to 50,000.',
       ),
-    matched: z.int().describe('Rows on the left with a match.'),
+    matched: z.int().describe('Number of left rows with a match.'),
     leftOnly: z.int(),
     rightOnly: z.int(),
-    warnings: z.array(z.string()).describe('Keys of another type on either side never match.'),
+    warnings: z
+      .array(z.string())
+      .describe('Warnings about keys whose types differ between the sides, so they never match.'),
   }),
   examples: [
     {
@@ -113,7 +115,7 @@ export default defineTool({
   },
 })
 
-/** As in SQL, a key with an empty part equals none. */
+/** As in SQL, a key with an empty part matches nothing. */
 const hasKey = (row: JsonObject, on: readonly string[]): boolean =>
   on.every((name) => !isEmpty(valueIn(row, name)))
 
@@ -154,7 +156,9 @@ function free(name: string, taken: Set<string>): string {
 
 function assertSize(rows: number, { width }: Shape): void {
   if (rows > ROWS_MAX || rows * width > CELLS_MAX)
-    throw badInput(`on: makes more than ${ROWS_MAX} rows or ${CELLS_MAX} cells; add a key column`)
+    throw badInput(
+      `on: must make at most ${ROWS_MAX} rows and ${CELLS_MAX} cells; add a key column`,
+    )
 }
 
 function typeWarning(

@@ -20,19 +20,21 @@ export default defineTool({
   place: ({ data }) => (data.length > MANY_ROWS ? 'thread' : 'here'),
   input: z.object({
     data: rowsField(),
-    rows: column().describe('Column that names the rows; with unpivot the column to keep.'),
+    rows: column().describe('Column that names the rows; for unpivot the column to keep.'),
     columns: column().describe(
-      'Column whose values become columns; with unpivot the new column for their names.',
+      'Column whose values become columns; for unpivot the new column for their names.',
     ),
-    value: column().describe('Column of the values; with unpivot the new column for them.'),
+    value: column().describe('Column of the values; for unpivot the new column for them.'),
     op: z
       .enum(['sum', 'mean', 'count', 'min', 'max', 'first'])
       .default('sum')
-      .describe('Where several rows fall into one cell.'),
-    mode: z.enum(['pivot', 'unpivot']).default('pivot').describe('Which way.'),
+      .describe('How to combine several rows of one cell.'),
+    mode: z.enum(['pivot', 'unpivot']).default('pivot').describe('Direction of the conversion.'),
   }),
   output: z.object({
-    rows: z.array(z.record(z.string(), z.unknown())).describe('null where there is no value.'),
+    rows: z
+      .array(z.record(z.string(), z.unknown()))
+      .describe('Rows; null where there is no value.'),
     columns: z.array(z.string()).describe('Columns of the answer, by first appearance.'),
     problems: z.array(z.string()).describe('What was left out or renamed.'),
   }),
@@ -102,14 +104,14 @@ function pivoted(
   const titles = [...new Set(data.map(titleOf))]
   const groups = groupsOf(data, [rows])
   if (titles.length > COLUMNS_MAX)
-    throw badInput(`columns: makes ${titles.length} columns, at most ${COLUMNS_MAX}`)
+    throw badInput(`columns: must make at most ${COLUMNS_MAX} columns, but makes ${titles.length}`)
   if (titles.length * groups.length > CELLS_MAX)
     throw badInput(`data: makes more than ${CELLS_MAX} cells`)
   const names = namesOf([rows, ...titles], titles.length + 1)
   const problems = titles.flatMap((title, at) =>
     title.trim() === names[at + 1]
       ? []
-      : [`the column ${title || 'without a name'} is called ${names[at + 1]}`],
+      : [`the column ${title || 'without a name'} gets the name ${names[at + 1]}`],
   )
   let leftOut = 0
   const table = groups.map((members) => {
@@ -125,7 +127,7 @@ function pivoted(
     const key = valueIn(members[0] ?? {}, rows) ?? null
     return Object.fromEntries([key, ...cells].map((cell, at) => [names[at] ?? '', cell]))
   })
-  if (leftOut > 0) problems.push(`${value}: ${leftOut} values are no numbers and are left out`)
+  if (leftOut > 0) problems.push(`${value}: ${leftOut} values are not numbers and are left out`)
   return { rows: table, columns: [...names], problems }
 }
 

@@ -30,17 +30,17 @@ export default defineTool({
   input: z.object({
     data: rowsField().optional(),
     csv: text(MB).optional().describe('CSV with a header line, up to 1 MB, in place of data.'),
-    columns: columnList(200)
-      .optional()
-      .describe('These columns in this order, up to 200; all if left out.'),
+    columns: columnList(200).optional().describe('Columns in this order, up to 200. Default: all.'),
     align: z
       .enum(['auto', 'left', 'right'])
       .default('auto')
-      .describe('auto puts columns of numbers to the right.'),
+      .describe('Alignment; auto aligns columns of numbers to the right.'),
     style: z.enum(['markdown', 'ascii', 'html']).default('markdown').describe('Form of the table.'),
   }),
   output: z.object({
-    table: z.string().describe('Markup in cells stays in markdown, and is escaped in html.'),
+    table: z
+      .string()
+      .describe('The table. Markup in cells stays in markdown, and is escaped in html.'),
     rowCount: z.int(),
   }),
   examples: [
@@ -69,7 +69,7 @@ export default defineTool({
     if (wanted) assertColumns('columns', wanted, rows)
     const head = wanted ?? columnsOf(rows)
     const field = data ? 'data' : 'csv'
-    if (head.length === 0) throw badInput(`${field}: has no columns to show`)
+    if (head.length === 0) throw badInput(`${field}: must have a column to show`)
     if (head.length * rows.length > CELLS_MAX)
       throw badInput(`${field}: makes more than ${CELLS_MAX} cells; name the columns that you want`)
     const isRight = head.map(

@@ -37,17 +37,17 @@ describe('csv-to-json', () => {
     expect(await runExample(csvToJson, { csv })).toMatchObject({ delimiter })
   })
 
-  test('the line in which Excel names the delimiter is no header', async () => {
+  test('the line in which Excel names the delimiter is not a header', async () => {
     const answer = await runExample(csvToJson, { csv: 'sep=;\r\na;b\r\n1;2\r\n' })
     expect(answer).toMatchObject({ columns: ['a', 'b'], data: [{ a: 1, b: 2 }], delimiter: ';' })
   })
 
-  test('a null character is no delimiter', async () => {
+  test('a null character is not a delimiter', async () => {
     const work = runExample(jsonToCsv, { data: [{ a: 1 }], delimiter: '\0' })
     await expect(work).rejects.toThrow(/^delimiter: /)
   })
 
-  test('uneven rows keep all their cells and are named', async () => {
+  test('uneven rows keep all their cells and are reported', async () => {
     const told = await runExample(csvToJson, { csv: 'a,a,\n1\n1,2,3,4' })
     expect(told).toMatchObject({
       columns: ['a', 'a_2', 'column3', 'column4'],
@@ -64,18 +64,18 @@ describe('csv-to-json', () => {
     })
   })
 
-  test('a quote that never ends is named', async () => {
+  test('a quote that never ends is reported', async () => {
     const { errors } = await runExample(csvToJson, { csv: 'a,b\n1,"2\n3,4' })
     expect(JSON.stringify(errors)).toMatch(/quote/i)
   })
 
-  test('keys of the language are plain names', async () => {
+  test('names of JavaScript members are plain names', async () => {
     const { data } = await runExample(csvToJson, { csv: '__proto__,constructor\n1,2' })
     expect(JSON.stringify(data)).toBe('[{"__proto__":1,"constructor":2}]')
     expect({}).not.toHaveProperty('1')
   })
 
-  test('long names are not written out for each of many rows', async () => {
+  test('long names are not repeated for each of many rows', async () => {
     const csv = `${'n'.repeat(100_000)},b\n${'1,2\n'.repeat(10_000)}`
     await expect(runExample(csvToJson, { csv })).rejects.toThrow(/^csv: has too many columns/)
   })
@@ -108,12 +108,14 @@ describe('json-to-csv', () => {
     expect((await runExample(jsonToCsv, { data: [{ v }] }))['csv']).toBe(`v\r\n${cell}\r\n`)
   })
 
-  test('two fields that make one column are refused', async () => {
+  test('two fields that make the same column are refused', async () => {
     const data = [{ 'a.b': 1, a: { b: 2 } }]
-    await expect(runExample(jsonToCsv, { data })).rejects.toThrow('two fields of a row make')
+    await expect(runExample(jsonToCsv, { data })).rejects.toThrow(
+      'must not have two fields of a row',
+    )
   })
 
-  test('what is written reads back', async () => {
+  test('written CSV reads back as the same rows', async () => {
     const data = [
       { a: 'x;y', b: '"' },
       { a: 'z\r\n', b: 'é' },
@@ -122,7 +124,7 @@ describe('json-to-csv', () => {
     expect((await runExample(csvToJson, { csv }))['data']).toEqual(data)
   })
 
-  test.each([[[1]], ['x'], [[[]]]])('%j are no rows', async (data) => {
+  test.each([[[1]], ['x'], [[[]]]])('%j is refused as rows', async (data) => {
     await expect(runExample(jsonToCsv, { data })).rejects.toThrow(
       'data: must be an array of objects',
     )
@@ -148,16 +150,16 @@ describe('table-to-markdown', () => {
     expect(String(table).length).toBeLessThan(1_000_000)
   })
 
-  test.each([['\0'], [''], ['a\0b,c\n1,2']])('CSV %j without a table is named', async (csv) => {
+  test.each([['\0'], [''], ['a\0b,c\n1,2']])('CSV %j without a table is refused', async (csv) => {
     await expect(runExample(tableToMarkdown, { csv })).rejects.toThrow(/^csv: /)
   })
 
-  test('a null character in a row is refused by the name of the rows', async () => {
+  test('a null character in a row is refused with the name of the field', async () => {
     const asked = runExample(tableToMarkdown, { data: [{ a: 'x\0y' }] })
     await expect(asked).rejects.toThrow(/^data: /)
   })
 
-  test('a column that is not there is named, with those that are', async () => {
+  test('a missing column is refused with the names of the columns', async () => {
     const asked = runExample(tableToMarkdown, { data, columns: ['x'] })
     await expect(asked).rejects.toThrow('columns: there is no column "x"; the rows have n|m, text')
   })
@@ -189,7 +191,7 @@ describe('table-aggregate and table-pivot', () => {
     expect(rows).toEqual([{ min_d: '2025-12-31', max_d: '2026-02-01' }])
   })
 
-  test('1 and "1" are two groups, missing and null are one', async () => {
+  test('1 and "1" are two groups, missing and null are the same group', async () => {
     const data = [{ k: 1 }, { k: '1' }, { k: null }, {}]
     const metrics = [{ field: '*', op: 'count', as: 'n' }]
     const { rows } = await runExample(tableAggregate, { data, by: ['k'], metrics })
@@ -210,19 +212,19 @@ describe('table-aggregate and table-pivot', () => {
     ])
   })
 
-  test('a value that is called as the column of the rows gets another name', async () => {
+  test('a value with the name of the row column gets another name', async () => {
     const data = [{ m: 'x', k: 'm', v: 1 }]
     const input = { data, rows: 'm', columns: 'k', value: 'v' }
     expect(await runExample(tablePivot, input)).toMatchObject({
       rows: [{ m: 'x', m_2: 1 }],
-      problems: ['the column m is called m_2'],
+      problems: ['the column m gets the name m_2'],
     })
   })
 
   test('too many columns are refused', async () => {
     const data = Array.from({ length: 600 }, (_, at) => ({ m: 1, k: at, v: 1 }))
     const input = { data, rows: 'm', columns: 'k', value: 'v' }
-    await expect(runExample(tablePivot, input)).rejects.toThrow('columns: makes 600 columns')
+    await expect(runExample(tablePivot, input)).rejects.toThrow('columns: must make at most')
   })
 })
 
@@ -233,17 +235,17 @@ describe('table-join', () => {
     expect(await runExample(tableJoin, input)).toMatchObject({ matched: 0, leftOnly: 1 })
   })
 
-  test('keys of two types are warned of', async () => {
+  test('keys of different types give a warning', async () => {
     const input = { left: [{ id: 1 }], right: [{ id: '1' }], on: ['id'] }
     expect(await runExample(tableJoin, input)).toMatchObject({
       warnings: ['id is number on the left and string on the right'],
     })
   })
 
-  test('a join that multiplies is refused before it is made', async () => {
+  test('a join that multiplies rows is refused before it is made', async () => {
     const rows = Array.from({ length: 5_000 }, (_, at) => ({ k: 1, at }))
     const asked = runExample(tableJoin, { left: rows, right: rows, on: ['k'] })
-    await expect(asked).rejects.toThrow(/^on: makes more than 50000 rows/)
+    await expect(asked).rejects.toThrow(/^on: must make at most 50000 rows/)
   })
 })
 
@@ -267,7 +269,7 @@ describe('csv-profile', () => {
 describe('Excel workbooks', () => {
   const bytesOf = (data: unknown): string => Buffer.from(data as Uint8Array).toString('base64')
 
-  test('what is written reads back', async () => {
+  test('a written workbook reads back as the same rows', async () => {
     const data = [
       { a: 1.5, b: true, c: '=1+1', d: null },
       { a: -2, b: false, c: 'a\nb <&>', d: '007' },
@@ -289,12 +291,14 @@ describe('Excel workbooks', () => {
       sheets: ['A', 'B'],
       data: [{ y: 2 }],
     })
-    await expect(runExample(xlsxToJson, { file, sheet: 'C' })).rejects.toThrow('there are A, B')
+    await expect(runExample(xlsxToJson, { file, sheet: 'C' })).rejects.toThrow(
+      'must be one of A, B',
+    )
   })
 
   test.each([
-    [{ 'a/b': [] }, /is no name for a sheet/],
-    [{ a: [], A: [] }, /differ in capitals only/],
+    [{ 'a/b': [] }, /must be a name of/],
+    [{ a: [], A: [] }, /differ only in case/],
     [{ a: 1 }, /must be an array of objects/],
     [{}, /must hold 1 to 20 sheets/],
   ])('sheets %j are refused', async (sheets, message) => {
@@ -304,7 +308,7 @@ describe('Excel workbooks', () => {
   test.each([
     ['no archive', Buffer.from('hello'), /is no office document/],
     ['an old format', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /is an \.xls file/],
-    ['no workbook', zipSync({ 'a.txt': new Uint8Array(3) }), /is no readable \.xlsx/],
+    ['no workbook', zipSync({ 'a.txt': new Uint8Array(3) }), /is not a readable \.xlsx/],
     ['a bomb', zipSync({ 'a.xml': new Uint8Array(70_000_000) }), /unpacks to more than 64 MB/],
     [
       'many entries',
@@ -317,7 +321,7 @@ describe('Excel workbooks', () => {
     await expect(runExample(xlsxToJson, { file: bytesOf(file) })).rejects.toThrow(message)
   })
 
-  test('a workbook that is cut short is refused', async () => {
+  test('a truncated workbook is refused', async () => {
     const { base64 } = await runExample(jsonToXlsx, { data: [{ a: 1 }] })
     const file = Buffer.from(String(base64), 'base64').subarray(0, -40).toString('base64')
     await expect(runExample(xlsxToJson, { file })).rejects.toThrow(/^file: /)

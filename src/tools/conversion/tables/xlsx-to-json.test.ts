@@ -60,18 +60,18 @@ describe('cells of a workbook', () => {
     expect({ data, warnings }).toEqual({ data: [[cell]], warnings: [] })
   })
 
-  test('days are counted from 1904 where the workbook says so', async () => {
+  test('days are counted from 1904 if the workbook says so', async () => {
     const rows = '<row><c s="4"><v>0</v></c><c s="4"><v>43538</v></c><c s="3"><v>0.5</v></c></row>'
     expect((await cellsOf(rows, '1'))['data']).toEqual([['1904-01-01', '2023-03-15', '12:00:00']])
   })
 
   test.each(['60', '-1', '2958466'])(
-    '%s is no day, stays a number and is named',
+    '%s is not a day, stays a number and is reported',
     async (stored) => {
       const answer = await cellsOf(`<row r="1"><c r="A1" s="4"><v>${stored}</v></c></row>`)
       expect(answer).toMatchObject({
         data: [[Number(stored)]],
-        warnings: ['A1 has the format of a date, but holds none'],
+        warnings: ['A1 has the format of a date, but holds another value'],
       })
     },
   )
@@ -83,7 +83,7 @@ describe('cells of a workbook', () => {
     expect((await cellsOf(rows))['data']).toEqual([[' lead', 'rich textA', '\ttab', 'trail & ']])
   })
 
-  test('errors and formulas without a value keep their rows and are named', async () => {
+  test('errors and formulas without a value keep their rows and are reported', async () => {
     const rows =
       '<row r="1"><c r="A1"><v>1</v></c></row><row r="3"><c r="A3" t="e"><f>NA()</f><v>#N/A</v></c></row>' +
       '<row r="4"><c r="A4"/><c r="B4"><f>1+1</f></c></row><row r="5"><c r="A5" s="1"/></row>'
@@ -101,8 +101,8 @@ describe('cells of a workbook', () => {
 
   test.each([
     ['<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>', /more than 500000 cells/],
-    ['<row r="1"><c r="ZZZ1"><v>1</v></c></row>', /a cell has the name ZZZ1/],
-    ['<row r="1"><c r="A1"><v>1</v></c></row><!--', /is no readable \.xlsx workbook/],
+    ['<row r="1"><c r="ZZZ1"><v>1</v></c></row>', /a cell has the invalid name ZZZ1/],
+    ['<row r="1"><c r="A1"><v>1</v></c></row><!--', /is not a readable \.xlsx workbook/],
   ])('the rows %s are refused', async (rows, message) => {
     await expect(cellsOf(rows)).rejects.toThrow(message)
   })

@@ -25,7 +25,7 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     file: base64(FILE_BYTES_MAX).describe('The .xlsx file as Base64, up to 8 MB.'),
-    sheet: z.string().max(200).optional().describe('Name of the sheet; the first if left out.'),
+    sheet: z.string().max(200).optional().describe('Name of the sheet. Default: the first one.'),
     header: z.boolean().default(true).describe('Whether the first row names the columns.'),
   }),
   output: z.object({
@@ -37,11 +37,15 @@ export default defineTool({
         'Objects by column, or arrays of cells. Dates are ISO 8601 without a zone, elapsed times ' +
           'ISO durations (PT30H); a whole number that would lose digits is text; empty cells are null.',
       ),
-    columns: z.array(z.string()).describe('column2 where a name is missing, a_2 where it repeats.'),
+    columns: z
+      .array(z.string())
+      .describe('Names of the columns: column2 for a missing name, a_2 for a repeated one.'),
     rowCount: z.int(),
     warnings: z
       .array(z.string())
-      .describe('Cells that hold an error or a formula without a stored value, up to 100 by name.'),
+      .describe(
+        'Names of cells that hold an error or a formula without a stored value, up to 100.',
+      ),
   }),
   examples: [
     {
@@ -61,11 +65,11 @@ export default defineTool({
     const workbook = workbookOf(bytesOfBase64('file', file, FILE_BYTES_MAX))
     const { names } = workbook
     const [first] = names
-    if (first === undefined) throw badInput('file: has no sheet of cells')
+    if (first === undefined) throw badInput('file: must have a sheet of cells')
     const name = wanted ?? first
     if (!names.includes(name))
       throw badInput(
-        `sheet: there is no sheet ${excerpt(name)}; there are ${names.slice(0, 50).join(', ')}`,
+        `sheet: must be one of ${names.slice(0, 50).join(', ')}; there is no sheet ${excerpt(name)}`,
       )
     const sheet = workbook.sheet(name)
     const { columns, data } = tableOf(sheet, header)
