@@ -1,10 +1,10 @@
 import { excerpt, isText } from '../../../lib/bytes.ts'
 
-/** What a caller sees of an entry. */
+/** An entry in the form of the answer. */
 export interface Entry {
   readonly name: string
   readonly bytes: number
-  /** Unknown within a compressed TAR. */
+  /** Unknown in a compressed TAR. */
   readonly compressedBytes?: number
   readonly modifiedIso?: string
   readonly isDirectory: boolean
@@ -16,7 +16,7 @@ export interface Extracted {
   readonly bytes: number
 }
 
-/** What has been read so far, and what room is left. */
+/** The entries so far, and how much may still be added. */
 export interface Listing {
   readonly wanted: readonly string[]
   readonly entries: Entry[]
@@ -30,7 +30,7 @@ export interface Listing {
 }
 
 const ENTRIES_MAX = 10_000
-/** So that long names cannot swell an answer either. */
+/** Limits that keep long names from making an answer too large. */
 const NAMES_LENGTH_MAX = 1_000_000
 const FLAGS_MAX = 500
 
@@ -55,14 +55,15 @@ export const createListing = (wanted: readonly string[], bytesMax: number): List
 export function flag(listing: Listing, name: string, what: string): void {
   listing.flags += 1
   if (listing.flags <= FLAGS_MAX) listing.suspicious.push(`${excerpt(name, 100)}: ${what}`)
-  if (listing.flags === FLAGS_MAX + 1) flagWhole(listing, 'more is suspicious than is listed')
+  if (listing.flags === FLAGS_MAX + 1)
+    flagWhole(listing, 'there are more suspicious entries than are listed')
 }
 
 export function flagWhole({ suspicious }: Listing, what: string): void {
   suspicious.push(`archive: ${what}`)
 }
 
-/** Answers whether there was room for it. */
+/** Answers whether there was room for the entry. */
 export function addEntry(listing: Listing, entry: Entry): boolean {
   const { entries, names } = listing
   listing.namesLength += entry.name.length
@@ -71,7 +72,8 @@ export function addEntry(listing: Listing, entry: Entry): boolean {
     return false
   }
   for (const what of flawsOfName(entry.name)) flag(listing, entry.name, what)
-  if (names.has(entry.name)) flag(listing, entry.name, 'name occurs again, the first is answered')
+  if (names.has(entry.name))
+    flag(listing, entry.name, 'name occurs again; the first entry is answered')
   names.add(entry.name)
   entries.push(entry)
   return true
@@ -97,9 +99,9 @@ function flawsOfName(name: string): string[] {
     [segments.includes('..'), 'path leaves the folder by ".."'],
     [/^[\\/]/.test(name), 'path is absolute'],
     [/^[a-z]:/i.test(name), 'path begins with a drive letter'],
-    [name.includes('\\'), 'path has backslashes, which Windows takes as folders'],
+    [name.includes('\\'), 'path has backslashes, which Windows reads as folder separators'],
     [/\p{Cc}/u.test(name), 'name has control characters'],
-    [/[\u202a-\u202e\u2066-\u2069]/.test(name), 'name has characters that turn its direction'],
+    [/[\u202a-\u202e\u2066-\u2069]/.test(name), 'name has characters that reverse its direction'],
     [segments.includes('__proto__'), 'name is "__proto__"'],
   ]
   return flaws.filter(([isFlawed]) => isFlawed).map(([, what]) => what)
@@ -109,7 +111,7 @@ export function isBomb(bytes: number, compressedBytes: number): boolean {
   return bytes > EXPANSION_BYTES_MIN && bytes > compressedBytes * EXPANSION_MAX
 }
 
-/** Nothing for moments that no date can hold. */
+/** Undefined for moments outside the range of dates. */
 export function isoOf(milliseconds: number): string | undefined {
   const date = new Date(milliseconds)
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()

@@ -3,8 +3,8 @@ import { badInput } from '../../../core/fault.ts'
 import { excerpt } from '../../../lib/bytes.ts'
 
 /**
- * Own, because the library converts in quadratic time and so stops at 2 KB. Halving the number
- * leaves the work to the arithmetic of big integers, which is fast enough for tens of kilobytes.
+ * Our own code, because the library converts in quadratic time and so stops at 2 KB. This code
+ * halves the number recursively and uses big integers, which is fast enough for tens of kilobytes.
  */
 export const BASE58_ALPHABETS = {
   bitcoin: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',

@@ -4,12 +4,12 @@ import { singleByteCharset } from './_single-byte-charset.ts'
 
 export interface Charset {
   readonly name: string
-  /** 0 to 1. */
+  /** Confidence, 0 to 1. */
   readonly confidence: number
   readonly bomBytes: number
 }
 
-/** The longer first: the mark of UTF-32LE begins with that of UTF-16LE. */
+/** The longer mark first: that of UTF-32LE begins with that of UTF-16LE. */
 const MARKS = [
   { name: 'utf-32le', mark: [0xff, 0xfe, 0, 0] },
   { name: 'utf-32be', mark: [0, 0, 0xfe, 0xff] },
@@ -42,7 +42,7 @@ const WESTERN_ZEROS_RATIO_MIN = 0.4
 const isAsciiText = (byte: number) =>
   byte < 0x7f && (byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d))
 
-/** UTF-32 without a mark: no code point reaches the highest byte, and few the next. */
+/** UTF-32 without a mark: no code point uses the highest byte, and few use the next. */
 function widestCharset(bytes: Buffer): { name: string; confidence: number } | undefined {
   const sample = bytes.subarray(0, WIDE_SAMPLE_BYTES)
   if (bytes.length < 8 || bytes.length % 4 > 0) return undefined
@@ -59,8 +59,8 @@ function widestCharset(bytes: Buffer): { name: string; confidence: number } | un
 }
 
 /**
- * UTF-16 without a mark has zero bytes: many in Western text, all on one side; few in other text,
- * where a low byte may be zero as well. No other text has any.
+ * UTF-16 without a mark has zero bytes: in Western text many, all at even or all at odd positions;
+ * in other text few, where a low byte may be zero too. Other encodings of text have none.
  */
 function wideCharset(bytes: Buffer): { name: string; confidence: number } | undefined {
   if (bytes.length % 2 > 0) return undefined
@@ -83,7 +83,10 @@ function wideCharset(bytes: Buffer): { name: string; confidence: number } | unde
 
 const STRAY = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|(?![\t\n\r])\p{Cc}/gu
 
-/** Characters that no text holds, and how many blocks of 256 there are: the fewer the likelier. */
+/**
+ * How many invalid characters there are, and how many blocks of 256 are used: the fewer, the more
+ * likely.
+ */
 function wideReading(sample: Buffer, name: 'utf-16le' | 'utf-16be') {
   const text = new TextDecoder(name).decode(sample, { stream: true })
   const blocks = new Set(Array.from(text, (letter) => (letter.codePointAt(0) ?? 0) >> 8))
@@ -93,11 +96,11 @@ function wideReading(sample: Buffer, name: 'utf-16le' | 'utf-16be') {
 const SAMPLE_BYTES = 64 * 1024
 const CONFIDENCE_PCT_MIN = 5
 const MULTIBYTE = /^(shift_jis|euc-|big5|gb)/i
-/** The detector says 10 of such sets when it only found nothing against them. */
+/** The detector answers 10 for such sets when nothing speaks against them, and nothing for them. */
 const MULTIBYTE_PCT_MIN = 11
 const FALLBACK = { name: 'windows-1252', confidence: 0.2 }
 
-/** By statistics, over a sample that begins where the text stops being ASCII. */
+/** By statistics, over a sample that begins at the first byte beyond ASCII. */
 function guessedCharset(bytes: Buffer): { name: string; confidence: number } {
   const first = bytes.findIndex((byte) => byte >= 0x80 || byte === ESCAPE)
   const start = bytes.subarray(0, first).lastIndexOf(0x0a) + 1
@@ -116,7 +119,7 @@ function guessedCharset(bytes: Buffer): { name: string; confidence: number } {
 
 type Decoder = InstanceType<typeof TextDecoder>
 
-/** A decoder by any of the names that the web knows, which include most others. */
+/** A decoder by any name of the WHATWG standard, which includes most other names. */
 export function decoderOf(name: string, fatal = false): Decoder | undefined {
   try {
     return new TextDecoder(name, { fatal, ignoreBOM: true })

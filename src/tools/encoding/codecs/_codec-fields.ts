@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
-/** Fields that Base32, Base58 and Base64 have alike. */
+/** Fields that Base32, Base58 and Base64 share. */
 
-export const mode = () => z.enum(['encode', 'decode']).default('encode').describe('Direction.')
+export const mode = () =>
+  z.enum(['encode', 'decode']).default('encode').describe('Direction: encode or decode.')
 
 export const INPUT_ENCODING = 'How `text` is turned into bytes before it is encoded.'
 
@@ -14,5 +15,5 @@ export const codedText = (name: string) =>
     .optional()
     .describe(`The ${name}, or the decoded text; absent if the decoded bytes are not UTF-8.`)
 
-export const plainHex = () => z.string().describe('The bytes in plain, as hex.')
-export const plainBytes = () => z.int().describe('Number of bytes in plain.')
+export const plainHex = () => z.string().describe('The raw bytes as hex.')
+export const plainBytes = () => z.int().describe('Number of raw bytes.')

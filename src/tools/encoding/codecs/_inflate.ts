@@ -12,13 +12,13 @@ const DECODERS = {
 
 export interface Inflated {
   readonly bytes: Buffer
-  /** There was more than was allowed. */
+  /** Whether there was more data than allowed. */
   readonly truncated: boolean
-  /** Every byte of the input belongs to the compressed data. */
+  /** Whether every byte of the input belongs to the compressed data. */
   readonly whole: boolean
 }
 
-/** Off the event loop, never more than a chunk beyond `bytesMax`. Throws what zlib throws. */
+/** Off the event loop, and at most a chunk beyond `bytesMax`. Throws the errors of zlib. */
 export async function inflate(codec: Codec, packed: Buffer, bytesMax: number): Promise<Inflated> {
   const stream = DECODERS[codec]()
   stream.end(packed)
@@ -36,7 +36,7 @@ export async function inflate(codec: Codec, packed: Buffer, bytesMax: number): P
   }
 }
 
-/** What the first bytes say; brotli and bare deflate have no mark. */
+/** The codec by the first bytes; brotli and raw deflate have no mark. */
 export function codecOf(bytes: Uint8Array): 'gzip' | 'zlib' | undefined {
   const [first = 0, second = 0] = bytes
   if (first === 0x1f && second === 0x8b) return 'gzip'

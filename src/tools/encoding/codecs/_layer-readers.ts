@@ -6,11 +6,11 @@ import { codecOf } from './_inflate.ts'
 
 export interface Reader {
   readonly encoding: string
-  /** 0 to 1, if it reads the text at all. */
+  /** Confidence that the text has this encoding, 0 to 1. */
   readonly confidence: number
-  /** Ordinary text may look like this, so what comes out must make sense. */
+  /** Ordinary text may look like this, so the decoded bytes must be meaningful. */
   readonly chancy?: true
-  /** What is under the encoding; throws or answers nothing for a text that is not written so. */
+  /** The decoded content; throws or answers undefined for a text in another encoding. */
   readonly read: (text: string) => string | Buffer | undefined
 }
 
@@ -67,7 +67,7 @@ function readBinaryDigits(text: string) {
   return Buffer.from(digits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [])
 }
 
-/** In one run, or in pairs: a UUID is neither. */
+/** Hex in one run, or in pairs; so a UUID does not match. */
 function readHex(text: string) {
   const groups = text.replace(/^0x/i, '').split(/[\s:]+/)
   const digits = groups.join('')
@@ -76,7 +76,7 @@ function readHex(text: string) {
   return isHex && (arePairs || text.includes('\n')) ? Buffer.from(digits, 'hex') : undefined
 }
 
-/** A plus is a space only where neither an escaped space nor Base64 speaks against it. */
+/** A plus means a space, unless an escaped space or Base64 speaks against it. */
 function readUrl(text: string) {
   if (!/%[0-9a-f]{2}/i.test(text)) return undefined
   const plain = decodeURIComponent(text)
@@ -96,13 +96,13 @@ function readBase64Url(text: string) {
   return isUrl ? Buffer.from(text, 'base64url') : undefined
 }
 
-/** Padded to groups of four, or long enough to be told from a word. */
+/** Padded to groups of four, or too long to be a word. */
 function isWhole(digits: string): boolean {
   if (digits.includes('=')) return digits.length % 4 === 0
   return digits.length >= 8 && digits.length % 4 !== 1
 }
 
-/** Base64 of bytes that mean nothing by themselves, such as a cipher text. */
+/** Base64 of bytes without a known meaning, such as a ciphertext. */
 function readOpaqueBase64(text: string) {
   const isVaried = [/[A-Z]/, /[a-z]/, /[0-9=]/].every((kind) => kind.test(text))
   return isVaried && text.length >= 24 && text.length % 4 === 0 ? readBase64(text) : undefined
@@ -114,7 +114,7 @@ function readHtml(text: string) {
 
 const ESCAPES = /\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/gi
 
-/** Escapes by \x alone are bytes, if those are UTF-8 or compressed, and characters otherwise. */
+/** Escapes that are all \x are bytes if those are UTF-8 or compressed, and characters otherwise. */
 function readEscapes(text: string) {
   const plain = text.replaceAll(ESCAPES, (_, braced, unit, byte) =>
     String.fromCodePoint(Number.parseInt(braced ?? unit ?? byte, 16)),

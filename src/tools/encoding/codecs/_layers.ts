@@ -2,10 +2,10 @@ import { isText } from '../../../lib/bytes.ts'
 import { codecOf, inflate } from './_inflate.ts'
 import { READERS, type Reader } from './_layer-readers.ts'
 
-/** One encoding recognised, and what is under it: nothing where that is longer than allowed. */
+/** One recognised encoding, and its decoded bytes; without them if they are longer than allowed. */
 export interface Layer {
   readonly encoding: string
-  /** 0 to 1. */
+  /** Confidence, 0 to 1. */
   readonly confidence: number
   readonly bytes?: Buffer
 }
@@ -13,7 +13,7 @@ export interface Layer {
 /** The most that a compressed layer may expand to. */
 const LAYER_BYTES_MAX = 1024 * 1024
 
-/** Takes off the outermost encoding, the likeliest where several would do. */
+/** Removes the outermost encoding, the most likely one if several fit. */
 export async function peel(bytes: Buffer): Promise<Layer | undefined> {
   if (!isText(bytes)) return peelBinary(bytes)
   const text = bytes.toString('utf8').trim()
@@ -39,7 +39,7 @@ function readLayer(
 
 const isWord = (text: string): boolean => /^[a-z]+(-[a-z]+)*$/i.test(text)
 
-/** Some words are Base64 of printable characters by chance, but hardly of letters. */
+/** Some words are Base64 of printable characters by chance, but rarely of letters. */
 function isMostlyWords(bytes: Buffer): boolean {
   const characters = Array.from(bytes.toString('utf8'))
   const letters = characters.filter((character) => /[\p{L}\p{N} ]/u.test(character))
@@ -75,7 +75,7 @@ function wideText(bytes: Buffer): string | undefined {
 /** First bytes, as hex, of PNG, JPEG, GIF, ZIP, Zstandard, ELF and WebAssembly. */
 const FILE_MARKS = /^(89504e47|ffd8ff|47494638|504b0304|28b52ffd|7f454c46|0061736d)/
 
-/** Text, or compressed, or a known kind of file: chance seldom makes these. */
+/** Text, or compressed, or a known kind of file, which are rare by chance. */
 function isMeaningful(bytes: Buffer): boolean {
   return (
     isText(bytes) ||

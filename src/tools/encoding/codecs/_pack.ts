@@ -13,8 +13,8 @@ const MODE = 0o644
 const MODIFIED = new Date('1980-01-01T00:00:00Z')
 
 /**
- * Nothing in it comes from the machine: one time for all, and a deflate in pure JavaScript, since
- * what zlib makes of the same data may differ between processors.
+ * Nothing in it depends on the machine: a fixed time, and a deflate in pure JavaScript, because
+ * zlib may compress the same data differently on another processor.
  */
 export async function packTarGz(files: readonly PackedFile[], level: Level): Promise<Buffer> {
   const tar = pack()
@@ -28,8 +28,8 @@ export async function packTarGz(files: readonly PackedFile[], level: Level): Pro
 }
 
 /**
- * With sizes before the data, which readers of a stream want and which streaming writers leave out.
- * The formats of the headers are those of APPNOTE 4.3.
+ * With sizes before the data, which readers of streams need and streaming writers leave out. The
+ * header formats are those of APPNOTE 4.3.
  */
 export async function packZip(files: readonly PackedFile[], level: Level): Promise<Buffer> {
   const parts: Buffer[] = []
@@ -70,7 +70,7 @@ async function shorter(bytes: Buffer, level: Level): Promise<Buffer> {
   return deflated.length < bytes.length ? deflated : bytes
 }
 
-/** What the local header and the record in the directory have in common. */
+/** The common part of the local header and the record in the directory. */
 function sharedHeader(rawName: Buffer, bytes: Buffer, data: Buffer): Buffer {
   const method = data === bytes ? 0 : DEFLATED
   return Buffer.concat([
@@ -103,7 +103,7 @@ function uint32(value: number): Buffer {
 
 const SLICE_BYTES = 64 * 1024
 
-/** A few milliseconds of work at a time, other calls in between. */
+/** A few milliseconds of work at a time, with other calls in between. */
 async function inSlices(
   bytes: Buffer,
   take: (slice: Buffer, isLast: boolean) => void,

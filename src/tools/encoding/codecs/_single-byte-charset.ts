@@ -1,15 +1,17 @@
-/** Character sets of one byte a letter that the library takes for others, told by their letters. */
+/**
+ * Single-byte character sets that the library confuses with others, recognised by their letters.
+ */
 
 interface DetectedCharset {
   readonly name: string
-  /** 0 to 1. */
+  /** Confidence, 0 to 1. */
   readonly confidence: number
 }
 
 const HIGH_BYTES_MIN = 8
 const CONFIDENCE = 0.9
 
-/** Nothing where the letters fit none of them, or are too few to tell. */
+/** Undefined if the letters fit none of them, or are too few. */
 export function singleByteCharset(bytes: Uint8Array): DetectedCharset | undefined {
   const high = bytes.filter((byte) => byte >= 0x80)
   if (high.length < HIGH_BYTES_MIN) {
@@ -22,7 +24,7 @@ export function singleByteCharset(bytes: Uint8Array): DetectedCharset | undefine
 const isBetween = (byte: number, first: number, last: number): boolean =>
   byte >= first && byte <= last
 const isConsonant = (byte: number): boolean => isBetween(byte, 0xa1, 0xce)
-/** Vowels above and below, and tones: written upon the consonant before them. */
+/** Vowels above and below, and tones, which belong to the consonant before them. */
 const isMark = (byte: number): boolean =>
   byte === 0xd1 || isBetween(byte, 0xd4, 0xda) || isBetween(byte, 0xe7, 0xee)
 const CONSONANTS_RATIO_MIN = 0.5
@@ -49,11 +51,11 @@ function isThai(bytes: Uint8Array, high: Uint8Array): boolean {
 }
 
 const SHORT_THAI_MIN = 5
-/** Consonants where Cyrillic sets have signs and Western ones too. */
+/** Consonants at bytes where Cyrillic and Western sets have signs. */
 const isAmongSigns = (byte: number): boolean => isBetween(byte, 0xa1, 0xbf)
 const SIGNS_RATIO_MIN = 0.25
 
-/** A few Thai words: no Latin letter beside them, and no pairs of bytes as in sets of East Asia. */
+/** A few Thai words: no Latin letter next to them, and no pairs of bytes as in East Asian sets. */
 function isShortThai(bytes: Uint8Array, high: Uint8Array): boolean {
   if (high.length < SHORT_THAI_MIN) return false
   if (high.some((byte) => byte < 0xa1 || UNASSIGNED.includes(byte))) return false
@@ -76,7 +78,7 @@ const COMMON_CYRILLIC = /[оеаинтсрвлкмдп]/g
 const COMMON_RATIO_MIN = 0.6
 const LEAD_MIN = 1.25
 
-/** The set by which the letters are the common ones, well ahead of any other. */
+/** The set in which the letters are the most common ones, with a clear lead over any other. */
 function cyrillicCharset(bytes: Uint8Array): string | undefined {
   const rated = CYRILLIC.map((name) => {
     const decoded = new TextDecoder(name).decode(bytes)
@@ -93,10 +95,13 @@ function cyrillicCharset(bytes: Uint8Array): string | undefined {
   return isUkrainian ? 'koi8-u' : best.name
 }
 
-/** Four small letters that KOI8-U has where KOI8-R draws lines. */
+/** Four lower-case letters of KOI8-U at bytes where KOI8-R has line-drawing characters. */
 const UKRAINIAN_KOI8 = new Set([0xa4, 0xa6, 0xa7, 0xad])
 
-/** Letters of a Baltic language, in windows-1257: of two, one by which it is told from others. */
+/**
+ * Letters of a Baltic language in windows-1257. At least two must occur, one of them specific to
+ * the language.
+ */
 const BALTIC = [
   { all: 'ąčęėįšųūžĄČĘĖĮŠŲŪŽ', telling: 'ėųįėš' },
   { all: 'āčēģīķļņšūžĀČĒĢĪĶĻŅŠŪŽ', telling: 'āīņš' },

@@ -12,7 +12,9 @@ const TYPE_FLAWS: Readonly<Record<string, string>> = {
 
 export const TAR_HEAD_BYTES = 512
 
-/** Lists a TAR that comes in chunks, and keeps only what is wanted. False if it breaks off. */
+/**
+ * Lists a TAR from a stream of chunks, and keeps only the wanted content. False if it ends early.
+ */
 export async function readTar(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   listing: Listing,
@@ -33,13 +35,13 @@ export async function readTar(
   }
 }
 
-/** Also the old format, which has no mark of its own. */
+/** Also the old format, which has no magic number. */
 const OPTIONS = { highWaterMark: 16 * 1024, allowUnknownFormat: true }
 
 type Reader = ReturnType<typeof extract>
 type TarEntry = Reader extends AsyncIterable<infer One> ? One : never
 
-/** As fast as the reader takes it, and no longer than it lives. */
+/** At the pace of the reader, and only as long as the reader is open. */
 async function feed(
   reader: Reader,
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -79,7 +81,7 @@ async function readEntry(stream: TarEntry, listing: Listing, isCompressed: boole
   return true
 }
 
-/** Whether bytes begin with the header of an entry, or with an empty block as an empty TAR does. */
+/** Whether bytes begin with the header of an entry, or with the empty block of an empty TAR. */
 export function isTar(head: Buffer): boolean {
   if (head.length < TAR_HEAD_BYTES) return false
   const block = head.subarray(0, TAR_HEAD_BYTES)

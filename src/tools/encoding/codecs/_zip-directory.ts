@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { badInput } from '../../../core/fault.ts'
 import { isoOf } from './_archive.ts'
 
-/** One record of the central directory of a ZIP file (APPNOTE 4.3.12), and where its data is. */
+/**
+ * One record of the central directory of a ZIP file (APPNOTE 4.3.12), and the position of its data.
+ */
 export interface ZipRecord {
   readonly name: string
   readonly rawName: Buffer
@@ -12,16 +14,16 @@ export interface ZipRecord {
   readonly compressedBytes: number
   readonly modifiedIso: string | undefined
   readonly isEncrypted: boolean
-  /** The file type bits of Unix, 0 where the archive was made elsewhere. */
+  /** The Unix file type bits; 0 if another system made the archive. */
   readonly unixType: number
-  /** Of the local header. */
+  /** Offset of the local header. */
   readonly offset: number
 }
 
 export interface ZipDirectory {
   readonly count: number
   readonly records: Iterable<ZipRecord>
-  /** Bytes before the archive proper, such as a program that unpacks it. */
+  /** Bytes before the archive itself, such as a self-extracting program. */
   readonly shift: number
 }
 
@@ -31,7 +33,7 @@ const COMMENT_BYTES_MAX = 0xffff
 const RECORD = 0x02014b50
 const RECORD_BYTES = 46
 
-/** Where the directory is said to be, and how many records it is said to have. */
+/** Position of the directory, and its number of records, according to the end record. */
 interface End {
   readonly start: number
   readonly count: number
@@ -70,7 +72,7 @@ const LOCATOR_BYTES = 20
 const WIDE_END = 0x06064b50
 const WIDE_END_BYTES = 56
 
-/** The end record of ZIP64, where there is one. */
+/** The end record of ZIP64, if there is one. */
 function wideEnd(file: Buffer, at: number): End | undefined {
   if (at < LOCATOR_BYTES + WIDE_END_BYTES) return undefined
   if (file.readUInt32LE(at - LOCATOR_BYTES) !== LOCATOR) return undefined
@@ -82,7 +84,7 @@ function wideEnd(file: Buffer, at: number): End | undefined {
 
 const wide = (bytes: Buffer, at: number): number => Number(bytes.readBigUInt64LE(at))
 
-/** Ends where the records do, be that before or after the number that was promised. */
+/** Ends with the last record, even if there are fewer or more than the end record says. */
 function* recordsOf(file: Buffer, { start, shift }: End): Iterable<ZipRecord> {
   let at = start
   while (at + RECORD_BYTES <= file.length && file.readUInt32LE(at) === RECORD) {
@@ -133,7 +135,7 @@ function extraFieldsOf(extra: Buffer): ReadonlyMap<number, Buffer> {
   return fields
 }
 
-/** Values that did not fit stand in the ZIP64 field, in their order. */
+/** Values that did not fit are in the ZIP64 field, in their order. */
 function widened(values: readonly number[], field: Buffer = Buffer.alloc(0)): readonly number[] {
   let at = 0
   return values.map((value) => {
@@ -143,7 +145,7 @@ function widened(values: readonly number[], field: Buffer = Buffer.alloc(0)): re
   })
 }
 
-/** The exact moment if it was noted, else the DOS time, which has no zone and is read as UTC. */
+/** The exact moment if it is stored; else the DOS time, which has no zone and is read as UTC. */
 function modifiedOf(record: Buffer, field?: Buffer): string | undefined {
   if (field && field.length >= 5 && (field[0]! & 1) === 1) return isoOf(field.readInt32LE(1) * 1000)
   const time = record.readUInt16LE(12)
@@ -159,7 +161,7 @@ const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
   '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 
-/** Many writers forget the mark, and a name of code page 437 is hardly ever valid UTF-8. */
+/** Many writers forget the UTF-8 flag, and a name in code page 437 is hardly ever valid UTF-8. */
 function nameOf(raw: Buffer, isMarkedUtf8: boolean): string {
   if (isMarkedUtf8 || isUtf8(raw)) return raw.toString('utf8')
   const characters = Array.from(raw, (byte) =>

@@ -17,7 +17,10 @@ const ORDINARY = new Set([0, 0o100000, 0o040000])
 const STORED = 0
 const DEFLATED = 8
 
-/** Lists a ZIP file by its directory, and inflates only what is wanted. False if it is none. */
+/**
+ * Lists a ZIP file by its directory, and inflates only the wanted entries. False if it is not a ZIP
+ * file.
+ */
 export async function readZip(file: Buffer, listing: Listing): Promise<boolean> {
   const directory = readDirectory(file)
   if (!directory) return false
@@ -64,7 +67,7 @@ interface Span {
 const LOCAL = 0x04034b50
 const LOCAL_BYTES = 30
 
-/** Where the data of an entry is by its local header, if that is within the file. */
+/** The position of the data of an entry by its local header, if that is within the file. */
 function spanOf(file: Buffer, { offset, compressedBytes }: ZipRecord): Span | undefined {
   if (offset < 0 || offset + LOCAL_BYTES > file.length) return undefined
   if (file.readUInt32LE(offset) !== LOCAL) return undefined
@@ -75,7 +78,7 @@ function spanOf(file: Buffer, { offset, compressedBytes }: ZipRecord): Span | un
   return { name: file.subarray(offset + LOCAL_BYTES, nameEnd), start, end }
 }
 
-/** Entries that share their data, and sums, which bombs of many small entries show. */
+/** Entries that share data, and suspicious totals, which show bombs of many small entries. */
 function flawsOfWhole(file: Buffer, records: readonly ZipRecord[]): string[] {
   const spans = records.flatMap((record) => spanOf(file, record) ?? [])
   const ordered = spans.toSorted((a, b) => a.start - b.start)
@@ -104,7 +107,7 @@ async function extract(file: Buffer, record: ZipRecord, listing: Listing): Promi
   keep(listing, name, content)
 }
 
-/** Never more than was announced, and thereby allowed. */
+/** At most the announced size, which was checked against the limit. */
 async function contentOf(
   packed: Buffer,
   method: number,

@@ -17,7 +17,7 @@ const PACKERS = {
 const ALGORITHMS = Object.keys(PACKERS) as (keyof typeof PACKERS)[]
 
 describe('compress and decompress', () => {
-  test.each(ALGORITHMS)('%s goes both ways', async (algo) => {
+  test.each(ALGORITHMS)('%s restores the data', async (algo) => {
     const text = 'so long, and thanks for all the fish '.repeat(50)
     for (const level of [1, 11]) {
       const packed = await runExample(compress, { text, algo, level })
@@ -26,20 +26,20 @@ describe('compress and decompress', () => {
     }
   })
 
-  test.each(ALGORITHMS)('%s bomb stops at the bound', async (algo) => {
+  test.each(ALGORITHMS)('a %s bomb stops at the limit', async (algo) => {
     const base64 = PACKERS[algo](Buffer.alloc(20_000_000)).toString('base64')
     const answer = await runExample(decompress, { base64, algo, maxBytes: 1000 })
     expect(answer).toMatchObject({ bytes: 1000, truncated: true })
     expect(answer.text).toBeUndefined()
   })
 
-  test('a cut character is left out of the text', async () => {
+  test('a truncated character is left out of the text', async () => {
     const base64 = gzipSync('€€').toString('base64')
     const answer = await runExample(decompress, { base64, maxBytes: 5 })
     expect(answer).toMatchObject({ text: '€', base64: '4oKs4oI=', bytes: 5, truncated: true })
   })
 
-  test('nothing at all', async () => {
+  test('empty data is compressed and restored', async () => {
     const { base64, ratio } = await runExample(compress, { text: '' })
     expect(ratio).toBe(1)
     expect(await runExample(decompress, { base64 })).toMatchObject({ text: '', bytes: 0 })
@@ -56,7 +56,7 @@ describe('compress and decompress', () => {
     [decompress, { base64: 'H4sIAAAAAAAAA8tIzcnJBwCGphA3BQAAAA==' }, 'must be gzip data'],
     [decompress, { base64: 'eJwDAAAAAAE=', algo: 'gzip' }, 'must be gzip data'],
     [decompress, { base64: 'AAAA', maxBytes: 8_000_001 }, 'maxBytes:'],
-  ])('refuses %#', async (spec, input, message) => {
+  ])('input %# is refused', async (spec, input, message) => {
     await expect(runExample(spec, input)).rejects.toMatchObject(bad(message))
   })
 })
@@ -70,7 +70,7 @@ describe('zip-create', () => {
     { name: `${'deep/'.repeat(40)}a.txt`, text: 'deep' },
   ]
 
-  test.each(['zip', 'tar.gz'])('%s comes back as it was, at every level', async (format) => {
+  test.each(['zip', 'tar.gz'])('%s restores the same data at every level', async (format) => {
     for (const level of [0, 1, 9]) {
       const made = await runExample(zipCreate, { files: FILES, format, level })
       expect(await runExample(zipCreate, { files: FILES, format, level })).toEqual(made)
@@ -115,7 +115,7 @@ describe('zip-create', () => {
       '8 MB in all',
     ],
     [[], 'files:'],
-  ])('refuses %#', async (files, message) => {
+  ])('input %# is refused', async (files, message) => {
     await expect(runExample(zipCreate, { files })).rejects.toMatchObject(bad(message))
   })
 })

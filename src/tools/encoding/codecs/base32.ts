@@ -69,7 +69,7 @@ const ENCODERS: Readonly<Record<Variant, (bytes: Uint8Array) => string>> = {
   z: (bytes) => translated(base32nopad.encode(bytes), LETTERS.rfc4648, LETTERS.z).toLowerCase(),
 }
 
-/** Regardless of case, white space, hyphens and padding, by way of the letters of RFC 4648. */
+/** Ignores case, white space, hyphens and padding, and maps letters to those of RFC 4648. */
 function decoded(text: string, variant: Variant): Uint8Array {
   const packed = text.replaceAll(/[\s-]+/g, '')
   const end = packed.indexOf('=')
@@ -82,7 +82,9 @@ function decoded(text: string, variant: Variant): Uint8Array {
   try {
     return base32nopad.decode(standard)
   } catch {
-    throw badInput('text: must be whole Base32, but its last group is cut short or has stray bits')
+    throw badInput(
+      'text: must be complete Base32, but its last group is cut short or has stray bits',
+    )
   }
 }
 

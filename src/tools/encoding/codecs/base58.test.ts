@@ -20,7 +20,7 @@ describe('base58', () => {
     expect((await runExample(base58, { text: encoded, mode: 'decode' })).hex).toBe(plain)
   })
 
-  test('agrees with the library where that goes', () => {
+  test('agrees with the library up to its size limit', () => {
     assert(
       property(uint8Array({ maxLength: 600 }), (sample) => {
         const encoded = encodeBase58(Buffer.from(sample), BASE58_ALPHABETS.bitcoin)
@@ -30,7 +30,7 @@ describe('base58', () => {
     )
   })
 
-  test('goes both ways at the limit', async () => {
+  test('restores data of the largest size', async () => {
     const long = 'é'.repeat(5000)
     for (const alphabet of ['flickr', 'ripple']) {
       const { text } = await runExample(base58, { text: long, alphabet, check: true })
@@ -39,13 +39,13 @@ describe('base58', () => {
     }
   })
 
-  test('tells a wrong checksum', async () => {
+  test('reports a wrong checksum', async () => {
     const text = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb'
     const answer = await runExample(base58, { text, mode: 'decode', check: true })
     expect(answer.checksumValid).toBe(false)
   })
 
-  test('a Ripple account', async () => {
+  test('decodes a Ripple account', async () => {
     const text = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'
     const answer = await runExample(base58, {
       text,

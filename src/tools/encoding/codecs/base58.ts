@@ -25,7 +25,7 @@ export default defineTool({
     alphabet: z
       .enum(['bitcoin', 'flickr', 'ripple'])
       .default('bitcoin')
-      .describe('Order of the letters; `bitcoin` is also that of IPFS and Solana.'),
+      .describe('Order of the letters; `bitcoin` is also used by IPFS and Solana.'),
     check: z
       .boolean()
       .default(false)
@@ -34,7 +34,7 @@ export default defineTool({
   }),
   output: z.object({
     text: codedText('Base58'),
-    hex: z.string().describe('The bytes in plain as hex, without the checksum if `check` is set.'),
+    hex: z.string().describe('The raw bytes as hex, without the checksum if `check` is set.'),
     checksumValid: z
       .boolean()
       .optional()

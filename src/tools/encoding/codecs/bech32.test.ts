@@ -43,7 +43,7 @@ describe('bech32', () => {
     expect((await runExample(bech32, input)).text).toBe(text.toLowerCase())
   })
 
-  test('groups that are no bytes have no hex', async () => {
+  test('groups that are not whole bytes have no hex', async () => {
     const text = library.encode('lnbc', [1, 2, 3], false)
     const answer = await runExample(bech32, { text })
     expect(answer).toEqual({ prefix: 'lnbc', variant: 'bech32' })

@@ -24,7 +24,7 @@ export default defineTool({
       .max(83)
       .optional()
       .describe(
-        'Human-readable part: what to encode with (required), or what to expect in decoding. ' +
+        'Human-readable part: required to encode, and the expected one to decode. ' +
           'With bc, tb, bcrt, sb, ltc, tltc or rltc the bytes are a witness program.',
       ),
     variant: z
@@ -49,7 +49,10 @@ export default defineTool({
       .optional()
       .describe('The encoded string, or the decoded bytes as text if they are text.'),
     variant: z.string().describe('`bech32` or `bech32m`.'),
-    witnessVersion: z.int().optional().describe('Of a segregated-witness address, 0 to 16.'),
+    witnessVersion: z
+      .int()
+      .optional()
+      .describe('Witness version of a segregated-witness address, 0 to 16.'),
   }),
   examples: [
     {
@@ -146,7 +149,7 @@ function flawOf(text: string): string {
   return wrong ? `${excerpt(wrong[0])} is not one of its characters` : 'its checksum is wrong'
 }
 
-/** What BIP 141, BIP 173 and BIP 350 ask of a witness program. */
+/** The rules of BIP 141, BIP 173 and BIP 350 for a witness program. */
 function assertWitness(version: number, variant: Variant, length: number): void {
   if (version < 0 || version > 16) throw badInput('text: must have a witness version of 0 to 16')
   if (length < 2 || length > 40) {

@@ -24,7 +24,7 @@ export default defineTool({
     fixMojibake: z
       .boolean()
       .default(false)
-      .describe('Mend UTF-8 that was once read as windows-1252, such as "cafÃ©".'),
+      .describe('Whether to mend UTF-8 that was once read as windows-1252, such as "cafÃ©".'),
   }),
   output: z.object({
     text: z.string().describe('The text, without byte-order mark; U+FFFD where bytes are invalid.'),
@@ -92,7 +92,7 @@ function decoded(bytes: Buffer, charset: string): string {
 
 const CODE_POINT_MAX = 0x10ffff
 
-/** The one Unicode form that no decoder of the platform reads. */
+/** The only Unicode form that no decoder of the platform reads. */
 function decodedUtf32(bytes: Buffer, charset: string): string {
   const characters: string[] = []
   for (let at = 0; at < bytes.length; at += 4) {
@@ -104,7 +104,7 @@ function decodedUtf32(bytes: Buffer, charset: string): string {
   return characters.join('')
 }
 
-/** Bytes that are valid UTF-8 beyond ASCII, each as a character of Latin-1. */
+/** Bytes of UTF-8 beyond ASCII, each as a character of Latin-1. */
 const UTF8_AS_LATIN1 = new RegExp(
   '(?:' +
     [
@@ -120,7 +120,7 @@ const UTF8_AS_LATIN1 = new RegExp(
   'g',
 )
 
-/** By code unit, the byte of windows-1252 or Latin-1; 0 for the many that neither has. */
+/** By code unit, the byte of windows-1252 or Latin-1; 0 if neither has it. */
 const BYTES = bytesByCodeUnit()
 
 function bytesByCodeUnit(): Uint8Array {
@@ -134,7 +134,7 @@ function bytesByCodeUnit(): Uint8Array {
 
 const ROUNDS_MAX = 4
 
-/** Undoes, as often as it helps, the reading of UTF-8 as windows-1252. Everything else stays. */
+/** Undoes the reading of UTF-8 as windows-1252, as often as that helps. Everything else stays. */
 function mended(text: string): string {
   let best = text
   for (let round = 0; round < ROUNDS_MAX; round += 1) {

@@ -17,7 +17,7 @@ const TEXTS = {
   el: 'Όλοι οι άνθρωποι γεννιούνται ελεύθεροι και ίσοι στην αξιοπρέπεια και τα δικαιώματα. Είναι προικισμένοι με λογική και συνείδηση, και οφείλουν να συμπεριφέρονται μεταξύ τους με πνεύμα αδελφοσύνης.',
 } as const
 
-/** The decoder of the platform, turned round. */
+/** Inverts the decoder of the platform. */
 function encoded(text: string, charset: string): Buffer {
   if (charset.startsWith('utf-32')) {
     const bytes = Buffer.alloc(Array.from(text).length * 4)
@@ -87,7 +87,7 @@ test('a few Thai words beside a number are Thai', async () => {
   })
 })
 
-test('a few letters of Western or Cyrillic text are not Thai', async () => {
+test('a few letters of Western or Cyrillic text are not taken as Thai', async () => {
   const french = Buffer.from('déjà vu à la fête', 'latin1').toString('base64')
   expect(await runExample(charsetConvert, { base64: french })).toMatchObject({
     text: 'déjà vu à la fête',

@@ -61,7 +61,7 @@ describe('charset-convert', () => {
     expect(await runExample(charsetConvert, { base64, from: charset })).toEqual(expected)
   })
 
-  test('a named set is kept to, and what is invalid shows', async () => {
+  test('a named set is used, and invalid bytes become visible', async () => {
     const answer = await runExample(charsetConvert, { base64: 'Y2Fm6Q==', from: 'UTF-8' })
     expect(answer).toEqual({ text: 'caf\ufffd', charset: 'utf-8', confidence: 0, hadBom: false })
     const latin = await runExample(charsetConvert, { base64: 'gJk=', from: 'latin1' })
@@ -102,7 +102,7 @@ describe('punycode', () => {
     expect(answer).toMatchObject({ ascii, unicode, valid, mixedScripts })
   })
 
-  test('a name of look-alikes in one script', async () => {
+  test('a name of look-alikes in one script is flagged', async () => {
     const answer = await runExample(punycode, { domain: 'xn--80ak6aa92e.com' })
     expect(answer).toMatchObject({ valid: true, mixedScripts: false, looksLike: 'apple.com' })
     expect(answer.labels).toMatchObject([{ scripts: ['Cyrillic'], looksLike: 'apple' }, {}])

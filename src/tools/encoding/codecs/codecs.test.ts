@@ -24,7 +24,7 @@ describe('base64', () => {
     expect(decoded.text).toBe(plain)
   })
 
-  test('bytes that are no text answer hex only', async () => {
+  test('bytes that are not text answer only hex', async () => {
     const answer = await runExample(base64, { text: ' _-8 ', mode: 'decode' })
     expect(answer).toEqual({ hex: 'ffef', bytes: 2, isText: false })
     const zero = await runExample(base64, { text: 'AA==', mode: 'decode' })
@@ -60,7 +60,7 @@ describe('hex', () => {
     expect(await runExample(hex, { text, mode: 'decode' })).toEqual({ text: 'hello', bytes: 5 })
   })
 
-  test('separators go both ways', async () => {
+  test('separators are written and read', async () => {
     const { text } = await runExample(hex, { text: 'hi', separator: '|' })
     expect(text).toBe('68|69')
     expect((await runExample(hex, { text, mode: 'decode', separator: '|' })).text).toBe('hi')
@@ -168,7 +168,7 @@ describe('html-entities', () => {
     expect(await runExample(htmlEntities, { text, mode: 'decode' })).toEqual({ text: plain, count })
   })
 
-  test.each(['basic', 'nonAscii', 'all'])('%s goes both ways', async (level) => {
+  test.each(['basic', 'nonAscii', 'all'])('%s is escaped and resolved back', async (level) => {
     await assert(
       asyncProperty(string({ unit: 'binary' }), async (plain) => {
         const { text } = await runExample(htmlEntities, { text: plain, level })
@@ -180,7 +180,7 @@ describe('html-entities', () => {
     expect(controls).toEqual({ text: '\u0080\u009f', count: 0 })
   })
 
-  test('`all` names what has a name', async () => {
+  test('`all` uses every entity that has a name', async () => {
     const answer = await runExample(htmlEntities, { text: "a#'é", level: 'all' })
     expect(answer).toEqual({ text: 'a&num;&apos;&eacute;', count: 3 })
   })

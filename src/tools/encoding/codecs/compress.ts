@@ -26,7 +26,7 @@ export default defineTool({
     algo: z
       .enum(ALGORITHMS)
       .default('gzip')
-      .describe('`deflate` is the bare stream; with a zlib header, as in HTTP, it is `zlib`.'),
+      .describe('`deflate` is the raw stream; with a zlib header, as in HTTP, it is `zlib`.'),
     level: z
       .int()
       .min(1)
@@ -47,7 +47,7 @@ export default defineTool({
           ratio: z.number().describe('Size after by size before.'),
         }),
       )
-      .describe('What each algorithm makes of the data, the smallest first; level 9 at most.'),
+      .describe('Result of each algorithm, smallest first; level 9 at most.'),
   }),
   examples: [
     {
@@ -132,7 +132,10 @@ const COMPRESSORS: Readonly<Record<Algorithm, Compressor>> = {
 const GZIP_SYSTEM_AT = 9
 const UNIX = 3
 
-/** A gzip header names the system it was made on; here the same data gives the same everywhere. */
+/**
+ * A gzip header names its operating system; a fixed value makes the same data give the same bytes
+ * everywhere.
+ */
 function markedUnix(packed: Buffer): Buffer {
   packed[GZIP_SYSTEM_AT] = UNIX
   return packed

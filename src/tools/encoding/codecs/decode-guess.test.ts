@@ -28,7 +28,7 @@ describe('decode-guess', () => {
     expect(answer).toMatchObject({ text: plain, final: 'text' })
   })
 
-  test('a token is JSON', async () => {
+  test('a token is recognised as JSON', async () => {
     const answer = await runExample(decodeGuess, { text: JWT })
     const json = { header: { alg: 'HS256' }, payload: { sub: '1' }, signature: 'c2ln' }
     expect(answer).toMatchObject({ final: 'json', json })
@@ -46,7 +46,7 @@ describe('decode-guess', () => {
     '550e8400-e29b-41d4-a716-446655440000',
     'ghp_16C7e42F292c6912E7710c838347Ae178B4a',
     '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
-  ])('leaves %j alone', async (text) => {
+  ])('leaves %j unchanged', async (text) => {
     expect(await runExample(decodeGuess, { text })).toEqual({ layers: [], text, final: 'text' })
   })
 
@@ -56,7 +56,7 @@ describe('decode-guess', () => {
     expect(answer).toMatchObject({ text: 'aGVsbG8gd29ybGQ=', final: 'text' })
   })
 
-  test('names a bomb and leaves it shut', async () => {
+  test('reports a bomb and does not expand it', async () => {
     const text = gzipSync(Buffer.alloc(20_000_000)).toString('base64')
     const answer = await runExample(decodeGuess, { text })
     const [outer, inner] = answer.layers as Record<string, unknown>[]

@@ -31,7 +31,7 @@ export default defineTool({
         z.object({
           encoding: z.string().describe('Name of the encoding.'),
           confidence: z.number().describe('0 to 1.'),
-          preview: z.string().describe('How what is under it begins; binary as hex.'),
+          preview: z.string().describe('The beginning of the decoded content; binary as hex.'),
         }),
       )
       .describe(
@@ -39,8 +39,8 @@ export default defineTool({
           'base64url, html-entities, unicode-escape, base32, quoted-printable, base58, gzip, ' +
           'zlib, utf-16. A layer that expands beyond 1 MB is named but not opened.',
       ),
-    text: z.string().describe('What is left at the end; as hex if it is binary.'),
-    final: z.string().describe('What kind that is: `text`, `json` or `binary`.'),
+    text: z.string().describe('Content under all layers; as hex if it is binary.'),
+    final: z.string().describe('Kind of that content: `text`, `json` or `binary`.'),
     json: z.unknown().optional().describe('Its value, if it is a JSON object or array.'),
   }),
   examples: [
@@ -98,7 +98,7 @@ function previewOf(bytes: Buffer): string {
 
 const NESTING_MAX = 100
 
-/** A JSON object or array, unless it is nested deeper than what is safe to write out again. */
+/** A JSON object or array, unless it is nested too deep to be written out again. */
 function jsonIn(bytes: Buffer): object | undefined {
   if (!isText(bytes)) return undefined
   const text = bytes.toString('utf8').trim()

@@ -20,7 +20,7 @@ export default defineTool({
     algo: z
       .enum(['auto', ...CODECS])
       .default('auto')
-      .describe('`auto` tells by the header, and tries those that have none.'),
+      .describe('`auto` detects it by the header, and tries those without one.'),
     maxBytes: z
       .int()
       .min(1)
@@ -83,7 +83,7 @@ async function guessed(packed: Buffer, bytesMax: number): Promise<Inflated & { c
   throw badInput('base64: must be gzip, zlib, deflate or brotli data, whole and undamaged')
 }
 
-/** A cut may go through a character, of which up to three bytes are then left out of the text. */
+/** A cut may split a character, whose up to three bytes are then left out of the text. */
 function textIn(bytes: Buffer, truncated: boolean): { text?: string } {
   const spare = truncated ? [0, 1, 2, 3] : [0]
   const whole = spare.map((count) => bytes.subarray(0, bytes.length - count)).find(isText)

@@ -33,7 +33,7 @@ export default defineTool({
       .string()
       .optional()
       .describe('The hex, or the decoded text; absent if the bytes are not UTF-8, and in a dump.'),
-    bytes: z.int().describe('Number of bytes in plain.'),
+    bytes: z.int().describe('Number of raw bytes.'),
     dump: z
       .string()
       .optional()
@@ -66,7 +66,7 @@ export default defineTool({
   },
 })
 
-/** Plain loops from here on, so that two megabytes take no more than tens of milliseconds. */
+/** Only plain loops from here on, so that two megabytes take at most tens of milliseconds. */
 function joined(bytes: Buffer, separator: string): string {
   if (separator === '' || bytes.length === 0) return bytes.toString('hex')
   const pairs = Array.from({ length: 256 }, (_, byte) => separator + pairOf(byte))

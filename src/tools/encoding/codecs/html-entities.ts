@@ -51,11 +51,11 @@ export default defineTool({
 
 const ENCODERS = { basic: escapeUTF8, nonAscii: encodeNonAsciiHTML, all: encodeHTML } as const
 
-/** HTML takes the numbers 80 to 9F for windows-1252, so these controls have no entity. */
+/** HTML reads the numbers 80 to 9F as windows-1252, so these controls have no entity. */
 const unescapedControl = (_entity: string, digits: string): string =>
   String.fromCharCode(Number.parseInt(digits, 16))
 
-/** As a browser reads text: old names count without their semicolon, unknown names stay. */
+/** Like text in a browser: old names count without their semicolon, unknown names stay. */
 function resolved(html: string): { text: string; count: number } {
   let count = 0
   const text = html.replaceAll(/&(?:#\d+|#x[0-9a-f]+|[a-z][a-z0-9]*);?/gi, (entity) => {

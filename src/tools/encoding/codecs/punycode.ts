@@ -16,7 +16,7 @@ export default defineTool({
     mode: z
       .enum(['auto', 'toAscii', 'toUnicode'])
       .default('auto')
-      .describe('Both forms are answered; the one asked for by name must exist, else 400.'),
+      .describe('Both forms are answered; the one that this names must exist, else 400.'),
   }),
   output: z.object({
     ascii: z.string().describe('With xn-- labels, in lower case; empty if there is no such form.'),
@@ -24,13 +24,11 @@ export default defineTool({
     valid: z
       .boolean()
       .describe('Whether it is a host name: IDNA (UTS 46), label and name lengths, hyphens.'),
-    mixedScripts: z
-      .boolean()
-      .describe('Whether a label mixes scripts that no language writes together.'),
+    mixedScripts: z.boolean().describe('Whether a label mixes scripts that no language combines.'),
     looksLike: z
       .string()
       .optional()
-      .describe('The ASCII name that this one may be taken for, as аррӏе.com for apple.com.'),
+      .describe('The ASCII name that this one may be mistaken for, as аррӏе.com for apple.com.'),
     labels: z
       .array(
         z.object({
@@ -38,10 +36,8 @@ export default defineTool({
           unicode: z.string().describe('The label in its own script.'),
           valid: z.boolean().describe('Whether the label is valid.'),
           scripts: z.array(z.string()).describe('Scripts of its letters, such as Latin, Cyrillic.'),
-          mixedScripts: z
-            .boolean()
-            .describe('Whether it mixes scripts that no language writes together.'),
-          looksLike: z.string().optional().describe('The ASCII label that it may be taken for.'),
+          mixedScripts: z.boolean().describe('Whether it mixes scripts that no language combines.'),
+          looksLike: z.string().optional().describe('The ASCII label that it may be mistaken for.'),
         }),
       )
       .describe('One row for each part between dots.'),
@@ -108,7 +104,7 @@ export default defineTool({
   },
 })
 
-/** `domainToASCII` reads the host of a URL, so what else a URL may hold is kept from it. */
+/** `domainToASCII` reads the host of a URL, so other parts of a URL are refused first. */
 function asciiOf(name: string): string {
   if (/[\s/\\?#@:%[\]]/.test(name)) {
     throw badInput('domain: must be a bare domain name, without scheme, port, path or spaces')
@@ -150,7 +146,7 @@ function isHostName(ascii: string): boolean {
 
 const withoutRoot = (name: string): string => name.replace(/\.$/, '')
 
-/** Whether an xn-- label is the Punycode of what it resolves to; nothing to say about others. */
+/** Whether an xn-- label is the Punycode of its resolved form; undefined for other labels. */
 function isEncoded(label: string): boolean | undefined {
   if (!label.startsWith('xn--')) return undefined
   const unicode = domainToUnicode(label)
@@ -168,14 +164,14 @@ const SCRIPTS = (
 
 const SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u
 
-/** Scripts that one language writes together: highly restrictive by Unicode's UTS 39. */
+/** Scripts that one language combines: highly restrictive by Unicode's UTS 39. */
 const TOGETHER = [
   new Set(['Latin', 'Han', 'Hiragana', 'Katakana']),
   new Set(['Latin', 'Han', 'Bopomofo']),
   new Set(['Latin', 'Han', 'Hangul']),
 ]
 
-/** The scripts of a label, without digits and marks that all share. */
+/** The scripts of a label, without digits and marks, which all scripts share. */
 function scriptsOf(label: string): string[] {
   const letters = Array.from(label).filter((character) => !SHARED.test(character))
   const found = letters.map(
@@ -188,7 +184,7 @@ function areMixed(scripts: readonly string[]): boolean {
   return scripts.length > 1 && !TOGETHER.some((set) => scripts.every((script) => set.has(script)))
 }
 
-/** Latin letters, and the lower-case letters of other scripts that most fonts draw alike. */
+/** Latin letters, and lower-case letters of other scripts that look alike in most fonts. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: '\u0430\u03b1\u0251',
   b: '\u0185',
@@ -219,7 +215,7 @@ const LATIN_OF = new Map(
   ),
 )
 
-/** The ASCII label that another would be taken for; nothing if a letter has no look-alike. */
+/** The ASCII label that this one may be mistaken for; undefined if a letter has no look-alike. */
 function asciiLookalikeOf(label: string): string | undefined {
   const taken = Array.from(label, (character) => LATIN_OF.get(character) ?? character).join('')
   return taken !== label && /^[a-z0-9-]+$/.test(taken) ? taken : undefined

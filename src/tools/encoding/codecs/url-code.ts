@@ -20,8 +20,8 @@ export default defineTool({
       .enum(['component', 'uri', 'form'])
       .default('component')
       .describe(
-        '`component` escapes all but unreserved characters (RFC 3986); `uri` leaves the ' +
-          'delimiters of a whole URL alone; `form` writes a space as `+`.',
+        '`component` escapes all but unreserved characters (RFC 3986); `uri` keeps the ' +
+          'delimiters of a whole URL; `form` writes a space as `+`.',
       ),
   }),
   output: z.object({

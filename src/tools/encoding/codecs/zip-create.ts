@@ -99,7 +99,7 @@ function contentsOf(files: readonly z.output<typeof SentFile>[]): readonly Packe
   })
 }
 
-/** What would keep the archive from being unpacked everywhere, and into one folder. */
+/** What would keep the archive from being unpacked on every system, into one folder. */
 function flawOf(name: string, names: ReadonlySet<string>): string | undefined {
   const segments = name.split('/')
   if (/[\p{Cc}\\]/u.test(name)) {

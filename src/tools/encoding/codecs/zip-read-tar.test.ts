@@ -6,7 +6,7 @@ import zipRead from './zip-read.ts'
 const read = (file: Buffer, extract: string[] = []) =>
   runExample(zipRead, { file: file.toString('base64'), extract })
 
-/** One entry as the header block of a TAR says it, with its checksum, and no data. */
+/** The header block of a TAR entry, with its checksum, without data. */
 function tarHeader(name: string, { size = '0', type = '0', link = '', mtime = '0' } = {}): Buffer {
   const header = Buffer.alloc(512)
   header.write(name)
@@ -23,7 +23,7 @@ function tarHeader(name: string, { size = '0', type = '0', link = '', mtime = '0
 const END = Buffer.alloc(1024)
 
 describe('zip-read of TAR', () => {
-  test('GNU and PAX as GNU tar writes them', async () => {
+  test('GNU and PAX forms are read as GNU tar writes them', async () => {
     const gnu =
       'H4sIAAAAAAACA+3TQQrDIBBA0TmKJ2g0TPQ8oQ1kIbVES3v8apcJpKsUSv/bDDgLQfnzFGM6lWeR49jKq75ntZ7VIE' +
       '6HXkOw2s6dU+fFWPmCey7jYowsKe2+waf9j5rb/wv+Vbwef0crPISw079d9d87X/vvu6mcu9uY8+NC/wAAAAAAAAAA' +
@@ -71,18 +71,18 @@ describe('zip-read of TAR', () => {
     expect(entries).toEqual([{ name: 't', bytes: 0, compressedBytes: 0, isDirectory: false }])
   })
 
-  test('a compressed bomb is read no further than 64 MB', async () => {
+  test('at most 64 MB of a compressed bomb are read', async () => {
     const size = (100_000_000).toString(8)
     const file = gzipSync(Buffer.concat([tarHeader('zeros', { size }), Buffer.alloc(100_000_000)]))
     const { suspicious } = await read(file, ['zeros'])
     expect(suspicious).toEqual([
       '"zeros": not extracted, exceeds maxBytes',
-      'archive: is read no further than 67108864 bytes',
+      'archive: is read only up to 67108864 bytes',
       'archive: expands over 100 times',
     ])
   })
 
-  test('no more than 10000 entries', async () => {
+  test('lists at most 10000 entries', async () => {
     const header = tarHeader('a')
     const file = gzipSync(Buffer.concat(Array.from({ length: 20_000 }, () => header)))
     expect((await read(file)).count).toBe(10_000)

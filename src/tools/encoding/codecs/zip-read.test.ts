@@ -6,7 +6,7 @@ import zipRead from './zip-read.ts'
 
 const bad = (message: string) => ({ code: 'bad_input', message: expect.stringContaining(message) })
 
-/** A ZIP of files by name, then changed, as at offsets of the first record in its directory. */
+/** A ZIP of files by name, with changes at offsets from the first record of its directory. */
 async function zipOf(
   files: Record<string, Buffer>,
   change?: (zip: Buffer, record: number) => void,
@@ -32,7 +32,7 @@ describe('zip-read of ZIP', () => {
     ['C:\\x', 'drive letter'],
     ['a\\..\\b', 'leaves the folder'],
     ['a\u0000.txt', 'control characters'],
-    ['a\u202etxt.exe', 'turn its direction'],
+    ['a\u202etxt.exe', 'reverse its direction'],
     ['__proto__', '__proto__'],
   ])('flags the name %j', async (name, what) => {
     const { suspicious } = await read(await zipOf(Object.fromEntries([[name, HELLO]])), ['*'])
@@ -53,14 +53,14 @@ describe('zip-read of ZIP', () => {
     ['lies outside', (zip, at) => zip.writeUInt32LE(0x7fffffff, at + 42)],
     ['another name', (zip) => zip.write('z', 30)],
     ['says it has 9', (zip) => zip.writeUInt16LE(9, zip.length - 12)],
-  ])('flags what %s', async (what, change) => {
+  ])('flags an archive that %s', async (what, change) => {
     const zip = await zipOf({ 'a.txt': HELLO }, change)
     expect(zip[zip.indexOf('PK\x01\x02') + 5]).toBe(MADE_ON_UNIX)
     const { suspicious } = await read(zip, ['*'])
     expect(suspicious).toEqual(expect.arrayContaining([expect.stringContaining(what)]))
   })
 
-  test('lists no more than 10000 entries', async () => {
+  test('lists at most 10000 entries', async () => {
     const empty = Buffer.alloc(0)
     const files = Array.from({ length: 10_001 }, (_, at) => ({ name: `f${at}`, bytes: empty }))
     const answer = await read(await packZip(files, 0))
@@ -108,14 +108,14 @@ describe('zip-read of ZIP', () => {
     expect(Object.keys(answer.files as object)).toEqual(suspicious.length > 0 ? [] : [entry.name])
   })
 
-  test('data before the archive', async () => {
+  test('data before the archive is flagged', async () => {
     const file = Buffer.concat([Buffer.from('#!/bin/sh\n'), await zipOf({ a: HELLO })])
     const { files, suspicious } = await read(file, ['a'])
     expect(files).toHaveProperty('a.text', HELLO.toString())
     expect(suspicious).toEqual(['archive: has data before its first entry'])
   })
 
-  test('refuses a name that is not there', async () => {
+  test('refuses a name that is not in the archive', async () => {
     const answer = read(await zipOf({ a: HELLO }), ['b'])
     await expect(answer).rejects.toMatchObject(bad('extract: there is no entry "b"'))
   })
@@ -159,7 +159,7 @@ describe('zip-read of ZIP bombs', () => {
     )
     expect(count).toBe(3000)
     expect(suspicious).toContain('archive: entries share the same data, as in an overlapping bomb')
-    expect(suspicious).toContain('archive: more is suspicious than is listed')
+    expect(suspicious).toContain('archive: there are more suspicious entries than are listed')
     expect((suspicious as string[]).length).toBeLessThan(510)
   })
 })

@@ -18,7 +18,7 @@ import { readZip } from './_zip.ts'
 
 const FILE_BYTES_MAX = 8 * MB
 const EXTRACT_BYTES_MAX = 8_000_000
-/** How far a compressed TAR is read; no more of it than a chunk is held at a time. */
+/** Limit for reading a compressed TAR; only one chunk of it is in memory at a time. */
 const TAR_BYTES_MAX = 64 * MB
 
 const DAMAGED = 'is damaged or cut short'
@@ -42,7 +42,7 @@ export default defineTool({
       .min(1)
       .max(EXTRACT_BYTES_MAX)
       .default(EXTRACT_BYTES_MAX)
-      .describe('The most to extract in all, 1 to 8000000 bytes; entries beyond are flagged.'),
+      .describe('Most bytes to extract in all, 1 to 8000000; entries beyond that are flagged.'),
   }),
   output: z.object({
     format: z.enum(['zip', 'tar', 'tar.gz']).describe('Kind of archive.'),
@@ -50,28 +50,31 @@ export default defineTool({
       .array(
         z.object({
           name: z.string().describe('Path in the archive.'),
-          bytes: z.number().describe('Size in plain, as the archive says.'),
-          compressedBytes: z.number().optional().describe('Absent in tar.gz.'),
-          modifiedIso: z.string().optional().describe('A ZIP time without zone is read as UTC.'),
+          bytes: z.number().describe('Uncompressed size according to the archive.'),
+          compressedBytes: z.number().optional().describe('Compressed size; left out for tar.gz.'),
+          modifiedIso: z
+            .string()
+            .optional()
+            .describe('Time of change; a ZIP time without a zone is read as UTC.'),
           isDirectory: z.boolean().describe('Whether it is a folder.'),
         }),
       )
-      .describe('Up to 10000.'),
+      .describe('Entries, up to 10000.'),
     files: z
       .record(
         z.string(),
         z.object({
-          text: z.string().optional().describe('If it is UTF-8 text.'),
-          base64: z.string().optional().describe('If it is not.'),
+          text: z.string().optional().describe('Content, if it is UTF-8 text.'),
+          base64: z.string().optional().describe('Content, if it is not text.'),
           bytes: z.int().describe('Size of the file in bytes.'),
         }),
       )
-      .describe('What was extracted, by name.'),
+      .describe('Extracted files, by name.'),
     suspicious: z
       .array(z.string())
       .describe(
-        'Each as `"name": what`: paths that leave the folder, links, encryption, duplicates, ' +
-          'bombs, overlaps, damage, and entries that were asked for but not extracted.',
+        'Each as `"name": problem`: paths that leave the folder, links, encryption, duplicates, ' +
+          'bombs, overlaps, damage, and requested entries that were not extracted.',
       ),
     count: z.int().describe('Number of entries listed.'),
   }),
@@ -149,6 +152,6 @@ async function readTarGz(file: Buffer, listing: Listing): Promise<void> {
   }
   const isWhole = await readTar(bounded(), listing, true)
   if (!isWhole && bytes <= TAR_BYTES_MAX) flagWhole(listing, DAMAGED)
-  if (bytes > TAR_BYTES_MAX) flagWhole(listing, `is read no further than ${TAR_BYTES_MAX} bytes`)
+  if (bytes > TAR_BYTES_MAX) flagWhole(listing, `is read only up to ${TAR_BYTES_MAX} bytes`)
   if (isBomb(bytes, file.length)) flagWhole(listing, `expands over ${EXPANSION_MAX} times`)
 }

@@ -4,7 +4,7 @@ import { base64, MB, text } from '../../../lib/fields.ts'
 
 const DATA_MAX = 2 * MB
 
-/** Data as text or as base64, for tools that take either. */
+/** Data as text or as base64, for tools that accept both. */
 export const dataFields = {
   text: text(DATA_MAX)
     .optional()
@@ -26,5 +26,5 @@ export function dataOf({ text, base64 }: Data): Buffer {
   return text === undefined ? bytesOfBase64('base64', base64 ?? '') : Buffer.from(text)
 }
 
-/** Gives other calls their turn in the midst of a long computation. */
+/** Lets other calls run during a long computation. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

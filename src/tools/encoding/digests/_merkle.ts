@@ -24,12 +24,11 @@ export async function hashOf(algo: 'sha256' | 'keccak256'): Promise<Hash> {
   }
 }
 
-/** Bytes as long as two digests could be passed off as the node above them. */
+/** Bytes as long as two digests could be mistaken for the node above them. */
 export function leafBytes(leaf: string): Buffer {
   if (!/^0x([0-9a-f]{2})+$/i.test(leaf)) return Buffer.from(leaf)
   const bytes = Buffer.from(leaf.slice(2), 'hex')
-  if (bytes.length === 64)
-    throw badInput('leaves: 0x and 64 bytes reads like a node; hash it first.')
+  if (bytes.length === 64) throw badInput('leaves: 0x and 64 bytes could be a node; hash it first.')
   return bytes
 }
 

@@ -68,7 +68,7 @@ export default defineTool({
 
 const hexOf = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
 
-/** Checksums that no library at hand computes. Each takes some 10 ms for 2 MB. */
+/** Checksums that no available library computes. Each takes some 10 ms for 2 MB. */
 
 /** CRC-16/ARC: polynomial 0x8005 reflected, no initial value, no final XOR. */
 function crc16(data: Uint8Array): number {

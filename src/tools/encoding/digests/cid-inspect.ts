@@ -86,15 +86,15 @@ export default defineTool({
     version: z.int().describe('Version of the identifier, 0 or 1.'),
     codec: z
       .string()
-      .describe('What the block holds, such as dag-pb or raw; 0x and hex if unknown.'),
+      .describe('Content of the block, such as dag-pb or raw; 0x and hex if unknown.'),
     hash: z
       .string()
       .describe('Hash function of the digest, such as sha2-256; 0x and hex if unknown.'),
     digest: z.string().describe('The digest as hex.'),
-    base: z.string().describe('How the given identifier is written.'),
-    v0: z.string().optional().describe('As CIDv0, which only dag-pb with sha2-256 can be.'),
+    base: z.string().describe('Base in which the given identifier is written.'),
+    v0: z.string().optional().describe('As CIDv0; only dag-pb with sha2-256 has this form.'),
     v1: z.string().describe('As CIDv1 in base32, or in base36 for a libp2p key.'),
-    gatewayUrl: z.string().describe('Where a public gateway serves it.'),
+    gatewayUrl: z.string().describe('Address at a public gateway.'),
   }),
   examples: [
     {
@@ -144,16 +144,16 @@ export default defineTool({
 })
 
 const ADDRESS = /^(?:ip[fn]s:\/\/|(?:https?:\/\/[^/]+)?\/ip[fn]s\/)/
-/** Multibase letters of Base64, whose digits may be slashes. */
+/** Multibase prefixes of Base64, whose digits include the slash. */
 const SLASHED = /^[mM]/
 
-/** The identifier alone, out of an address or a path. */
+/** The identifier alone, taken out of an address or a path. */
 function parsedOf(given: string): { cid: CID; base: string } {
   const rest = given.trim().replace(ADDRESS, '')
   const first = rest.replace(/[/?#].*$/s, '')
   if (!SLASHED.test(rest) || first === rest) return parsed(first)
   const whole = rest.replace(/[?#].*$/s, '')
-  // The shortest that is an identifier: what follows is the path within it.
+  // The shortest valid identifier; the rest is the path within it.
   const ends = [...whole.matchAll(/\//g)].map(({ index }) => index)
   for (const end of ends) {
     try {

@@ -43,7 +43,7 @@ describe('hash-extended', () => {
 })
 
 describe('checksum', () => {
-  test('check values of the standards', async () => {
+  test('check values of the standards are computed', async () => {
     expect(await runExample(checksum, { text: '123456789' })).toMatchObject({
       crc32: 'cbf43926',
       crc32c: 'e3069283',
@@ -134,6 +134,6 @@ describe('hmac', () => {
   })
 })
 
-test('white space is no file', async () => {
+test('white space is refused as a file', async () => {
   await expect(runExample(fileHash, { file: ' ' })).rejects.toThrow(/^file: /)
 })

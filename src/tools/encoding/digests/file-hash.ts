@@ -35,13 +35,15 @@ export default defineTool({
     cidV1: z
       .string()
       .describe(
-        'CIDv1 of the bytes as one raw block. IPFS cuts files above its chunk size into ' +
-          'blocks, and names those otherwise.',
+        'CIDv1 of the bytes as one raw block. IPFS splits files above its chunk size into ' +
+          'blocks, so their CID differs.',
       ),
     bytes: z.int().describe('Size of the file.'),
     contentType: z
       .string()
-      .describe('By magic number; text/plain for other UTF-8, else application/octet-stream.'),
+      .describe(
+        'Detected by magic number; text/plain for other UTF-8, else application/octet-stream.',
+      ),
   }),
   examples: [
     {

@@ -20,7 +20,7 @@ export default defineTool({
     text: text(2 * MB).describe('The text to authenticate, up to 2 MB of UTF-8.'),
     key: text(4096).describe('The secret key, up to 4096 bytes.'),
     algo: Algorithm.default('sha256').describe('Digest algorithm under the HMAC.'),
-    keyEncoding: KeyEncoding.default('utf8').describe('How the key is written.'),
+    keyEncoding: KeyEncoding.default('utf8').describe('Encoding of the key.'),
     expected: z
       .string()
       .max(1024)
@@ -37,7 +37,7 @@ export default defineTool({
     matches: z
       .boolean()
       .optional()
-      .describe('Whether `expected` is this digest, when it was given.'),
+      .describe('Whether `expected` is this digest; only if it was given.'),
   }),
   examples: [
     {

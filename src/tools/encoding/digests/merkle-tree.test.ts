@@ -50,7 +50,7 @@ describe('merkle-tree', () => {
     [{ leaves: [] }, 'leaves: '],
     [{ leaves: ['a'], leafIndex: 1 }, 'leafIndex: must be less'],
     [{ leaves: ['a'], proof: [] }, 'root: is required'],
-    [{ leaves: ['a', 'b'], proof: [], root }, 'leafIndex: says which'],
+    [{ leaves: ['a', 'b'], proof: [], root }, 'leafIndex: must say which'],
     [{ leaves: ['a'], proof: [], root: '00' }, 'root: must be 32 bytes'],
     [{ leaves: ['a'], proof: ['zz'], root }, 'proof: every step'],
     [{ leaves: ['a'], proof: [root], root, sortPairs: false }, 'proof: every step'],

@@ -59,18 +59,21 @@ export default defineTool({
     root: z
       .string()
       .describe(
-        'The root of the leaves, or the one that the proof leads to. A node without a pair ' +
-          'moves up as it is.',
+        'Root of the leaves, or the root that the proof leads to. A node without a pair ' +
+          'moves up unchanged.',
       ),
     proof: z
       .array(z.string())
       .optional()
       .describe(
-        'Digests from leaf to root; left: or right: says the side of each where pairs are not ' +
+        'Digests from leaf to root; left: or right: gives the side of each if pairs are not ' +
           'sorted.',
       ),
-    verified: z.boolean().optional().describe('Whether the given root is reached.'),
-    leaves: z.int().describe('How many leaves were given.'),
+    verified: z
+      .boolean()
+      .optional()
+      .describe('Whether the proof or the leaves lead to the given root.'),
+    leaves: z.int().describe('Number of leaves.'),
     depth: z.int().describe('Levels above the leaves, or steps of the given proof.'),
   }),
   examples: [
@@ -132,7 +135,7 @@ export default defineTool({
 
 function leafToCheck(leaves: readonly string[], index: number | undefined): string {
   if (index === undefined && leaves.length > 1) {
-    throw badInput('leafIndex: says which of several leaves to check; or give only that leaf.')
+    throw badInput('leafIndex: must say which of several leaves to check; or give only that leaf.')
   }
   return leaves[index ?? 0]!
 }

@@ -10,7 +10,7 @@ import type { loadX509 } from './_x509.ts'
 
 type X509 = Awaited<ReturnType<typeof loadX509>>
 
-/** What one PEM block says; a request has no issuer and no validity, and a CRL no key. */
+/** The content of a PEM block; a request has no issuer and no validity, and a CRL has no key. */
 export interface Row {
   readonly subject?: string
   readonly issuer?: string
@@ -27,7 +27,7 @@ export interface Row {
 
 export interface Read {
   readonly row: Row
-  /** Weak points that the block itself shows, whatever the time. */
+  /** Weak points that the block itself shows, at any time. */
   readonly problems: readonly string[]
   readonly certificate?: X509Certificate
 }
@@ -98,7 +98,7 @@ export function readRevocations(x509: X509, der: Buffer): Read {
   return { row, problems: weaknesses(undefined, list.signatureAlgorithm) }
 }
 
-/** By name, by key identifiers and by signature. */
+/** Checked by name, by key identifiers and by signature. */
 export function hasIssued(issuer: X509Certificate, issued: X509Certificate): boolean {
   try {
     const [above, below] = [issuer, issued].map(
@@ -154,6 +154,6 @@ function weaknesses(key: KeyObject | undefined, signature: object): string[] {
   ]
 }
 
-/** As Node and browsers write it. */
+/** In the form of Node and browsers. */
 const fingerprintOf = (der: Buffer): string =>
   createHash('sha256').update(der).digest('hex').toUpperCase().match(/../g)!.join(':')

@@ -17,7 +17,7 @@ export const KeyFormat = z.enum(['passphrase', 'hex', 'base64'])
 
 interface Sizes {
   readonly keyBytes: number
-  /** The first is what encrypt makes. */
+  /** Allowed lengths; encrypt uses the first. */
   readonly ivBytes: readonly number[]
   readonly tagBytes: number
 }
@@ -32,7 +32,7 @@ export const SIZES: Readonly<Record<Cipher, Sizes>> = {
 export const SALT_BYTES = 16
 const SCRYPT = { N: 16_384, r: 8, p: 1 }
 
-/** What is sealed or opened, and under which parameters. */
+/** Parameters of an encryption or decryption. */
 export interface Envelope {
   readonly algo: Cipher
   readonly key: Buffer
@@ -50,7 +50,7 @@ export async function cipherKey({ key, keyFormat }: GivenKey, algo: Cipher, salt
   if (keyFormat === 'passphrase') return stretched(key, salt, keyBytes)
   const bytes = keyFormat === 'hex' ? bytesOfHex('key', key) : bytesOfBase64('key', key)
   if (bytes.length !== keyBytes) {
-    throw badInput(`key: must be ${keyBytes} bytes for ${algo}, and is ${bytes.length}.`)
+    throw badInput(`key: must be ${keyBytes} bytes for ${algo}, but has ${bytes.length}.`)
   }
   return bytes
 }
@@ -76,7 +76,7 @@ export function seal(envelope: Envelope, plain: Buffer): { ciphertext: Buffer; t
   return { ciphertext, tag: cipher.getAuthTag() }
 }
 
-/** Undefined if key, tag or anything else is not what it was when sealed. */
+/** Undefined if the key, the tag or anything else differs from the encryption. */
 export function open(
   envelope: Envelope,
   ciphertext: Buffer,
@@ -99,8 +99,8 @@ export function open(
 }
 
 /**
- * CBC has no tag of its own: HMAC-SHA256 over the additional data, its length, the iv and the
- * ciphertext, under a key that is derived from the cipher's.
+ * CBC has no tag, so this adds one: HMAC-SHA256 over the additional data, its length, the iv and
+ * the ciphertext, with a key derived from that of the cipher.
  */
 function cbcTag({ key, iv, aad }: Envelope, ciphertext: Buffer): Buffer {
   const macKey = createHmac('sha256', key).update('v1.aes-256-cbc.tag').digest()

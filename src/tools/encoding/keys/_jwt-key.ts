@@ -21,8 +21,8 @@ export interface JwtKey {
 }
 
 /**
- * Text that reads as a public or private key is never taken for a shared secret: that would let
- * anyone who knows a public key sign with it.
+ * Text that reads as a public or private key is never accepted as a shared secret: otherwise anyone
+ * who knows a public key could sign with it.
  */
 export function readJwtKey(field: string, text: string): JwtKey {
   const jwk = jwkOf(text)
@@ -34,7 +34,7 @@ export function readJwtKey(field: string, text: string): JwtKey {
   return { key, algs: kind.startsWith('rsa') ? rsa : (CURVE_ALGS[kind] ?? []) }
 }
 
-/** A key in any form that is public or private, and would pass for a secret if it were not read. */
+/** A key in any public or private form that could otherwise be mistaken for a secret. */
 function asymmetric(field: string, text: string): KeyObject | undefined {
   if (/^\s*(ssh|ecdsa|sk)-[\w@.-]+\s+AAAA|---- BEGIN SSH2/.test(text)) {
     throw badInput(`${field}: is an SSH key; give it as PEM or JWK.`)
@@ -50,10 +50,10 @@ function secret(field: string, bytes: Buffer): JwtKey {
   return { key: createSecretKey(bytes), algs: HMAC }
 }
 
-/** The keys that the token may be signed with: those of its `kid`, else those that have none. */
+/** The keys that may have signed the token: those with its `kid`, else those without one. */
 export function keysFor(set: Jwk, { alg, kid }: Jwk): readonly KeyObject[] {
   const fitting = (jwks: readonly Jwk[]) => jwks.filter((jwk) => isFor(jwk, String(alg)))
-  // Of one key alone the name says nothing: it is the key that the caller trusts.
+  // For a single key the kid does not matter: it is the key that the caller trusts.
   if ('kty' in set) return fitting([set]).map(publicKeyOf)
   const keys = fitting(set['keys'] as readonly Jwk[])
   const named = keys.filter((jwk) => jwk['kid'] === kid)
@@ -70,7 +70,7 @@ const KEY_TYPES: Readonly<Record<string, readonly [kty: string, crv?: string]>> 
   Ed25519: ['OKP', 'Ed25519'],
 }
 
-/** Whether a key says of itself that it verifies signatures of this algorithm. */
+/** Whether a key states that it verifies signatures of this algorithm. */
 function isFor(jwk: Jwk, alg: string): boolean {
   const [kty, crv] = KEY_TYPES[alg] ?? ['RSA']
   const { use = 'sig', alg: only = alg, key_ops: uses } = jwk
@@ -101,7 +101,7 @@ export async function verifyEs256k(
   const bytes = Buffer.from(signature, 'base64url')
   if (!verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, bytes))
     throw new errors.JWSSignatureVerificationFailed()
-  // The claims of a token are checked alike whatever it is signed with.
+  // The same checks of claims apply, whatever the signature.
   const none = Buffer.from('{"alg":"none"}').toString('base64url')
   return UnsecuredJWT.decode(`${none}.${payload}.`, options)
 }

@@ -41,7 +41,7 @@ function isShort(key: string | Jwk): boolean {
   }
 }
 
-/** A public or private key that is sound, of a supported type, and small enough to work with. */
+/** A public or private key that is valid, of a supported type, and not too large. */
 export function readKey(field: string, given: string | Jwk): KeyObject {
   const jwk = jwkOf(given)
   const key = jwk ? fromJwk(field, jwk) : fromPem(field, given as string)
@@ -99,7 +99,8 @@ function fromJwk(field: string, jwk: Jwk): KeyObject {
   }
 }
 
-/** PEM that went through one JSON encoding too many has its line ends spelt out. */
+/** PEM that was JSON-encoded once too often has its line ends written as 
+. */
 function fromPem(field: string, given: string): KeyObject {
   const pem = given.includes('\n') ? given : given.replaceAll(String.raw`\n`, '\n')
   const label = /-----BEGIN ([A-Z0-9 ]{1,40})-----/.exec(pem)?.[1]
@@ -130,7 +131,7 @@ const DER_FORMS: readonly ((key: Buffer) => KeyObject)[] = [
   (key) => createPrivateKey({ key, format: 'der', type: 'sec1' }),
 ]
 
-/** The inside of a PEM block without its first and last line; undefined if the text is none. */
+/** The body of a PEM block without its first and last line; undefined for other text. */
 export function bareDerKey(text: string): KeyObject | undefined {
   const der = Buffer.from(text, 'base64')
   if (der.length < DER_KEY_BYTES_MIN || der[0] !== DER_SEQUENCE) return undefined

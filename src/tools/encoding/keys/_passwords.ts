@@ -9,7 +9,7 @@ import {
   stretchByScrypt,
 } from './_stretch.ts'
 
-/** One way to keep passwords. `cost` is what its strength is set by. */
+/** A password hashing scheme. `cost` sets its strength. */
 export interface Scheme {
   readonly cost: { readonly min: number; readonly max: number; readonly preset: number }
   hash(password: string, cost: number, signal: AbortSignal): Promise<string>
@@ -17,7 +17,7 @@ export interface Scheme {
   read(hash: string): Stored | undefined
 }
 
-/** A hash that was made before. */
+/** A stored hash. */
 export interface Stored {
   readonly algo: string
   isWeakerThan(cost: number): boolean
@@ -57,7 +57,7 @@ export const argon2id: Scheme = {
     const wanted = Buffer.from(digest, 'base64')
     if (memory > MEMORY_KIB_MAX || passes > PASSES_MAX || parallelism > LANES_MAX) {
       throw badInput(
-        `hash: costs too much; m is at most ${MEMORY_KIB_MAX}, t ${PASSES_MAX}, p ${LANES_MAX}.`,
+        `hash: must cost less; m is at most ${MEMORY_KIB_MAX}, t ${PASSES_MAX}, p ${LANES_MAX}.`,
       )
     }
     if (
@@ -106,7 +106,7 @@ export const scrypt: Scheme = {
     const work = cost.N * cost.r * cost.p
     const wanted = Buffer.from(digest, 'base64')
     if (cost.N * cost.r > MEMORY_KIB_MAX * 8 || work > SCRYPT_WORK_MAX) {
-      throw badInput('hash: costs too much; scrypt may take 128 MiB, and N r p of 4194304.')
+      throw badInput('hash: must cost less; scrypt may take 128 MiB, and N r p of 4194304.')
     }
     if (work === 0 || cost.N < 2 || Number(ln) >= 16 * cost.r || wanted.length < 4) {
       throw badInput('hash: has parameters that scrypt does not allow.')
@@ -128,8 +128,9 @@ const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 const BCRYPT_BYTES_MAX = 72
 
 /**
- * The library computes where it is called, 200 ms for its limit here: so in a thread. The others do
- * not go there: their work goes on when a thread is ended, and no line would bound their memory.
+ * The bcrypt library computes synchronously, 200 ms at its limit here, so it runs in a thread. The
+ * others do not: their work would continue after a thread ends, and nothing would bound their
+ * memory.
  */
 export const bcryptScheme: Scheme = {
   cost: { min: 4, max: 12, preset: 10 },

@@ -1,10 +1,10 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
 
-/** What the blob of an SSH public key says. */
+/** The content of the blob of an SSH public key. */
 export interface SshKey {
   readonly type: string
   readonly bits: number
-  /** SPKI, of those kinds that Node can make a key of. */
+  /** SPKI; only of the types that Node supports. */
   readonly pem?: string
 }
 
@@ -32,7 +32,9 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 export const SSH_TYPES = Object.keys(READERS)
 
-/** RFC 4253: length-prefixed strings, the first of which names the type. Undefined if not sound. */
+/**
+ * RFC 4253: length-prefixed strings, the first of which is the type. Undefined if it is not valid.
+ */
 export function readSshBlob(blob: Buffer): SshKey | undefined {
   const fields = fieldsOf(blob)
   const type = fields.next().toString('latin1')
@@ -49,7 +51,7 @@ export function readSshBlob(blob: Buffer): SshKey | undefined {
 
 interface Fields {
   next(): Buffer
-  /** True only once everything was read and nothing was missing. */
+  /** True if everything was read and nothing was missing. */
   isAtEnd(): boolean
 }
 
@@ -95,7 +97,7 @@ function ecdsa(name: string, fields: Fields) {
   return { bits, jwk: { kty: 'EC', crv, x, y } }
 }
 
-/** Keys of security tokens end with the application that they are for. */
+/** Keys of security tokens end with the name of their application. */
 function withApplication<T>(key: T, fields: Fields): T {
   fields.next()
   return key

@@ -1,6 +1,6 @@
 import { argon2, pbkdf2, scrypt, type Argon2Algorithm, type Argon2Parameters } from 'node:crypto'
 
-/** At most this much memory is taken by key stretching, whatever a caller asks for. */
+/** Key stretching uses at most this much memory in all. */
 export const MEMORY_KIB_MAX = 131_072
 export const PASSES_MAX = 10
 /** N times r times p of scrypt: about 1.5 seconds. */
@@ -14,7 +14,7 @@ export interface ScryptCost {
 
 type Done = (error: Error | null, key: Buffer) => void
 
-/** A call that is over before it begins does nothing. */
+/** Does nothing if the call has already ended. */
 function unlessOver(signal: AbortSignal, start: (done: Done) => void): Promise<Buffer> {
   signal.throwIfAborted()
   return new Promise<Buffer>((resolve, reject) => {

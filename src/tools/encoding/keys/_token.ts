@@ -1,4 +1,4 @@
-/** The parts of a compact JWS, or why a text is none. */
+/** The parts of a compact JWS, or the reason why a text is not one. */
 export type Token =
   | { readonly header: Claims; readonly payload: Claims; readonly signature: string }
   | { readonly reason: string }
@@ -20,13 +20,13 @@ export function readToken(token: string): Token {
   return { header: read.header, payload: read.payload, signature }
 }
 
-/** Answers must survive being written as JSON again, which deep nesting does not. */
+/** Answers must be serialisable as JSON again, which deep nesting prevents. */
 export function isShallow(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true
   return depth < DEPTH_MAX && Object.values(value).every((inner) => isShallow(inner, depth + 1))
 }
 
-/** An instant out of a NumericDate claim, if it is one. */
+/** The instant of a NumericDate claim; undefined if it is not one. */
 export function instantOf(seconds: unknown): Date | undefined {
   if (typeof seconds !== 'number') return undefined
   const date = new Date(seconds * 1000)

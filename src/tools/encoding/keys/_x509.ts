@@ -1,6 +1,6 @@
 /**
- * `@peculiar/x509` asks tsyringe for its algorithms, and tsyringe refuses to load without the
- * metadata half of Reflect, of which it only ever asks for what is not there.
+ * `@peculiar/x509` gets its algorithms from tsyringe, which refuses to load without the metadata
+ * functions of Reflect, though it only asks them for metadata that does not exist.
  */
 export async function loadX509() {
   if (!('getMetadata' in Reflect)) {

@@ -42,9 +42,12 @@ export default defineTool({
         z.object({
           subject: z.string().optional().describe('Distinguished name of its holder.'),
           issuer: z.string().optional().describe('Distinguished name of its issuer.'),
-          serial: z.string().optional().describe('As hex.'),
+          serial: z.string().optional().describe('Serial number as hex.'),
           validFromIso: z.string().optional().describe('First moment of validity.'),
-          validToIso: z.string().optional().describe('Of a CRL: when the next one is due.'),
+          validToIso: z
+            .string()
+            .optional()
+            .describe('Last moment of validity; for a CRL, when the next one is due.'),
           altNames: z.array(z.string()).optional().describe('Names that the certificate is for.'),
           keyType: z.string().optional().describe('rsa, ec, ed25519 and so on.'),
           keyBits: z.int().optional().describe('Size of the key in bits; null if unknown.'),
@@ -63,8 +66,10 @@ export default defineTool({
     chainOrdered: z
       .boolean()
       .optional()
-      .describe('Of a chain: whether each certificate was issued by the next, signature included.'),
-    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
+      .describe(
+        'For a chain: whether each certificate was issued by the next, signature included.',
+      ),
+    problems: z.array(z.string()).describe('Problems in words; empty if there are none.'),
   }),
   examples: [
     {
@@ -103,7 +108,7 @@ export default defineTool({
           },
         ],
         daysLeft: 3639,
-        problems: ['block 1: is self-signed, so only those trust it who installed it.'],
+        problems: ['block 1: is self-signed, so only clients that installed it trust it.'],
       },
     },
   ],
@@ -166,7 +171,9 @@ function blockProblems({ row, problems }: Read, at: number, nowMs: number): stri
     ...(validFromIso && Date.parse(validFromIso) > nowMs
       ? [`is not valid before ${validFromIso}`]
       : []),
-    ...(at > 0 && row.isCa === false && row.issuer ? ['is not a CA, and may issue nothing'] : []),
+    ...(at > 0 && row.isCa === false && row.issuer
+      ? ['is not a CA, so it must not issue certificates']
+      : []),
     ...problems,
   ].map((problem) => `block ${at + 1}: ${problem}.`)
 }
@@ -174,7 +181,7 @@ function blockProblems({ row, problems }: Read, at: number, nowMs: number): stri
 function selfSigned([first]: readonly Read[]): string[] {
   const certificate = first?.certificate
   return certificate && hasIssued(certificate, certificate)
-    ? ['block 1: is self-signed, so only those trust it who installed it.']
+    ? ['block 1: is self-signed, so only clients that installed it trust it.']
     : []
 }
 
@@ -194,7 +201,7 @@ const LABELS: Readonly<Record<string, Kind>> = {
 interface Blocks {
   readonly kind: Kind
   readonly blocks: readonly Buffer[]
-  /** What was found beside, and left alone. */
+  /** Other blocks that were found and ignored. */
   readonly ignored: readonly string[]
 }
 
@@ -205,7 +212,9 @@ function blocksOf(given: string): Blocks {
   const [kind, ...others] = new Set(known.map(({ label }) => LABELS[label]!))
   if (!kind) throw badInput('pem: must hold a block such as -----BEGIN CERTIFICATE-----.')
   if (others.length > 0) {
-    throw badInput('pem: must hold certificates, requests or revocation lists, and no mix of them.')
+    throw badInput(
+      'pem: must hold certificates, requests or revocation lists, but not a mix of them.',
+    )
   }
   if (known.length > BLOCKS_MAX) throw badInput(`pem: must hold at most ${BLOCKS_MAX} blocks.`)
   const rest = new Set(found.map(({ label }) => label).filter((label) => !LABELS[label]))

@@ -40,7 +40,7 @@ const leaf = {
 }
 
 describe('cert-parse', () => {
-  test('a chain in order', async () => {
+  test('a chain in order is valid', async () => {
     expect(await parse(block(LEAF) + block(ROOT))).toEqual({
       kind: 'chain',
       certificates: [
@@ -53,21 +53,21 @@ describe('cert-parse', () => {
     })
   })
 
-  test('a chain out of order, and late', async () => {
+  test('a chain out of order, after its expiry, has problems', async () => {
     const pem = block(ROOT) + block(LEAF)
     expect(await runExample(certParse, { pem }, '2027-02-20T00:00:00Z')).toMatchObject({
       daysLeft: -1,
       chainOrdered: false,
       problems: [
         'block 2: expired at 2027-02-19T01:43:28.000Z.',
-        'block 2: is not a CA, and may issue nothing.',
+        'block 2: is not a CA, so it must not issue certificates.',
         'block 1: was not issued by block 2.',
-        'block 1: is self-signed, so only those trust it who installed it.',
+        'block 1: is self-signed, so only clients that installed it trust it.',
       ],
     })
   })
 
-  test('a request', async () => {
+  test('a request is read', async () => {
     const { issuer: _i, serial: _s, validFromIso: _f, validToIso: _t, ...row } = leaf
     expect(await parse(block(REQUEST, 'CERTIFICATE REQUEST'))).toEqual({
       kind: 'csr',
@@ -80,7 +80,7 @@ describe('cert-parse', () => {
     })
   })
 
-  test('a revocation list', async () => {
+  test('a revocation list is read', async () => {
     expect(await parse(block(REVOCATIONS, 'X509 CRL'))).toMatchObject({
       kind: 'crl',
       certificates: [{ issuer: 'C=DE, O=Acme\\, Inc., CN=Root' }],
@@ -88,7 +88,7 @@ describe('cert-parse', () => {
     })
   })
 
-  test('text and keys around the blocks', async () => {
+  test('text and keys around the blocks are ignored and reported', async () => {
     const pem = `subject=x\n${block('AAAA', 'EC PRIVATE KEY')}${block(LEAF)}trailer`
     expect(await parse(pem)).toMatchObject({
       kind: 'certificate',
@@ -107,18 +107,18 @@ describe('cert-parse', () => {
     [block('*'), 'pem: must be base64'],
     [block(LEAF.slice(0, 400)), 'pem: block 1 is damaged'],
     [block(LEAF, 'X509 CRL'), 'pem: block 1 is damaged'],
-    [block(LEAF) + block(REQUEST, 'CERTIFICATE REQUEST'), 'and no mix of them'],
+    [block(LEAF) + block(REQUEST, 'CERTIFICATE REQUEST'), 'but not a mix of them'],
     [block(LEAF).repeat(51), 'pem: must hold at most 50 blocks'],
     [
       block(Buffer.from('3080'.repeat(60_000), 'hex').toString('base64')),
       'pem: block 1 is damaged',
     ],
     [block(Buffer.alloc(140_000, 0x30).toString('base64')), 'pem: block 1 is damaged'],
-  ])('refuses %#', async (pem, message) => {
+  ])('input %# is refused', async (pem, message) => {
     await expect(parse(pem)).rejects.toThrow(message)
   })
 
-  test('damage anywhere is refused or read, and never escapes', async () => {
+  test('damage anywhere is refused or read, but never an unexpected error', async () => {
     const bytes = Buffer.from(LEAF, 'base64')
     for (let position = 0; position < bytes.length; position += 3) {
       const damaged = Buffer.from(bytes)

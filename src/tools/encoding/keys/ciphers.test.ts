@@ -28,14 +28,14 @@ describe('encrypt, then decrypt', () => {
     }
   })
 
-  test('wrong passphrase', async () => {
+  test('a wrong passphrase is refused', async () => {
     const { bundle } = await runExample(encrypt, { text, key: 'right' })
     await expect(runExample(decrypt, { bundle, key: 'wrong' })).rejects.toThrow(
-      'key: does not open',
+      'key: does not decrypt',
     )
   })
 
-  test('an empty text', async () => {
+  test('an empty text is encrypted and decrypted', async () => {
     const { bundle } = await runExample(encrypt, { text: '', key: 'x' })
     expect(await runExample(decrypt, { bundle, key: 'x' })).toMatchObject({ text: '' })
   })
@@ -90,12 +90,15 @@ describe('encrypt, then decrypt', () => {
     [{ bundle: `v1.aes-256-gcm.*.${iv}.${salt}.` }, 'salt: must be base64'],
     [{ ciphertext: '', iv, key: 'ab', keyFormat: 'hex', tag: salt }, 'key: must be 32 bytes'],
     [{ ciphertext: '', iv, key: '*', keyFormat: 'base64', tag: salt }, 'key: must be base64'],
-    [{ ciphertext: 'AAAA', iv: salt, key: 'x', salt, algo: 'aes-256-cbc' }, 'key: does not open'],
+    [
+      { ciphertext: 'AAAA', iv: salt, key: 'x', salt, algo: 'aes-256-cbc' },
+      'key: does not decrypt',
+    ],
   ])('refuses %j', async (input, message) => {
     await expect(runExample(decrypt, { key: 'x', ...input })).rejects.toThrow(message)
   })
 
-  test('refuses text that would come back changed', async () => {
+  test('refuses text that would not come back unchanged', async () => {
     await expect(runExample(encrypt, { text: '\ud800', key: 'x' })).rejects.toThrow(
       'text: must not hold half',
     )

@@ -38,7 +38,7 @@ export default defineTool({
       .min(1)
       .describe('The passphrase or key, up to 4096 bytes.'),
     algo: Cipher.default('aes-256-gcm').describe('Cipher, when parts are given.'),
-    keyFormat: KeyFormat.default('passphrase').describe('How `key` is meant.'),
+    keyFormat: KeyFormat.default('passphrase').describe('Format of `key`.'),
     aad: text(64 * KB)
       .optional()
       .describe('The additional data that was authenticated.'),
@@ -84,7 +84,7 @@ export default defineTool({
     }
     const key = await cipherKey(given, algo, salt)
     const plain = open({ algo, key, iv, aad: Buffer.from(aad) }, ciphertext, tag)
-    if (!plain) throw badInput('key: does not open this; or aad is another, or a part was changed.')
+    if (!plain) throw badInput('key: does not decrypt this; or aad differs, or a part was changed.')
     const text = utf8Of(plain)
     return {
       ...(text === undefined ? {} : { text }),

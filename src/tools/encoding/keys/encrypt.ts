@@ -22,7 +22,7 @@ export default defineTool({
           'itself: 32 bytes, 16 for aes-128-gcm.',
       ),
     algo: Cipher.default('aes-256-gcm').describe('Cipher.'),
-    keyFormat: KeyFormat.default('passphrase').describe('How `key` is meant.'),
+    keyFormat: KeyFormat.default('passphrase').describe('Format of `key`.'),
     aad: text(64 * KB)
       .optional()
       .describe(

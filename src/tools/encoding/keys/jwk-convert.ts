@@ -102,7 +102,9 @@ function jwkMembers(key: KeyObject): JWK {
   }
 }
 
-/** What a JWK says about the use of a key and holds for both its halves; PEM cannot say it. */
+/**
+ * The members of a JWK that describe its use and apply to both halves; PEM has no place for them.
+ */
 const notesOf = (jwk: Jwk = {}): Jwk =>
   Object.fromEntries(
     ['use', 'alg'].flatMap((name) => (typeof jwk[name] === 'string' ? [[name, jwk[name]]] : [])),

@@ -99,7 +99,7 @@ function headerWarnings(header: Claims): string[] {
       : []),
     ...sources.map((name) => `${name}: offers a key with the token, which no verifier may trust.`),
     ...(typeof kid === 'string' && /\.\.|[/\\'"`;|\s]/.test(kid)
-      ? ['kid: holds characters that paths, SQL or shells give a meaning to.']
+      ? ['kid: holds characters that have a meaning in paths, SQL or shells.']
       : []),
   ]
 }
@@ -121,6 +121,6 @@ function timeWarnings({ iat, nbf, exp }: Claims, nowSeconds: number): string[] {
   ]
 }
 
-/** Milliseconds written where seconds belong fall tens of thousands of years ahead. */
+/** Milliseconds instead of seconds would be tens of thousands of years ahead. */
 const isPlausible = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value < 1e11

@@ -40,21 +40,21 @@ export default defineTool({
       .refine(isKeySet, { error: `must be {"keys": [...]} with at most ${KEYS_MAX} public JWKs` })
       .optional()
       .describe('A JSON Web Key Set of up to 100 public keys, or one JWK. Give this or key.'),
-    issuer: name().describe('What `iss` must be, if given.'),
-    audience: name().describe('What `aud` must be or hold, if given.'),
+    issuer: name().describe('Required value of `iss`.'),
+    audience: name().describe('Value that `aud` must equal or contain.'),
     clockToleranceSeconds: z
       .int()
       .min(0)
       .max(86_400)
       .default(0)
-      .describe('How far clocks may differ when times are checked, up to a day.'),
+      .describe('Tolerance for clock differences when times are checked, up to a day.'),
   }),
   output: z.object({
-    valid: z.boolean().describe('Whether signature, times and names all hold.'),
+    valid: z.boolean().describe('Whether signature, times and names are all valid.'),
     payload: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('The claims, once the signature holds; absent for a forged token.'),
+      .describe('Claims, if the signature is valid; left out for a forged token.'),
     header: z.record(z.string(), z.unknown()).optional().describe('The decoded header.'),
     reason: z.string().optional().describe('Why the token is not valid.'),
   }),
@@ -131,7 +131,7 @@ function isKeySet(set: Claims): boolean {
 
 const NO_KEY = 'No key of the set fits the kid and alg of the token.'
 
-/** Tells an attack from a mistake by saying what this key is for. */
+/** Says which algorithms this key is for, so that a mistake can be told from an attack. */
 function unfit(alg: unknown, accepted: readonly string[]): string {
   const named = typeof alg === 'string' ? `alg ${alg.slice(0, 20)}` : 'A token without alg'
   if (accepted.length === 0) return 'This kind of key signs no JWT.'

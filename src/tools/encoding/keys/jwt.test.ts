@@ -37,7 +37,7 @@ describe('standards', () => {
   const key =
     '{"kty":"oct","k":"AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow"}'
 
-  test('RFC 7515 A.1, before and after it expires', async () => {
+  test('RFC 7515 A.1 is valid before it expires, and not after', async () => {
     const input = { token, key }
     const payload = { iss: 'joe', exp: 1300819380, 'http://example.com/is_root': true }
     expect(await runExample(jwtVerify, input, '2011-03-22T18:42:59Z')).toMatchObject({
@@ -101,7 +101,7 @@ describe('sign, then verify', () => {
     [{ payload: JSON.parse('{"a":'.repeat(5000) + '1' + '}'.repeat(5000)) }, 'payload: must be'],
     [{ header: { alg: 'none' } }, 'header: alg is HS256'],
     [{ header: { crit: ['b64'], b64: false } }, 'header: crit and b64'],
-  ])('does not sign %#', async (input, message) => {
+  ])('refuses to sign %#', async (input, message) => {
     await expect(signed({ payload: {}, key: secret, ...input })).rejects.toThrow(message)
   })
 })
@@ -238,14 +238,14 @@ describe('claims and key sets', () => {
     ['as the one key', nameless[1]],
     ['as the one key, of another kid', { ...nameless[1], kid: 'z' }],
     ['beside keys of another kid', { keys: [keys[0], nameless[1]] }],
-  ])('a kid is a hint: the key is found %s', async (_name, jwks) => {
+  ])('a kid is only a hint: the key is found %s', async (_name, jwks) => {
     const header = { kid: 'x' }
     const token = await signed({ payload: {}, key: pem(rsa.privateKey), alg: 'RS256', header })
     expect(await verify({ token, jwks })).toMatchObject({ valid: true })
   })
 
   test.each([{ use: 'enc' }, { alg: 'PS256' }, { key_ops: ['encrypt'] }])(
-    'a key for something else is passed over: %j',
+    'a key for another use is skipped: %j',
     async (purpose) => {
       const token = await signed({ payload: {}, key: pem(rsa.privateKey), alg: 'RS256' })
       const jwks = { keys: [{ ...jwk(rsa.publicKey), ...purpose }] }
@@ -256,7 +256,7 @@ describe('claims and key sets', () => {
     },
   )
 
-  test('a key set holds no shared secrets', async () => {
+  test('a key set must not hold shared secrets', async () => {
     const token = await signed({ payload: {}, key: secret, header: { kid: 'c' } })
     expect(await verify({ token, jwks: { keys } })).toMatchObject({ valid: false })
   })

@@ -15,7 +15,7 @@ import {
 const Algorithm = z.enum(['pbkdf2', 'scrypt', 'hkdf', 'argon2id'])
 
 const ARGON2_SALT_BYTES_MIN = 8
-/** What takes a few milliseconds need not wait for its turn. */
+/** A computation of a few milliseconds need not be queued. */
 const QUICK_ITERATIONS = 10_000
 const QUICK_KIB = 2_048
 
@@ -33,24 +33,24 @@ const Input = z.object({
     .min(1)
     .max(1_000_000)
     .optional()
-    .describe('pbkdf2: 1 to 1000000, else 600000. argon2id: passes, 1 to 10, else 2.'),
+    .describe('pbkdf2: 1 to 1000000, default 600000. argon2id: passes, 1 to 10, default 2.'),
   costN: z
     .int()
     .min(2)
     .max(131_072)
     .refine((value) => Number.isInteger(Math.log2(value)), { error: 'must be a power of two' })
     .optional()
-    .describe('scrypt: N, a power of two from 2 to 131072 (128 MiB), else 16384.'),
+    .describe('scrypt: N, a power of two from 2 to 131072 (128 MiB), default 16384.'),
   info: text(1 * KB)
     .optional()
-    .describe('hkdf: what the key is for, up to 1024 bytes.'),
+    .describe('hkdf: purpose of the key, up to 1024 bytes.'),
   memoryKiB: z
     .int()
     .min(8)
     .max(MEMORY_KIB_MAX)
     .optional()
-    .describe('argon2id: memory, 8 to 131072 KiB, else 19456.'),
-  encoding: z.enum(['hex', 'base64']).default('hex').describe('How the key is written.'),
+    .describe('argon2id: memory, 8 to 131072 KiB, default 19456.'),
+  encoding: z.enum(['hex', 'base64']).default('hex').describe('Encoding of the derived key.'),
 })
 
 type Given = z.output<typeof Input>
@@ -69,7 +69,7 @@ export default defineTool({
     algo: Algorithm.describe('The algorithm that was used.'),
     parameters: z
       .record(z.string(), z.union([z.string(), z.number()]))
-      .describe('What the key depends on beside secret and salt.'),
+      .describe('Parameters of the key, without secret and salt.'),
   }),
   examples: [
     {

@@ -47,12 +47,12 @@ describe('jwk-convert', () => {
     expect(back).toMatchObject({ jwk: jwk(key), kid: there['kid'] })
   })
 
-  test('older PEM forms', async () => {
+  test('older PEM forms are read', async () => {
     const answer = await runExample(jwkConvert, { key: pem(rsa.privateKey, 'pkcs1'), to: 'pem' })
     expect(answer['pem']).toBe(pem(rsa.privateKey))
   })
 
-  test('a set to publish holds no private part', async () => {
+  test('a published set holds no private part', async () => {
     const key = { ...jwk(rsa.privateKey), kid: 'k1', use: 'sig', alg: 'RS256', key_ops: ['sign'] }
     expect(await runExample(jwkConvert, { key, to: 'jwks' })).toMatchObject({
       private: true,
@@ -129,7 +129,7 @@ describe('sign-verify', () => {
   })
 
   test.each(['', 'AAAA', Buffer.alloc(64).toString('base64'), 'A'.repeat(8192)])(
-    'a wrong signature %#',
+    'a wrong signature is not valid %#',
     async (signature) => {
       for (const { publicKey } of [rsa, p521, ed25519]) {
         const input = { mode: 'verify', key: pem(publicKey), message, signature }
@@ -141,8 +141,14 @@ describe('sign-verify', () => {
   test.each([
     [{ mode: 'sign', key: pem(rsa.publicKey) }, 'key: must be a private key'],
     [{ mode: 'sign', key: pem(smallRsa.privateKey) }, 'key: must be RSA of at least 2048'],
-    [{ mode: 'sign', key: pem(x25519.privateKey) }, 'algo: a key of type x25519 signs by nothing'],
-    [{ mode: 'sign', key: pem(rsa.privateKey), algo: 'ed25519' }, 'algo: a key of type rsa2048'],
+    [
+      { mode: 'sign', key: pem(x25519.privateKey) },
+      'algo: must fit the key; a key of type x25519 signs by nothing',
+    ],
+    [
+      { mode: 'sign', key: pem(rsa.privateKey), algo: 'ed25519' },
+      'algo: must fit the key; a key of type rsa2048',
+    ],
     [{ mode: 'verify', key: pem(rsa.publicKey) }, 'signature: is required'],
     [{ mode: 'verify', key: pem(rsa.publicKey), signature: '*' }, 'signature: must be base64'],
   ])('refuses %#', async (input, text) => {

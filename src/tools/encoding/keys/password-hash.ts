@@ -27,7 +27,7 @@ export default defineTool({
     mode: z
       .enum(['hash', 'verify'])
       .default('hash')
-      .describe('hash makes one, verify compares with one.'),
+      .describe('hash makes a hash, verify checks a password against one.'),
     hash: z
       .string()
       .max(512)
@@ -36,15 +36,17 @@ export default defineTool({
         'The stored hash to verify against: $argon2id$, $argon2i$, $argon2d$ (v=19; m up to ' +
           '131072 KiB, t 10, p 16), $2a$, $2b$, $2y$ (cost up to 12) or $scrypt$ (up to 128 MiB).',
       ),
-    algo: Algorithm.default('argon2id').describe('How to hash; verify reads it off the hash.'),
+    algo: Algorithm.default('argon2id').describe(
+      'Algorithm to hash with; verify reads it from the hash.',
+    ),
     cost: z
       .int()
       .min(1)
       .max(17)
       .optional()
       .describe(
-        'argon2id: passes over 19456 KiB, 1 to 10, else 2. bcrypt: 4 to 12, else 10. scrypt: ' +
-          'log2 of N, 10 to 17, else 17.',
+        'argon2id: passes over 19456 KiB, 1 to 10, default 2. bcrypt: 4 to 12, default 10. scrypt: ' +
+          'log2 of N, 10 to 17, default 17.',
       ),
   }),
   output: z.object({
@@ -58,7 +60,7 @@ export default defineTool({
       .boolean()
       .optional()
       .describe(
-        'When verifying: whether the hash is weaker than one of its kind made now, at `cost`.',
+        'When verifying: whether the hash is weaker than a new one of its kind with `cost`.',
       ),
   }),
   examples: [

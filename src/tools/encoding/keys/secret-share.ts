@@ -10,7 +10,7 @@ const SECRET_MAX = 4 * KB
 const SHARE_MAX = 8 * KB
 const KEY_BYTES = 32
 const TAG_BYTES = 16
-/** Each key seals one secret, so its iv never has to differ. */
+/** Each key encrypts one secret, so its iv never has to differ. */
 const IV = Buffer.alloc(12)
 
 export default defineTool({
@@ -33,14 +33,14 @@ export default defineTool({
       .array(z.string().max(SHARE_MAX))
       .max(255)
       .optional()
-      .describe('combine: at least as many shares as the threshold says, up to 255.'),
-    total: z.int().min(2).max(255).default(5).describe('split: how many shares to make, 2 to 255.'),
+      .describe('combine: at least as many shares as the threshold, up to 255.'),
+    total: z.int().min(2).max(255).default(5).describe('split: number of shares, 2 to 255.'),
     threshold: z
       .int()
       .min(2)
       .max(255)
       .default(3)
-      .describe('split: how many shares rebuild the secret, 2 to `total`.'),
+      .describe('split: number of shares that rebuild the secret, 2 to `total`.'),
   }),
   output: z.object({
     shares: z
@@ -48,10 +48,10 @@ export default defineTool({
       .optional()
       .describe(
         'v1.threshold.share.sealed, base64url: a share of a random AES-256-GCM key, and the ' +
-          'secret sealed under that key.',
+          'secret encrypted with that key.',
       ),
-    secret: z.string().optional().describe('The secret put together again.'),
-    threshold: z.int().describe('How many shares rebuild the secret.'),
+    secret: z.string().optional().describe('The rebuilt secret.'),
+    threshold: z.int().describe('Number of shares that rebuild the secret.'),
   }),
   examples: [{ input: { mode: 'split', secret: 'launch code', total: 3, threshold: 2 } }],
 
@@ -77,22 +77,27 @@ interface Share {
   readonly sealed: string
 }
 
-/** A sealed secret tells wrong shares from right ones, and costs the same however long it is. */
+/**
+ * The encrypted secret reveals wrong shares, and its length does not change the cost of the shares.
+ */
 async function combined(texts: readonly string[]) {
   const shares = texts.map(parsed)
   const [first] = shares
   if (!first) throw badInput('shares: are required to combine.')
   const { threshold, sealed } = first
   if (shares.some((share) => share.threshold !== threshold || share.sealed !== sealed)) {
-    throw badInput('shares: are not all of the same secret.')
+    throw badInput('shares: must all be of the same secret.')
   }
   const distinct = new Map(shares.map((share) => [share.keyShare.at(-1), share.keyShare]))
   if (distinct.size < threshold) {
-    throw badInput(`shares: ${threshold} different ones are needed, and ${distinct.size} given.`)
+    throw badInput(
+      `shares: must be at least ${threshold} different ones, but there are ${distinct.size}.`,
+    )
   }
   const key = await combine([...distinct.values()].map((share) => new Uint8Array(share)))
   const secret = unseal(key, threshold, sealed)
-  if (secret === undefined) throw badInput('shares: one of them was changed.')
+  if (secret === undefined)
+    throw badInput('shares: must be unchanged, but one of them was changed.')
   return { secret, threshold }
 }
 

@@ -19,7 +19,7 @@ describe('secret-share', () => {
     await expect(combine(shares.slice(1, threshold))).rejects.toThrow('shares: ')
   })
 
-  test('tells what is wrong', async () => {
+  test('reports what is wrong', async () => {
     const [a = '', b = ''] = (await split({ secret: 'x', total: 3, threshold: 2 }))[
       'shares'
     ] as string[]
@@ -27,10 +27,10 @@ describe('secret-share', () => {
     const changed = b.replace(/^v1\.2\.../, 'v1.2.AA')
     for (const [shares, message] of [
       [undefined, 'shares: are required'],
-      [[a], 'shares: 2 different ones are needed, and 1 given'],
-      [[a, a], 'shares: 2 different ones are needed, and 1 given'],
-      [[a, other], 'shares: are not all of the same secret'],
-      [[a, changed], 'shares: one of them was changed'],
+      [[a], 'shares: must be at least 2 different ones, but there are 1'],
+      [[a, a], 'shares: must be at least 2 different ones, but there are 1'],
+      [[a, other], 'shares: must all be of the same secret'],
+      [[a, changed], 'shares: must be unchanged, but one of them was changed'],
       [[a, ''], 'shares.1: must be a share'],
       [[a, 'v1.2.*.AA'], 'shares.1: must be base64'],
       [[`${a}.x`], 'shares.0: must be a share'],
@@ -70,14 +70,14 @@ describe('totp', () => {
     expect(await runExample(totp, { ...near, window: 1 })).toEqual({ valid: false })
   })
 
-  test('secrets and codes as people type them', async () => {
+  test('accepts secrets and codes as people type them', async () => {
     const at = '1970-01-01T00:00:59Z'
     const secret = 'gezd gnbv-gy3t qojq gezd gnbv gy3t qojq===='
     const answer = await runExample(totp, { secret, mode: 'verify', code: '287 082' }, at)
     expect(answer).toMatchObject({ valid: true, delta: 0 })
   })
 
-  test('a code as a JSON number, its first zero lost', async () => {
+  test('a code as a JSON number has lost its first zero, and is accepted', async () => {
     const input = { secret: SHA1, mode: 'verify', digits: 8, code: 7_081_804 }
     const at = new Date(1_111_111_109_000).toISOString()
     expect(await runExample(totp, input, at)).toMatchObject({ valid: true, delta: 0 })
@@ -95,8 +95,11 @@ describe('totp', () => {
     await expect(runExample(totp, input)).rejects.toThrow(message)
   })
 
-  test.each(['', 'abcdef', '-1', '99999999999', '²³²³²³'])('%j is no code', async (code) => {
-    const input = { secret: SHA1, mode: 'verify', code }
-    expect(await runExample(totp, input)).toMatchObject({ valid: false })
-  })
+  test.each(['', 'abcdef', '-1', '99999999999', '²³²³²³'])(
+    '%j is not a valid code',
+    async (code) => {
+      const input = { secret: SHA1, mode: 'verify', code }
+      expect(await runExample(totp, input)).toMatchObject({ valid: false })
+    },
+  )
 })

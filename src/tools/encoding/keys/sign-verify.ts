@@ -12,7 +12,7 @@ type Scheme = Exclude<z.output<typeof Algorithm>, 'auto'>
 
 const RSA_SIGNING_BITS_MIN = 2048
 
-/** How a scheme is asked of Node; where there are two ways, the first signs and any verifies. */
+/** The options of a scheme for Node; if there are two, the first one signs and both verify. */
 const WAYS: Readonly<Record<Scheme, readonly object[]>> = {
   ed25519: [{}],
   'ecdsa-sha256': [{ dsaEncoding: 'der' }, { dsaEncoding: 'ieee-p1363' }],
@@ -41,16 +41,16 @@ export default defineTool({
     message: text(MB).describe('The message, up to 1 MB of UTF-8.'),
     signature: z.string().max(8192).optional().describe('The signature to verify.'),
     algo: Algorithm.default('auto').describe(
-      'auto follows the key; for RSA it signs by PSS and verifies either padding.',
+      'auto follows the key; for RSA it signs with PSS and verifies both paddings.',
     ),
-    encoding: Encoding.default('base64').describe('How the signature is written.'),
+    encoding: Encoding.default('base64').describe('Encoding of the signature.'),
   }),
   output: z.object({
     signature: z
       .string()
       .optional()
-      .describe('The signature made. ECDSA gives DER; verify also takes the raw r and s.'),
-    valid: z.boolean().optional().describe('Whether the signature holds, when verifying.'),
+      .describe('The new signature. ECDSA gives DER; verify also accepts raw r and s.'),
+    valid: z.boolean().optional().describe('Whether the signature is valid, when verifying.'),
     algo: Algorithm.describe('The algorithm that was used.'),
   }),
   examples: [
@@ -108,7 +108,7 @@ function schemesFor(key: KeyObject, asked: z.output<typeof Algorithm>): readonly
   const found = fitting.filter((scheme) => scheme === asked)
   if (found.length > 0) return found
   throw badInput(
-    `algo: a key of type ${kindOf(key)} signs by ${fitting.join(' or ') || 'nothing'}.`,
+    `algo: must fit the key; a key of type ${kindOf(key)} signs by ${fitting.join(' or ') || 'nothing'}.`,
   )
 }
 
@@ -148,7 +148,7 @@ async function holds(data: Buffer, key: KeyObject, signature: Buffer, scheme: Sc
 
 type Way = Extract<Parameters<typeof verify>[2], { key: KeyObject }>
 
-/** What the library objects to in a signature makes it one that does not hold. */
+/** A signature that the library rejects with an error is not valid. */
 async function holdsBy(way: Way, data: Buffer, signature: Buffer, digest: string | null) {
   try {
     return await new Promise<boolean>((resolve, reject) => {

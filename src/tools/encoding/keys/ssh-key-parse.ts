@@ -22,13 +22,17 @@ export default defineTool({
     ),
   }),
   output: z.object({
-    type: z.string().describe('Such as ssh-ed25519, ssh-rsa or ecdsa-sha2-nistp256.'),
-    bits: z.int().describe('Size of the key.'),
-    comment: z.string().describe('Empty if there is none.'),
-    fingerprintSha256: z.string().describe('As ssh-keygen -l prints it: SHA256: and base64.'),
-    fingerprintMd5: z.string().describe('The older form: MD5: and hex with colons.'),
+    type: z.string().describe('Type, such as ssh-ed25519, ssh-rsa or ecdsa-sha2-nistp256.'),
+    bits: z.int().describe('Size of the key in bits.'),
+    comment: z.string().describe('Comment; empty if there is none.'),
+    fingerprintSha256: z
+      .string()
+      .describe('SHA-256 fingerprint in the form of ssh-keygen -l: SHA256: and base64.'),
+    fingerprintMd5: z
+      .string()
+      .describe('MD5 fingerprint, the older form: MD5: and hex with colons.'),
     pem: z.string().optional().describe('The same key as SPKI PEM; absent for ssh-dss.'),
-    options: z.array(z.string()).describe('Options before the type, as authorized_keys has them.'),
+    options: z.array(z.string()).describe('Options before the type, as in authorized_keys.'),
   }),
   examples: [
     {
@@ -52,7 +56,7 @@ export default defineTool({
     const read = readSshBlob(blob)
     if (!read) throw badInput('key: is damaged, or of an unknown type.')
     if (declared !== undefined && declared !== read.type) {
-      throw badInput(`key: says ${declared}, but holds ${read.type}.`)
+      throw badInput(`key: must have one type, but says ${declared} and holds ${read.type}.`)
     }
     const sha256 = createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')
     const md5 = createHash('md5').update(blob).digest('hex')
@@ -68,10 +72,10 @@ export default defineTool({
   },
 })
 
-/** A public key as a file holds it. */
+/** A public key in the form of a file. */
 interface SshLine {
   readonly options: readonly string[]
-  /** The type before the blob, which the blob names again; RFC 4716 leaves it out. */
+  /** The type before the blob, which the blob repeats; RFC 4716 leaves it out. */
   readonly declared?: string
   readonly blob: Buffer
   readonly comment: string
@@ -79,14 +83,14 @@ interface SshLine {
 
 function parseSshLine(text: string): SshLine {
   if (/PRIVATE KEY-----/.test(text)) {
-    throw badInput('key: is a private key; give the public one, of the file that ends in .pub.')
+    throw badInput('key: must be public, but is a private key; give the file that ends in .pub.')
   }
   if (text.startsWith('-----BEGIN ')) {
-    throw badInput('key: is PEM; give an OpenSSH line, which ssh-keygen -i -m PKCS8 makes of it.')
+    throw badInput('key: must be an OpenSSH line, not PEM; ssh-keygen -i -m PKCS8 converts it.')
   }
   if (text.startsWith('---- BEGIN SSH2 PUBLIC KEY ----')) return parseBlock(text)
   const lines = text.split(/\r?\n/).filter((line) => /^\s*[^\s#]/.test(line))
-  if (lines.length !== 1) throw badInput(`key: must be one key, and has ${lines.length} lines.`)
+  if (lines.length !== 1) throw badInput(`key: must be one key, but has ${lines.length} lines.`)
   return parseLine(lines[0]!.trim())
 }
 
@@ -108,7 +112,10 @@ const firstWord = (line: string): string => line.split(/\s/, 1)[0] ?? ''
 
 const isType = (word: string): boolean => SSH_TYPES.includes(word)
 
-/** Options end at the first space and part at commas, outside quotes; \" does not end a quote. */
+/**
+ * Options end at the first space and are separated by commas, outside quotes; \" does not end a
+ * quote.
+ */
 function optionsOf(line: string): [options: string[], rest: string] {
   const options: string[] = ['']
   let isQuoted = false
@@ -126,7 +133,7 @@ function optionsOf(line: string): [options: string[], rest: string] {
   return [options, '']
 }
 
-/** RFC 4716: headers, of which a line may go on after a backslash, then base64. */
+/** RFC 4716: headers, whose lines may continue after a backslash, then base64. */
 function parseBlock(text: string): SshLine {
   const lines = text
     .replace(/\\\r?\n/g, '')

@@ -31,14 +31,14 @@ export default defineTool({
       'generate makes a code, verify checks one, uri makes a set-up link.',
     ),
     code: numericText(20).optional().describe('The code to verify.'),
-    algo: Algorithm.default('SHA1').describe('Digest under the HMAC; most apps know SHA1 only.'),
+    algo: Algorithm.default('SHA1').describe('Digest of the HMAC; most apps support only SHA1.'),
     digits: z.int().min(6).max(8).default(6).describe('Length of a code, 6 to 8.'),
     periodSeconds: z
       .int()
       .min(1)
       .max(86_400)
       .default(30)
-      .describe('How long a code lasts, 1 to 86400 seconds.'),
+      .describe('Validity of a code, 1 to 86400 seconds.'),
     counter: z
       .int()
       .min(0)
@@ -49,18 +49,18 @@ export default defineTool({
       .min(0)
       .max(10)
       .default(1)
-      .describe('How many periods or counts around the present one are accepted too, 0 to 10.'),
+      .describe('How many periods or counts around the current one are accepted too, 0 to 10.'),
     label: name().optional().describe('Account name in the set-up link, up to 200 characters.'),
     issuer: name().optional().describe('Service name in the set-up link, up to 200 characters.'),
   }),
   output: z.object({
     code: z.string().optional().describe('The one-time code.'),
-    valid: z.boolean().optional().describe('Whether the code fits.'),
+    valid: z.boolean().optional().describe('Whether the code is valid.'),
     delta: z
       .int()
       .optional()
-      .describe('How many periods or counts away the code was found; 0 is the present one.'),
-    secondsLeft: z.number().optional().describe('How long the present code of TOTP still lasts.'),
+      .describe('Distance of the code in periods or counts; 0 is the current one.'),
+    secondsLeft: z.number().optional().describe('Seconds until the current TOTP code expires.'),
     uri: z.string().optional().describe('Set-up link, to be shown as a QR code.'),
   }),
   examples: [
@@ -104,7 +104,7 @@ export default defineTool({
     if (mode === 'generate') return { code: otp.generate(at), ...left }
     if (code === undefined) throw badInput('code: is required to verify.')
     const token = code.replace(/[\s-]+/g, '')
-    // A code that came as a JSON number has lost the zeros that it began with.
+    // A code that came as a JSON number has lost its leading zeros.
     const padded = token.padStart(digits, '0')
     const delta = /^\d+$/.test(token) ? otp.validate({ token: padded, window, ...at }) : null
     return { valid: delta !== null, ...(delta === null ? {} : { delta }), ...left }
@@ -114,7 +114,7 @@ export default defineTool({
 function secretOf(base32: string): Secret {
   const digits = base32.replace(/[\s-]+/g, '').replace(/=+$/, '')
   if (!/^[a-z2-7]{2,}$/i.test(digits)) {
-    throw badInput('secret: must be base32, which has the letters A to Z and the digits 2 to 7.')
+    throw badInput('secret: must be base32, with the letters A to Z and the digits 2 to 7.')
   }
   return Secret.fromBase32(digits)
 }
