@@ -7,7 +7,7 @@ export interface Dkim {
   readonly found: boolean
   readonly keyType: string | null
   readonly keyBits: number | null
-  /** The domain says that it only tries it out. */
+  /** Whether the domain is only testing it. */
   readonly testing: boolean
   readonly record: string | null
   readonly problems: string[]

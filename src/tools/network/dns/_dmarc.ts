@@ -14,7 +14,7 @@ export interface Dmarc {
 
 const POLICIES = new Set(['none', 'quarantine', 'reject'])
 
-/** The DMARC policy that holds for a domain: its own, or that of the domain it belongs to. */
+/** The DMARC policy of a domain: its own, or that of its organizational domain. */
 export async function dmarcOf(resolver: Resolver, domain: string): Promise<Dmarc> {
   const own = await recordsAt(resolver, domain)
   const above = getDomain(domain)
@@ -37,16 +37,22 @@ export async function dmarcOf(resolver: Resolver, domain: string): Promise<Dmarc
     pct: Number.isInteger(pct) && pct >= 0 && pct <= 100 ? pct : null,
     rua,
     problems: [
-      ...(inherited.length > 0 ? [`The record of ${above} holds; there is none of its own.`] : []),
-      ...(policy === null ? ['It has no p, so it is void.'] : []),
-      ...(policy !== null && !POLICIES.has(policy) ? [`p is ${policy}, which is no policy.`] : []),
+      ...(inherited.length > 0
+        ? [`The record of ${above} applies, because there is none of its own.`]
+        : []),
+      ...(policy === null ? ['It has no p, so it is not valid.'] : []),
+      ...(policy !== null && !POLICIES.has(policy)
+        ? [`p is ${policy}, which is not a policy.`]
+        : []),
       ...(ruled === 'none' ? ['The policy is none: forged mail is delivered.'] : []),
       ...(subdomainPolicy === 'none' && ruled !== 'none'
         ? ['The policy for subdomains is none.']
         : []),
-      ...(pct < 100 ? [`pct is ${pct}, so part of forged mail is let through.`] : []),
-      ...(rua.length === 0 ? ['It asks for no reports (rua).'] : []),
-      ...rua.filter((uri) => !/^mailto:/i.test(uri)).map((uri) => `${uri} is no mailto: address.`),
+      ...(pct < 100 ? [`pct is ${pct}, so part of the forged mail is let through.`] : []),
+      ...(rua.length === 0 ? ['It requests no reports (rua).'] : []),
+      ...rua
+        .filter((uri) => !/^mailto:/i.test(uri))
+        .map((uri) => `${uri} is not a mailto: address.`),
     ],
   }
 }
@@ -63,7 +69,7 @@ const without = (record: string | null, count: number): Dmarc => ({
   rua: [],
   problems: [
     count > 1
-      ? `There are ${count} records, so receivers heed none.`
-      : 'There is no DMARC record: receivers do as they please with forged mail.',
+      ? `There are ${count} records, so receivers ignore them all.`
+      : 'There is no DMARC record: receivers decide themselves about forged mail.',
   ],
 })

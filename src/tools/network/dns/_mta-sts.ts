@@ -20,14 +20,14 @@ interface Means {
   readonly sites: Sites
 }
 
-/** The MTA-STS policy of a mail domain (RFC 8461), and what is wrong with it. */
+/** The MTA-STS policy of a mail domain (RFC 8461), and its problems. */
 export async function mtaStsOf({ resolver, sites }: Means, domain: string) {
   const texts = await textsOf(resolver, `_mta-sts.${domain}`)
   const records = texts.filter((text) => /^v=STSv1\s*(;|$)/.test(text))
   const [record = null] = records
   if (record === null) {
     const mtaSts = { found: false, record, id: null, mode: null, maxAgeSeconds: null, mx: [] }
-    return { mtaSts, problems: ['There is no MTA-STS record: mail may be read on its way.'] }
+    return { mtaSts, problems: ['There is no MTA-STS record: mail may be read in transit.'] }
   }
   const problems = records.length > 1 ? ['There are several MTA-STS records.'] : []
   const policy = await policyOf(sites, domain, problems)

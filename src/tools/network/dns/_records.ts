@@ -1,7 +1,7 @@
 import { Fault } from '../../../core/fault.ts'
 import type { Records, Resolver } from '../../../net/resolver.ts'
 
-/** The records of one type; no such name has none of them. */
+/** The records of one type; empty if the name does not exist. */
 export async function recordsOf<T extends keyof Records>(
   resolver: Resolver,
   name: string,
@@ -20,7 +20,7 @@ export async function textsOf(resolver: Resolver, name: string): Promise<readonl
   return (await recordsOf(resolver, name, 'TXT')).map((parts) => parts.join(''))
 }
 
-/** `v=DMARC1; p=none` as pairs in order; names in lower case. */
+/** Turns `v=DMARC1; p=none` into pairs in order; names in lower case. */
 export function tagsOf(record: string): ReadonlyMap<string, string> {
   const pairs = record.split(';').flatMap((part): [string, string][] => {
     const at = part.indexOf('=')

@@ -2,11 +2,11 @@ import { bitsOf, formatAddress, parseAddress, type Address } from '../../../lib/
 
 export type Qualifier = 'pass' | 'fail' | 'softfail' | 'neutral'
 
-/** A mechanism or modifier as it stands in a record. */
+/** A mechanism or modifier, in the form of the record. */
 export interface Term {
   readonly qualifier: Qualifier
   readonly mechanism: string
-  /** What follows the colon, without prefix lengths. */
+  /** The part after the colon, without prefix lengths. */
   readonly value: string
   readonly prefix4: number
   readonly prefix6: number
@@ -25,7 +25,9 @@ export const ASKING = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect'
 const TERM = /^([+\-~?])?([a-z0-9]+)(?::([^/]*(?:%\{[^}]*\}[^/]*)*|[0-9a-f:.]+))?(\/.*)?$/i
 const MODIFIER = /^([a-z][a-z0-9._-]*)=(.*)$/i
 
-/** `ip4:192.0.2.0/24`, `include:a.example`, `redirect=b.example`; null for nonsense. */
+/**
+ * Parses `ip4:192.0.2.0/24`, `include:a.example`, `redirect=b.example`; null if it is not valid.
+ */
 export function parseTerm(text: string): Term | null {
   const modifier = MODIFIER.exec(text)
   const none = { qualifier: 'pass', prefix4: 32, prefix6: 128, text } as const

@@ -16,7 +16,7 @@ export interface SpfMechanism {
   readonly qualifier: Qualifier
   readonly mechanism: string
   readonly value: string
-  /** Null if no address was given, or if the term has nothing to match. */
+  /** Null if no address was given, or if the term cannot match. */
   readonly matches: boolean | null
 }
 

@@ -7,7 +7,7 @@ import { ASKING, expandMacros, isWithin, parseTerm, type Term } from './_spf-rec
 import type { Spf, SpfMechanism, SpfResult } from './_spf-result.ts'
 
 const LOOKUPS_MAX = 10
-/** Beyond what is allowed, so that the answer says how far beyond. */
+/** Higher than allowed, so that the answer can say how many lookups there are. */
 const LOOKUPS_FOLLOWED_MAX = 30
 const MECHANISMS_MAX = 200
 const EXCHANGES_MAX = 10
@@ -19,13 +19,14 @@ interface Walk {
   readonly mechanisms: SpfMechanism[]
   readonly problems: Set<string>
   lookups: number
-  /** How many lookups the verdict took; what is expanded behind it is for information. */
+  /** Lookups up to the term that decides; later terms are only expanded for information. */
   decidedAfter: number | null
 }
 
 /**
  * Evaluates the SPF record of a domain (RFC 7208) for an address. Every term is expanded, also
- * behind the one that matches. Without an address: what one gets that no term names.
+ * after the one that matches. Without an address it answers the result of an address that no term
+ * names.
  */
 export async function evaluateSpf(
   resolver: Resolver,
@@ -54,7 +55,7 @@ export async function evaluateSpf(
   }
 }
 
-/** The record, none, or why there is none to go by. */
+/** The record, null if there is none, or an error if there is no single record. */
 type SpfLookup = string | null | { readonly error: 'permerror' | 'temperror' }
 
 async function spfRecordOf({ resolver, problems }: Walk, domain: string): Promise<SpfLookup> {
@@ -62,11 +63,11 @@ async function spfRecordOf({ resolver, problems }: Walk, domain: string): Promis
     const texts = await textsOf(resolver, domain)
     const records = texts.filter((text) => /^v=spf1( |$)/i.test(text))
     if (records.length < 2) return records[0] ?? null
-    problems.add(`${domain} has ${records.length} SPF records; there may be one.`)
+    problems.add(`${domain} has ${records.length} SPF records; only one is allowed.`)
     return { error: 'permerror' }
   } catch (thrown) {
     if (!(thrown instanceof Fault) || thrown.code === 'caller_gone') throw thrown
-    problems.add(`${domain} could not be asked: ${thrown.message}`)
+    problems.add(`The records of ${domain} could not be read: ${thrown.message}`)
     return { error: 'temperror' }
   }
 }
@@ -81,13 +82,14 @@ async function check(walk: Walk, domain: string, record: SpfLookup): Promise<Spf
   for (const text of terms) {
     const term = parseTerm(text)
     if (!term) {
-      walk.problems.add(`${domain}: ${JSON.stringify(text.slice(0, 100))} is no SPF term.`)
+      walk.problems.add(`${domain}: ${JSON.stringify(text.slice(0, 100))} is not an SPF term.`)
       result ??= 'permerror'
     } else if (term.mechanism === 'redirect') redirect = term.value
     else if (term.mechanism !== 'modifier') {
       const outcome = await matched(walk, domain, term)
       hasAll ||= term.mechanism === 'all'
-      if (term.mechanism === 'ptr') walk.problems.add(`${domain}: ptr is slow and not to be used.`)
+      if (term.mechanism === 'ptr')
+        walk.problems.add(`${domain}: ptr is slow and must not be used.`)
       if (term.mechanism === 'all' && term.qualifier === 'pass')
         walk.problems.add(`${domain}: +all lets anybody send.`)
       if (outcome === true) result ??= term.qualifier
@@ -104,7 +106,7 @@ async function check(walk: Walk, domain: string, record: SpfLookup): Promise<Spf
   return result ?? 'neutral'
 }
 
-/** Whether a term matches, or the error that ends everything. */
+/** Whether a term matches, or an error that ends the evaluation. */
 async function matched(
   walk: Walk,
   domain: string,
@@ -160,7 +162,7 @@ async function followed(walk: Walk, domain: string, value: string): Promise<SpfR
   return check(walk, target, await spfRecordOf(walk, target))
 }
 
-/** The name that a term means; null if it cannot be told, or is none. */
+/** The name that a term refers to; null if it cannot be determined, or is not valid. */
 function targetOf({ ip, sender }: Walk, domain: string, value: string): string | null {
   if (value === '') return domain
   if (value.includes('%') && ip === null) return null

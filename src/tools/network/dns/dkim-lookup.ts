@@ -19,12 +19,12 @@ export default defineTool({
   output: z.object({
     domain: z.string().describe('The domain, in lower-case ASCII.'),
     selector: z.string().describe('Selector of the key.'),
-    found: z.boolean().describe('Whether there is one.'),
+    found: z.boolean().describe('Whether there is a key.'),
     keyType: z.string().nullable().describe('rsa or ed25519.'),
     keyBits: z.int().nullable().describe('Size of the key in bits; null if unknown.'),
-    testing: z.boolean().describe('The domain only tries it out (t=y).'),
+    testing: z.boolean().describe('Whether the domain is only testing it (t=y).'),
     record: z.string().nullable().describe('The record as published.'),
-    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
+    problems: z.array(z.string()).describe('Problems in words; empty if there are none.'),
   }),
   examples: [
     {

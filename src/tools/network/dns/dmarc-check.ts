@@ -14,13 +14,13 @@ export default defineTool({
   input: z.object({ domain: domainName().describe('Mail domain, such as example.com.') }),
   output: z.object({
     domain: z.string().describe('The domain, in lower-case ASCII.'),
-    found: z.boolean().describe('Whether there is one.'),
+    found: z.boolean().describe('Whether there is a record.'),
     record: z.string().nullable().describe('The record as published.'),
     policy: z.string().nullable().describe('none, quarantine or reject.'),
-    subdomainPolicy: z.string().nullable().describe('Policy for names beneath the domain.'),
+    subdomainPolicy: z.string().nullable().describe('Policy for subdomains.'),
     pct: z.int().nullable().describe('Share of mail that it covers, in percent.'),
-    rua: z.array(z.string()).describe('Where reports go.'),
-    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
+    rua: z.array(z.string()).describe('Addresses for reports.'),
+    problems: z.array(z.string()).describe('Problems in words; empty if there are none.'),
   }),
   examples: [
     {
@@ -35,7 +35,7 @@ export default defineTool({
         subdomainPolicy: 'reject',
         pct: 100,
         rua: [],
-        problems: ['It asks for no reports (rua).'],
+        problems: ['It requests no reports (rua).'],
         source: 'DNS',
         asOf: '2026-01-01T00:00:00.000Z',
       },

@@ -5,22 +5,24 @@ import { resolver, type Records, type Resolver } from '../../../net/resolver.ts'
 import { domainName } from '../../../lib/domain-name.ts'
 
 const Mx = z.object({
-  exchange: z.string().describe('Host that takes mail.'),
-  priority: z.int().describe('The lowest is tried first.'),
+  exchange: z.string().describe('Host that accepts mail.'),
+  priority: z.int().describe('Priority; the lowest is tried first.'),
 })
 const Caa = z.object({
-  tag: z.string().describe('What is allowed: issue, issuewild or iodef.'),
-  value: z.string().describe('What the tag says.'),
+  tag: z.string().describe('Kind of permission: issue, issuewild or iodef.'),
+  value: z.string().describe('Value of the tag.'),
   critical: z.boolean().describe('Whether an issuer that does not know the tag must refuse.'),
 })
 const Soa = z.object({
   primary: z.string().describe('The first name server.'),
   hostmaster: z.string().describe('Mail address of the zone, with a dot for its at sign.'),
   serial: z.int().describe('Serial number of the zone.'),
-  refreshSeconds: z.int().describe('How often a secondary server asks for changes.'),
-  retrySeconds: z.int().describe('When a secondary server asks again after a failure.'),
-  expireSeconds: z.int().describe('How long a secondary server may answer without the primary.'),
-  minimumTtlSeconds: z.int().describe('How long a missing name may be remembered.'),
+  refreshSeconds: z.int().describe('How often a secondary server checks for changes.'),
+  retrySeconds: z.int().describe('When a secondary server tries again after a failure.'),
+  expireSeconds: z
+    .int()
+    .describe('How long a secondary server may answer without the primary one.'),
+  minimumTtlSeconds: z.int().describe('How long a missing name may be cached.'),
 })
 
 export default defineTool({
@@ -40,8 +42,10 @@ export default defineTool({
     ns: z.array(z.string()).describe('Name servers.'),
     cname: z.array(z.string()).describe('Canonical names (CNAME).'),
     soa: Soa.optional().describe('Only for a name at the top of a zone.'),
-    caa: z.array(Caa).describe('Who may issue certificates.'),
-    errors: z.record(z.string(), z.string()).describe('What could not be asked, by record type.'),
+    caa: z.array(Caa).describe('Certificate authorities that may issue certificates.'),
+    errors: z
+      .record(z.string(), z.string())
+      .describe('Record types that could not be read, with the reason.'),
   }),
   examples: [
     {
@@ -105,7 +109,7 @@ const TYPES = ['A', 'AAAA', 'MX', 'TXT', 'NS', 'CNAME', 'SOA', 'CAA'] as const
 
 type RecordsByType = { readonly [T in (typeof TYPES)[number]]: readonly Records[T][] }
 
-/** Throws if not one question was answered, or if there is no such name. */
+/** Throws if no question was answered, or if the name does not exist. */
 async function allOf(resolver: Resolver, domain: string) {
   const answers = await Promise.allSettled(TYPES.map((type) => resolver.resolve(domain, type)))
   const faults = answers.map((answer) =>

@@ -13,9 +13,12 @@ const TYPES = { A: 1, NS: 2, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const
 
 const Row = z.object({
   name: z.string().describe('Name of the resolver.'),
-  records: z.array(z.string()).describe('What the resolver answered.'),
-  ttlSeconds: z.int().nullable().describe('How long it will go on saying so, at least.'),
-  ms: z.int().describe('How long the resolver took, in milliseconds.'),
+  records: z.array(z.string()).describe('Records in the answer of the resolver.'),
+  ttlSeconds: z
+    .int()
+    .nullable()
+    .describe('Shortest time in seconds for which it keeps this answer.'),
+  ms: z.int().describe('Answer time in milliseconds.'),
   error: z.string().nullable().describe('Why there is no answer; null if there is one.'),
 })
 
@@ -36,7 +39,7 @@ export default defineTool({
   output: z.object({
     domain: z.string().describe('The domain, in lower-case ASCII.'),
     resolvers: z.array(Row).describe('One row for each public resolver.'),
-    consistent: z.boolean().describe('All that answered say the same.'),
+    consistent: z.boolean().describe('Whether all resolvers that answered agree.'),
   }),
   examples: [
     { input: { domain: 'example.com' } },
@@ -83,7 +86,7 @@ function told(records: readonly { readonly ttl: number; readonly data: string }[
   }
 }
 
-/** Some resolvers put texts in quotes, and dots behind names. */
+/** Some resolvers put texts in quotes, and dots after names. */
 const plain = (data: string): string =>
   data.startsWith('"')
     ? data.replaceAll(/"\s+"/g, '').replace(/^"(.*)"$/s, '$1')

@@ -9,7 +9,7 @@ const Record = z.union([
   z.string(),
   z.array(z.string()),
   z.object({
-    exchange: z.string().describe('Host that takes mail.'),
+    exchange: z.string().describe('Host that accepts mail.'),
     priority: z.int().describe('The lowest is tried first.'),
   }),
 ])
@@ -27,7 +27,7 @@ export default defineTool({
     type: RecordType.default('A').describe('Record type.'),
   }),
   output: z.object({
-    name: z.string().describe('The name that was asked for, in lower case and ASCII.'),
+    name: z.string().describe('Name of the question, in lower case and ASCII.'),
     type: RecordType.describe('Type of the records.'),
     records: z
       .array(Record)

@@ -22,7 +22,7 @@ const ALGORITHMS: Readonly<Record<number, string>> = {
   15: 'ED25519',
   16: 'ED448',
 }
-/** RFC 8624 and RFC 9905: not to be signed with. */
+/** RFC 8624 and RFC 9905 forbid signing with these. */
 const WEAK = new Set([1, 3, 5, 6, 7, 12])
 const SHA1_DIGEST = 1
 
@@ -39,8 +39,8 @@ export default defineTool({
     domain: z.string().describe('The domain, in lower-case ASCII.'),
     signed: z
       .boolean()
-      .describe('It has keys for which its parent vouches (DS), or lies in a zone that has.'),
-    validated: z.boolean().describe('A validating resolver has followed the chain to it.'),
+      .describe('It has keys for which its parent has a DS record, or lies in a zone that has.'),
+    validated: z.boolean().describe('Whether a validating resolver has validated its chain.'),
     ds: z
       .array(
         z.object({
@@ -59,7 +59,7 @@ export default defineTool({
         }),
       )
       .describe('Keys of the zone.'),
-    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
+    problems: z.array(z.string()).describe('Problems in words; empty if there are none.'),
   }),
   examples: [
     {
@@ -89,7 +89,7 @@ export default defineTool({
   ],
 
   async run({ domain }, { googleDns }) {
-    // A chain that is broken reads SERVFAIL, unless nobody checks it.
+    // A broken chain answers SERVFAIL, unless the check is disabled.
     const [address, parent, keys] = await Promise.all([
       googleDns.ask(domain, 'A').catch(unlessFailed),
       googleDns.ask(domain, 'DS', { unchecked: true }),
@@ -119,10 +119,12 @@ export default defineTool({
       problems: [
         ...(signed || dnskey.length > 0 ? [] : ['It is not signed.']),
         ...(ds.length === 0 && dnskey.length > 0 && !validated
-          ? ['It has keys, but no DS record at its parent, so nobody checks them.']
+          ? ['It has keys, but no DS record at its parent, so nobody validates them.']
           : []),
         ...(ds.length > 0 && !validated
-          ? ['Its parent says that it is signed, and it does not validate: many cannot reach it.']
+          ? [
+              'Its parent says that it is signed, but it does not validate: many users cannot reach it.',
+            ]
           : []),
         ...Array.from(used)
           .filter((algorithm) => WEAK.has(algorithm))
@@ -137,7 +139,7 @@ export default defineTool({
 
 const nameOf = (algorithm: number): string => ALGORITHMS[algorithm] ?? `algorithm ${algorithm}`
 
-/** The resolver may refuse to hand on what does not validate; that is an answer, too. */
+/** The resolver may refuse to answer what does not validate; that is a result too. */
 function unlessFailed(thrown: unknown): null {
   if (thrown instanceof Fault && /status \d+/.test(thrown.message)) return null
   throw thrown

@@ -9,11 +9,11 @@ const DOMAINS_MAX = 10
 
 const Row = z.object({
   domain: z.string().describe('The domain, in lower-case ASCII.'),
-  available: z.boolean().nullable().describe('Null if it could not be found out.'),
+  available: z.boolean().nullable().describe('Null if it could not be determined.'),
   checkedBy: z
     .enum(['rdap', 'dns', 'nobody'])
-    .describe('Who was asked: the registry (rdap), the name servers (dns) or nobody.'),
-  reason: z.string().describe('Why it is thought so.'),
+    .describe('Source of the verdict: the registry (rdap), the name servers (dns) or none.'),
+  reason: z.string().describe('Reason for the verdict.'),
 })
 
 type Row = z.output<typeof Row>
@@ -33,7 +33,7 @@ export default defineTool({
       .describe(`1 to ${DOMAINS_MAX} domains such as example.com.`),
   }),
   output: z.object({
-    results: z.array(Row).describe('In the order asked.'),
+    results: z.array(Row).describe('Results in the order of the input.'),
     count: z.int().describe('Number of domains.'),
   }),
   examples: [
@@ -77,7 +77,7 @@ export default defineTool({
   },
 })
 
-/** Null: it could not be asked. */
+/** Null if it could not be read. */
 function orNull(thrown: unknown): null {
   if (thrown instanceof Fault && thrown.code !== 'caller_gone') return null
   throw thrown
@@ -99,7 +99,8 @@ function rowOf(domain: string, isRecorded: boolean | null, isDelegated: boolean 
     reason,
   })
   if (isRecorded) return row(false, 'rdap', 'It is in the registry.')
-  if (isDelegated) return row(false, 'dns', 'It has name servers, whatever the registry says.')
+  if (isDelegated)
+    return row(false, 'dns', 'It has name servers, even if the registry does not list it.')
   if (isRecorded === false)
     return row(
       true,

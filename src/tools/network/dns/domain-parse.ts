@@ -27,14 +27,14 @@ export default defineTool({
   }),
   output: z.object({
     hostname: z.string().describe('The host name as given.'),
-    domain: z.string().nullable().describe('What a registrar sells; null if there is none.'),
-    subdomain: z.string().nullable().describe('What stands before it; empty if nothing does.'),
+    domain: z.string().nullable().describe('The registrable domain; null if there is none.'),
+    subdomain: z.string().nullable().describe('Labels before it; empty if there are none.'),
     publicSuffix: z
       .string()
       .nullable()
-      .describe('The suffix under which names are registered; null for addresses.'),
-    isIcann: z.boolean().describe('The suffix belongs to a registry.'),
-    isPrivate: z.boolean().describe('The suffix belongs to a company, such as github.io.'),
+      .describe('Suffix under which names are registered; null for addresses.'),
+    isIcann: z.boolean().describe('Whether the suffix belongs to a registry.'),
+    isPrivate: z.boolean().describe('Whether the suffix belongs to a company, such as github.io.'),
     isIp: z.boolean().describe('Whether it is an address, not a name.'),
     unicode: z.string().describe('The host name in its own script.'),
   }),

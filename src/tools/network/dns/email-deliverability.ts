@@ -13,10 +13,10 @@ import { evaluateSpf } from './_spf.ts'
 import { SPF_RESULTS, type Spf } from './_spf-result.ts'
 
 const SELECTORS_MAX = 10
-/** Those of the large senders, tried where none are named. */
+/** Common selectors of large senders, tried if none are given. */
 const USUAL_SELECTORS = ['default', 'google', 'selector1', 'selector2', 'k1', 's1', 'dkim', 'mail']
 
-const problems = z.array(z.string()).describe('What is wrong, in words; empty if nothing is.')
+const problems = z.array(z.string()).describe('Problems in words; empty if there are none.')
 
 export default defineTool({
   route: 'GET /api/email-deliverability',
@@ -39,7 +39,7 @@ export default defineTool({
     mx: z
       .array(
         z.object({
-          exchange: z.string().describe('Host that takes mail.'),
+          exchange: z.string().describe('Host that accepts mail.'),
           priority: z.int().describe('The lowest is tried first.'),
         }),
       )
@@ -47,19 +47,19 @@ export default defineTool({
     spf: z
       .object({
         record: z.string().nullable().describe('The record as published.'),
-        result: z.enum(SPF_RESULTS).describe('What an address gets that is not named.'),
-        lookups: z.int().describe('DNS look-ups that it takes; at most 10 are allowed.'),
+        result: z.enum(SPF_RESULTS).describe('Result for an address that is not named.'),
+        lookups: z.int().describe('DNS look-ups that it needs; at most 10 are allowed.'),
         problems,
       })
-      .describe('What SPF says.'),
+      .describe('SPF record and its result.'),
     dmarc: z
       .object({
-        found: z.boolean().describe('Whether there is one.'),
+        found: z.boolean().describe('Whether there is a record.'),
         record: z.string().nullable().describe('The record as published.'),
         policy: z.string().nullable().describe('The policy: none, quarantine or reject.'),
         problems,
       })
-      .describe('What DMARC says.'),
+      .describe('DMARC record and policy.'),
     dkim: z
       .array(
         z.object({
@@ -72,13 +72,13 @@ export default defineTool({
       .describe('One row for each selector that was found.'),
     mtaSts: z
       .object({
-        found: z.boolean().describe('Whether there is one.'),
+        found: z.boolean().describe('Whether there is a policy.'),
         mode: z.string().nullable().describe('Mode of the policy: enforce, testing or none.'),
         problems,
       })
-      .describe('What MTA-STS says.'),
+      .describe('MTA-STS policy.'),
     grade: z.enum(['A', 'B', 'C', 'D', 'F']).describe('Grade, A to F.'),
-    fixes: z.array(z.string()).describe('What to mend, the most important first.'),
+    fixes: z.array(z.string()).describe('What to fix, the most important first.'),
   }),
   examples: [
     {
@@ -93,16 +93,16 @@ export default defineTool({
           found: true,
           record: 'v=DMARC1;p=reject;sp=reject;adkim=s;aspf=s',
           policy: 'reject',
-          problems: ['It asks for no reports (rua).'],
+          problems: ['It requests no reports (rua).'],
         },
         dkim: [{ selector: 'default', keyType: 'ed25519', keyBits: 256, problems: [] }],
         mtaSts: {
           found: false,
           mode: null,
-          problems: ['There is no MTA-STS record: mail may be read on its way.'],
+          problems: ['There is no MTA-STS record: mail may be read in transit.'],
         },
         grade: 'A',
-        fixes: ['DMARC: It asks for no reports (rua).'],
+        fixes: ['DMARC: It requests no reports (rua).'],
         source: 'DNS',
         asOf: '2026-01-01T00:00:00.000Z',
       },
@@ -149,7 +149,7 @@ export default defineTool({
 
 function selectorsOf(text: string | undefined): readonly string[] {
   const names = (text ?? '').split(',').flatMap((name) => name.trim() || [])
-  if (names.length > SELECTORS_MAX) throw badInput(`selectors: at most ${SELECTORS_MAX}.`)
+  if (names.length > SELECTORS_MAX) throw badInput(`selectors: must be at most ${SELECTORS_MAX}.`)
   const odd = names.find((name) => !selector().safeParse(name).success)
   if (odd !== undefined)
     throw badInput(`selectors: ${JSON.stringify(odd.slice(0, 50))} must be like default or s1.`)
@@ -164,9 +164,9 @@ interface Findings {
   readonly mtaSts: { readonly found: boolean; readonly problems: readonly string[] }
 }
 
-/** Of a hundred points; what a domain that takes no mail has no use for counts as done. */
+/** Points out of a hundred. Checks that a domain without mail does not need count as passed. */
 function gradeOf({ mx, spf, dmarc, dkim, mtaSts }: Findings) {
-  // RFC 7505: a single dot says that no mail is taken.
+  // RFC 7505: a single dot says that no mail is accepted.
   const isNull = mx.length === 1 && mx[0]?.exchange === ''
   const takesMail = mx.length > 0 && !isNull
   const sendsMail = spf.record?.trim().toLowerCase() !== 'v=spf1 -all'

@@ -18,30 +18,33 @@ export default defineTool({
     domain: z.string().describe('The domain, in lower-case ASCII.'),
     mtaSts: z
       .object({
-        found: z.boolean().describe('There is a record, and a policy that can be fetched.'),
+        found: z.boolean().describe('Whether there is a record, and a policy that can be fetched.'),
         record: z.string().nullable().describe('The record as published.'),
         id: z.string().nullable().describe('Version of the policy.'),
         mode: z.string().nullable().describe('enforce, testing or none.'),
-        maxAgeSeconds: z.int().nullable().describe('How long it may be kept, in seconds.'),
+        maxAgeSeconds: z
+          .int()
+          .nullable()
+          .describe('How long the policy may be cached, in seconds.'),
         mx: z.array(z.string()).describe('Hosts that the policy allows.'),
       })
-      .describe('What MTA-STS says.'),
+      .describe('The MTA-STS policy.'),
     tlsRpt: z
       .object({
-        found: z.boolean().describe('Whether there is one.'),
+        found: z.boolean().describe('Whether there is a record.'),
         record: z.string().nullable().describe('The record as published.'),
-        rua: z.array(z.string()).describe('Where reports go.'),
+        rua: z.array(z.string()).describe('Addresses for reports.'),
       })
       .describe('The TLS-RPT record, which asks for reports.'),
     bimi: z
       .object({
-        found: z.boolean().describe('Whether there is one.'),
+        found: z.boolean().describe('Whether there is a record.'),
         record: z.string().nullable().describe('The record as published.'),
-        logoUrl: z.string().nullable().describe('Where the logo lies.'),
-        authorityUrl: z.string().nullable().describe('Where the mark certificate lies.'),
+        logoUrl: z.string().nullable().describe('Address of the logo.'),
+        authorityUrl: z.string().nullable().describe('Address of the mark certificate.'),
       })
       .describe('The BIMI record, which names a logo.'),
-    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
+    problems: z.array(z.string()).describe('Problems in words; empty if there are none.'),
   }),
   examples: [
     {

@@ -43,7 +43,7 @@ describe('whois', () => {
     await expect(refusal).rejects.toMatchObject({ code: 'bad_input' })
   })
 
-  test('a record of odd types is read as far as it goes', async () => {
+  test('a record of unusual types is read as far as possible', async () => {
     expect(await runExample(whois, { domain: 'odd.com' })).toMatchObject({
       registered: true,
       registrar: null,
@@ -55,7 +55,7 @@ describe('whois', () => {
     })
   })
 
-  test('where the registry refuses, the fallback is asked', async () => {
+  test('if the registry refuses, the fallback is asked', async () => {
     expect(await runExample(whois, { domain: 'shop.limited' })).toMatchObject({ registered: true })
   })
 
@@ -103,13 +103,13 @@ describe('cert-transparency', () => {
     })
   })
 
-  test('both in trouble is a fault, that of the first', async () => {
+  test('if both are in trouble, the fault is that of the first', async () => {
     const given = {
       UPSTREAM_CRT_SH_URL: await troubled('limited'),
       UPSTREAM_CERT_SPOTTER_URL: await troubled('html'),
     }
     const answer = runExample(certTransparency, { domain: 'example.com' }, undefined, given)
-    await expect(answer).rejects.toThrow(/crt\.sh is asked more often/)
+    await expect(answer).rejects.toThrow(/crt\.sh refuses more requests/)
   })
 
   const dates = { not_before: '2025-01-15T00:00:00Z', not_after: '9999-12-31T23:59:59-14:00' }
@@ -125,14 +125,14 @@ describe('cert-transparency', () => {
     ])
   })
 
-  test('a domain of which nothing is logged', async () => {
+  test('a domain without logged certificates has an empty answer', async () => {
     const answer = await runExample(certTransparency, { domain: 'nothing.example.org' })
     expect(answer).toMatchObject({ count: 0, certificates: [], hostnames: [], firstSeenIso: null })
   })
 })
 
 describe('dns-propagation', () => {
-  test('one resolver is behind', async () => {
+  test('a resolver that is behind is shown', async () => {
     const answer = await runExample(dnsPropagation, { domain: 'cloudflare.com' })
     expect(answer).toMatchObject({ consistent: false })
     expect(answer['resolvers']).toMatchObject([
@@ -143,7 +143,7 @@ describe('dns-propagation', () => {
     ])
   })
 
-  test('one that fails says so, and the others count', async () => {
+  test('a resolver that fails is shown with its error, and the others count', async () => {
     const given = { UPSTREAM_QUAD9_DNS_URL: await troubled('html') }
     const input = { domain: 'example.com', type: 'TXT' }
     const answer = await runExample(dnsPropagation, input, undefined, given)
@@ -158,7 +158,7 @@ describe('dns-propagation', () => {
     expect(rows[2]?.error).toMatch(/did not answer with JSON/)
   })
 
-  test('none of them is a fault', async () => {
+  test('if no resolver answers, it is a fault', async () => {
     const url = await troubled('refused')
     const names = ['CLOUDFLARE', 'GOOGLE', 'QUAD9', 'ADGUARD']
     const given = Object.fromEntries(names.map((name) => [`UPSTREAM_${name}_DNS_URL`, url]))
@@ -166,7 +166,7 @@ describe('dns-propagation', () => {
     await expect(answer).rejects.toMatchObject({ code: 'upstream_failed' })
   })
 
-  test('a resolver that is silent does not hold the others up for long', async () => {
+  test('a resolver that does not answer delays the others only briefly', async () => {
     const given = { UPSTREAM_ADGUARD_DNS_URL: await silent() }
     const answer = await runExample(dnsPropagation, { domain: 'example.com' }, undefined, given)
     expect(answer).toMatchObject({ consistent: true })
@@ -185,7 +185,7 @@ test.each([
 })
 
 describe('dns-lookup', () => {
-  test('who may issue certificates', async () => {
+  test('the issuers that may issue certificates are listed', async () => {
     const { caa } = await runExample(dnsLookup, { domain: 'caa.example.com' })
     expect(caa).toEqual([
       { tag: 'issue', value: 'letsencrypt.org', critical: false },

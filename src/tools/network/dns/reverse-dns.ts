@@ -15,9 +15,9 @@ export default defineTool({
   uses: { resolver },
   input: z.object({ ip: publicIp().describe('A public IPv4 or IPv6 address.') }),
   output: z.object({
-    ip: z.string().describe('The address as RFC 5952 writes it.'),
-    hostnames: z.array(z.string()).describe('Empty if the address has no name.'),
-    forwardConfirmed: z.boolean().describe('One of the names resolves to this address.'),
+    ip: z.string().describe('The address in the form of RFC 5952.'),
+    hostnames: z.array(z.string()).describe('Host names; empty if the address has none.'),
+    forwardConfirmed: z.boolean().describe('Whether one of the names resolves to this address.'),
   }),
   examples: [
     {

@@ -17,7 +17,7 @@ export default defineTool({
   uses: { resolver },
   input: z.object({
     domain: domainName().describe('Domain of the sender, such as example.com.'),
-    ip: publicIp().optional().describe('Address that sends; without it, any that is not named.'),
+    ip: publicIp().optional().describe('Sending address. Default: any address that is not named.'),
   }),
   output: z.object({
     domain: z.string().describe('The domain, in lower-case ASCII.'),
@@ -25,26 +25,26 @@ export default defineTool({
     mechanisms: z
       .array(
         z.object({
-          domain: z.string().describe('In whose record it stands.'),
+          domain: z.string().describe('Domain of the record with this mechanism.'),
           qualifier: z
             .enum(['pass', 'fail', 'softfail', 'neutral'])
-            .describe('What a match means: pass, fail, softfail or neutral.'),
+            .describe('Result of a match: pass, fail, softfail or neutral.'),
           mechanism: z.string().describe('Name, such as ip4 or include.'),
-          value: z.string().describe('What it names, such as a block of addresses.'),
+          value: z.string().describe('Value, such as a block of addresses.'),
           matches: z
             .boolean()
             .nullable()
             .describe('Whether the address matches; null if no address was given.'),
         }),
       )
-      .describe('Of the record and of all that it includes, in order.'),
-    lookups: z.int().describe('DNS lookups that it takes; receivers allow 10.'),
+      .describe('Mechanisms of the record and of all included ones, in order.'),
+    lookups: z.int().describe('DNS lookups that it needs; receivers allow 10.'),
     result: z
       .enum(SPF_RESULTS)
       .describe(
         'Result for the address: pass, fail, softfail, neutral, none, permerror or temperror.',
       ),
-    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
+    problems: z.array(z.string()).describe('Problems in words; empty if there are none.'),
   }),
   examples: [
     {

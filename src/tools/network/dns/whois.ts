@@ -23,7 +23,7 @@ export default defineTool({
   output: z.object({
     domain: z.string().describe('The registrable domain.'),
     registered: z.boolean().describe('Whether the registry knows it.'),
-    registrar: z.string().nullable().describe('Who registered it for its owner.'),
+    registrar: z.string().nullable().describe('Registrar of the domain.'),
     createdIso: instant('was registered'),
     updatedIso: instant('was last changed'),
     expiresIso: instant('runs out'),
@@ -31,9 +31,9 @@ export default defineTool({
       .int()
       .nullable()
       .describe('Whole days since it was registered; null if that is not known.'),
-    status: z.array(z.string()).describe('As the registry says it, such as active.'),
+    status: z.array(z.string()).describe('Status in the registry, such as active.'),
     nameservers: z.array(z.string()).describe('Name servers.'),
-    dnssec: z.boolean().nullable().describe('Its delegation is signed.'),
+    dnssec: z.boolean().nullable().describe('Whether its delegation is signed.'),
   }),
   examples: [
     {
@@ -98,7 +98,7 @@ function eventOf(record: RdapDomain | null, action: string): string | null {
   return isoTime(Date.parse(event?.eventDate ?? ''))
 }
 
-/** The full name on the card of the registrar, else its handle. */
+/** The full name in the contact card of the registrar, else its handle. */
 function registrarOf(record: RdapDomain | null): string | null {
   const registrar = record?.entities?.find(({ roles }) => roles?.includes('registrar'))
   if (!registrar) return null

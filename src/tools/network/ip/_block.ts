@@ -35,7 +35,7 @@ export function blockAt({ version, value }: Address, prefix: number): Block {
 export const formatBlock = ({ version, first, prefix }: Block): string =>
   `${formatAddress({ version, value: first })}/${prefix}`
 
-/** The fewest blocks that make up a range. */
+/** The smallest set of blocks that covers a range. */
 export function blocksOf({ version, first, last }: Range): Block[] {
   const blocks: Block[] = []
   const bits = bitsOf(version)
@@ -56,7 +56,7 @@ function trailingZeros(value: bigint, bits: number): number {
   return zeros
 }
 
-/** Ranges in order, of which none touch. */
+/** Ranges in order; no two of them touch. */
 export function merged(ranges: readonly Range[]): Range[] {
   const sorted = ranges.toSorted(
     (a, b) => a.version - b.version || (a.first < b.first ? -1 : a.first > b.first ? 1 : 0),
@@ -70,7 +70,7 @@ export function merged(ranges: readonly Range[]): Range[] {
   return result
 }
 
-/** What of the first is in none of the second; both as `merged` makes them. */
+/** The parts of the first ranges that are in none of the second; both in the form of `merged`. */
 export function without(ranges: readonly Range[], cut: readonly Range[]): Range[] {
   const result: Range[] = []
   let at = 0

@@ -19,19 +19,22 @@ export default defineTool({
   uses: { ripeStat, resolver },
   input: z.object({
     ip: publicIp().optional().describe('A public address. One of ip, host and asn is needed.'),
-    host: domainName().optional().describe('A host name, whose first address is taken.'),
+    host: domainName().optional().describe('A host name; its first address is used.'),
     asn: z.int().min(1).max(4_294_967_295).optional().describe('AS number, such as 13335.'),
   }),
   output: z.object({
     asn: z.int().nullable().describe('Null if nobody announces the address.'),
-    holder: z.string().nullable().describe('Who holds the autonomous system.'),
+    holder: z.string().nullable().describe('Holder of the autonomous system.'),
     announced: z.boolean().describe('Whether it is announced on the internet now.'),
-    ip: z.string().optional().describe('The address that was looked up.'),
-    prefix: z.string().nullable().describe('The announced prefix in which the address lies.'),
+    ip: z.string().optional().describe('Address that was looked up.'),
+    prefix: z.string().nullable().describe('Announced prefix that contains the address.'),
     registry: z.string().nullable().describe('arin, ripe, apnic, lacnic or afrinic.'),
     countryCode: z.string().nullable().describe('ISO 3166-1 alpha-2.'),
-    prefixes: z.array(z.string()).describe(`What the system announces, ${PREFIXES_MAX} at most.`),
-    allocatedDate: z.iso.date().nullable().describe('When the registry gave it out, YYYY-MM-DD.'),
+    prefixes: z.array(z.string()).describe(`Announced prefixes, at most ${PREFIXES_MAX}.`),
+    allocatedDate: z.iso
+      .date()
+      .nullable()
+      .describe('Day on which the registry allocated it, YYYY-MM-DD.'),
   }),
   examples: [
     {
@@ -58,7 +61,7 @@ export default defineTool({
 
   async run({ ip: given, host, asn: wanted }, { ripeStat, resolver }) {
     const named = [given, host, wanted].filter((value) => value !== undefined)
-    if (named.length !== 1) throw badInput('ip, host, asn: exactly one of them is needed.')
+    if (named.length !== 1) throw badInput('ip, host, asn: exactly one of them must be given.')
     const ip = given ?? (host === undefined ? undefined : await addressOf(resolver, host))
     const route = ip === undefined ? null : await ripeStat.prefixOf(ip)
     const asn = wanted ?? route?.asn ?? null

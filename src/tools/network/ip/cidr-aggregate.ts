@@ -20,13 +20,13 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     cidrs: blocks().min(1).max(CIDRS_MAX).describe(`1 to ${CIDRS_MAX} blocks or addresses.`),
-    exclude: blocks().max(CIDRS_MAX).optional().describe('Blocks that are to be cut out.'),
+    exclude: blocks().max(CIDRS_MAX).optional().describe('Blocks to cut out.'),
   }),
   output: z.object({
     cidrs: z.array(z.string()).describe('IPv4 first, in order.'),
-    before: z.int().describe('How many blocks were given.'),
+    before: z.int().describe('Number of given blocks.'),
     after: z.int().describe('Number of blocks after merging.'),
-    addresses: z.string().describe('How many addresses they hold together.'),
+    addresses: z.string().describe('Number of addresses in all blocks.'),
   }),
   examples: [
     {
@@ -45,7 +45,7 @@ export default defineTool({
     for (const range of left) {
       for (const block of blocksOf(range)) result.push(formatBlock(block))
       if (result.length > RESULT_MAX)
-        throw badInput(`exclude: leaves more than ${RESULT_MAX} blocks; cut out fewer at once.`)
+        throw badInput(`exclude: must leave at most ${RESULT_MAX} blocks; cut out fewer at once.`)
     }
     return {
       cidrs: result,

@@ -20,7 +20,7 @@ export default defineTool({
       .string()
       .max(64)
       .describe('The block, such as 10.0.0.0/22; one address is a block too.'),
-    contains: z.string().max(64).optional().describe('An address that may lie in it.'),
+    contains: z.string().max(64).optional().describe('An address to check against the block.'),
     splitPrefix: z
       .int()
       .min(0)
@@ -30,11 +30,11 @@ export default defineTool({
   }),
   output: z.object({
     network: z.string().describe('The block with the bits below its prefix cleared.'),
-    broadcast: z.string().describe('The last address; of IPv6, which has no broadcast, also that.'),
+    broadcast: z.string().describe('Last address; also for IPv6, which has no broadcast.'),
     netmask: z.string().describe('The mask in dotted decimals; IPv4 only.'),
     firstHost: z.string().describe('First address for a host.'),
     lastHost: z.string().describe('Last address for a host.'),
-    size: z.string().describe('How many addresses it has.'),
+    size: z.string().describe('Number of addresses.'),
     contains: z.boolean().optional().describe('Whether the address in `contains` is inside.'),
     subnets: z.array(z.string()).optional().describe('The parts of `splitPrefix` length.'),
   }),
@@ -69,7 +69,7 @@ export default defineTool({
     const block = parseBlock(cidr, 'cidr')
     const { version, prefix, first, last } = block
     const show = (value: bigint) => formatAddress({ version, value })
-    // The ends of an IPv4 network are no hosts, unless it has nothing else.
+    // The first and last address of an IPv4 network are not hosts, unless it has only these.
     const margin = version === 4 && prefix < 31 ? 1n : 0n
     return {
       network: formatBlock(block),

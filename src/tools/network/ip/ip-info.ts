@@ -12,16 +12,16 @@ export default defineTool({
   uses: { ripeStat },
   input: z.object({ ip: publicIp().describe('A public IPv4 or IPv6 address.') }),
   output: z.object({
-    ip: z.string().describe('The address as RFC 5952 writes it.'),
+    ip: z.string().describe('The address in the form of RFC 5952.'),
     version: z.union([z.literal(4), z.literal(6)]).describe('4 or 6.'),
-    scope: z.string().describe('Always public: others have no place.'),
+    scope: z.string().describe('Always public: other addresses have no location.'),
     countryCode: z.string().nullable().describe('ISO 3166-1 alpha-2.'),
     city: z.string().nullable().describe('City.'),
     lat: z.number().nullable().describe('Latitude in degrees.'),
     lon: z.number().nullable().describe('Longitude in degrees.'),
     asn: z.int().nullable().describe('Number of the autonomous system that announces it.'),
-    holder: z.string().nullable().describe('Who holds the autonomous system.'),
-    prefix: z.string().nullable().describe('The announced network in which it lies.'),
+    holder: z.string().nullable().describe('Holder of the autonomous system.'),
+    prefix: z.string().nullable().describe('Announced prefix that contains the address.'),
   }),
   examples: [
     {

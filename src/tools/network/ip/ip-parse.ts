@@ -42,8 +42,8 @@ export default defineTool({
       .string()
       .optional()
       .describe('public, private, loopback, link-local, multicast, documentation, reserved ...'),
-    reverseName: z.string().optional().describe('The name of its PTR record.'),
-    mappedIpv4: z.string().optional().describe('The IPv4 address that an IPv6 address wraps.'),
+    reverseName: z.string().optional().describe('Name of its PTR record.'),
+    mappedIpv4: z.string().optional().describe('IPv4 address that an IPv6 address embeds.'),
   }),
   examples: [
     {

@@ -17,8 +17,8 @@ export default defineTool({
   uses: { sansIsc, torProject },
   input: z.object({ ip: publicIp().describe('A public IPv4 or IPv6 address.') }),
   output: z.object({
-    ip: z.string().describe('The address as RFC 5952 writes it.'),
-    attacks: z.int().describe('Hosts that reported attacks from it.'),
+    ip: z.string().describe('The address in the form of RFC 5952.'),
+    attacks: z.int().describe('Number of hosts that reported attacks from it.'),
     reports: z.int().describe('Packets reported.'),
     firstSeenDate: date().describe('YYYY-MM-DD of the first sighting.'),
     lastSeenDate: date().describe('YYYY-MM-DD of the latest sighting.'),
@@ -30,11 +30,11 @@ export default defineTool({
           lastSeenDate: date().describe('YYYY-MM-DD of the latest sighting.'),
         }),
       )
-      .describe('Lists that name it.'),
-    torExit: z.boolean().describe('It is an exit of the Tor network.'),
+      .describe('Threat feeds that list it.'),
+    torExit: z.boolean().describe('Whether it is an exit of the Tor network.'),
     riskHint: z
       .enum(['none', 'low', 'medium', 'high'])
-      .describe('High: many attackers reported, or reports and feeds. A hint, no verdict.'),
+      .describe('high: many attacked hosts, or reports and feeds. It is a hint, not a verdict.'),
   }),
   examples: [
     {

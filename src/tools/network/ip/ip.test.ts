@@ -62,7 +62,7 @@ describe('ip-parse', () => {
     '::01.2.3.4',
     '__proto__',
     'x'.repeat(100),
-  ])('%j is no address', async (ip) => {
+  ])('%j is refused as an address', async (ip) => {
     expect(await runExample(ipParse, { ip })).toEqual({ valid: false })
   })
 })
@@ -102,7 +102,7 @@ describe('cidr', () => {
     ['::10.0.0.0/104', '::a00:0/104', '::1.2.3.4', false],
     ['::/96', '::/96', '::1.2.3.4', true],
     ['::/96', '::/96', '::ffff:1.2.3.4', false],
-  ])('%s is %s, and that it holds %s is %j', async (text, network, contains, isInside) => {
+  ])('%s is %s, and whether it holds %s is %j', async (text, network, contains, isInside) => {
     const answer = await runExample(cidr, { cidr: text, contains })
     expect(answer).toMatchObject({ network, contains: isInside })
   })
@@ -141,12 +141,12 @@ describe('cidr-aggregate', () => {
     expect((await runExample(cidrAggregate, { cidrs, exclude }))['cidrs']).toEqual(expected)
   })
 
-  test('names the block that is none', async () => {
+  test('an invalid block is named', async () => {
     const refusal = runExample(cidrAggregate, { cidrs: ['10.0.0.0/8', 'x'] })
     await expect(refusal).rejects.toThrow(/^cidrs\.1: "x" must be/)
   })
 
-  test('holds as many as it may, quickly', async () => {
+  test('the largest allowed input is merged quickly', async () => {
     const cidrs = Array.from(
       { length: 5_000 },
       (_, at) => `10.${at >> 8}.${at & 255}.${(at * 7) & 255}`,
@@ -157,7 +157,7 @@ describe('cidr-aggregate', () => {
     expect(await worked()).toBeLessThan(2_000)
   })
 
-  test('what shatters into too many blocks is refused', async () => {
+  test('an exclusion that leaves too many blocks is refused', async () => {
     const exclude = Array.from({ length: 5_000 }, (_, at) => `${at.toString(16)}::5555:5555:5555`)
     const refusal = runExample(cidrAggregate, { cidrs: ['::/0'], exclude })
     await expect(refusal).rejects.toMatchObject({ code: 'bad_input' })
@@ -166,7 +166,7 @@ describe('cidr-aggregate', () => {
 
 describe('live facts', () => {
   test.each(['10.0.0.1', '127.0.0.1', '::1', '169.254.169.254', '::ffff:8.8.8.8', 'x'])(
-    '%s is refused before anybody is asked',
+    '%s is refused before a provider is asked',
     async (ip) => {
       for (const tool of [ipInfo, ipReputation, asnInfo])
         await expect(runExample(tool, { ip })).rejects.toMatchObject({ code: 'bad_input' })
@@ -183,7 +183,7 @@ describe('live facts', () => {
   })
 
   test.each([{}, { ip: '1.1.1.1', asn: 1 }])(
-    'exactly one thing may be asked about',
+    'exactly one of the inputs must be given',
     async (input) => {
       await expect(runExample(asnInfo, input)).rejects.toThrow(/exactly one/)
     },

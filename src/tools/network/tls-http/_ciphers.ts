@@ -1,2 +1,2 @@
-/** Whatever OpenSSL still knows, to find out what a host accepts, and not what we like. */
+/** All ciphers of OpenSSL, because the aim is to find what a host accepts. */
 export const ALL_CIPHERS = 'ALL:@SECLEVEL=0'

@@ -1,6 +1,6 @@
 import { Fault } from '../../../core/fault.ts'
 
-/** What a site failed to give, as a sentence; the caller's own mistakes go on. */
+/** The failure of a site as a sentence; a caller's own mistakes are thrown again. */
 export function failure(thrown: unknown): string {
   if (thrown instanceof Fault && thrown.code.startsWith('upstream_')) return thrown.message
   throw thrown

@@ -1,4 +1,4 @@
-/** Where a technology shows itself; each pattern's first group, if any, is the version. */
+/** The traces of a technology; the first group of a pattern, if any, is the version. */
 export interface Fingerprint {
   readonly name: string
   readonly category: Category

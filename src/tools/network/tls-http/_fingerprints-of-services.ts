@@ -1,6 +1,6 @@
 import { asset, of, type Fingerprint } from './_fingerprint.ts'
 
-/** What a site makes use of, and what it runs on. */
+/** Technologies that a site uses or runs on. */
 export const SERVICE_FINGERPRINTS: readonly Fingerprint[] = [
   ...of('analytics', {
     'Google Analytics': [

@@ -1,6 +1,6 @@
 import { asset, of, type Fingerprint } from './_fingerprint.ts'
 
-/** How a site is made. */
+/** Technologies that a site is built with. */
 export const SITE_FINGERPRINTS: readonly Fingerprint[] = [
   ...of('cms', {
     WordPress: [{ generator: /^WordPress ?([\d.]+)?/i }, asset(/\/wp-(?:content|includes)\//)],

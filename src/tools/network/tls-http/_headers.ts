@@ -1,4 +1,6 @@
-/** Headers as an object; without cookies, whose values are nobody's business, they read apart. */
+/**
+ * Headers as an object, without cookies: their values are private, and they are read separately.
+ */
 export const headerFields = (headers: Headers): Record<string, string> =>
   Object.fromEntries(Array.from(headers).filter(([name]) => name !== 'set-cookie'))
 
@@ -27,7 +29,9 @@ function cookieOf(text: string): Cookie {
   }
 }
 
-/** `max-age=60, public` as names in lower case with their values, `''` where there is none. */
+/**
+ * Parses `max-age=60, public` into names in lower case with their values, `''` if there is none.
+ */
 export function directivesOf(text: string | null, separator = ','): ReadonlyMap<string, string> {
   const parts = (text ?? '').split(separator).map((part) => part.trim())
   return new Map(
@@ -44,7 +48,7 @@ export function directivesOf(text: string | null, separator = ','): ReadonlyMap<
   )
 }
 
-/** Whole seconds of a directive, null for what is no such number. */
+/** Whole seconds of a directive; null if it is not such a number. */
 export function secondsOf(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
@@ -68,7 +72,7 @@ const CDN_MARKS: readonly (readonly [name: string, header: string, value: RegExp
   ['Fly.io', 'fly-request-id', /./],
 ]
 
-/** The network that delivers a site, and the header that says so. */
+/** The content delivery network of a site, and the header that shows it. */
 export function cdnOf(headers: Headers): { readonly name: string; readonly header: string } | null {
   for (const [name, header, value] of CDN_MARKS)
     if (value.test(headers.get(header) ?? '')) return { name, header }

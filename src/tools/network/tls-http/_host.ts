@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { domainName } from '../../../lib/domain-name.ts'
 import { publicIp } from '../../../lib/ip-address.ts'
 
-/** A host as sockets know it: a domain name or a public address. */
+/** A host for a socket: a domain name or a public address. */
 export const hostName = () =>
   z
     .string()
@@ -13,8 +13,8 @@ export const hostName = () =>
       const read = (isAddress ? publicIp() : domainName()).safeParse(bare)
       if (read.success) return read.data
       const message = isAddress
-        ? (read.error.issues[0]?.message ?? 'is no address')
-        : 'must be a host name such as example.com, or a public address; no URL and no port'
+        ? (read.error.issues[0]?.message ?? 'is not a valid address')
+        : 'must be a host name such as example.com, or a public address, without a URL or port'
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     })

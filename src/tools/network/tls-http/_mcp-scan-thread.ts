@@ -17,7 +17,7 @@ export interface Scanned {
 
 const FINDINGS_MAX = 500
 
-/** What is wrong with the tools of a server, and what differs from an earlier list of them. */
+/** Finds problems in the tools of a server, and differences from an earlier list of them. */
 export function work(given: {
   readonly tools: readonly unknown[]
   readonly before?: readonly unknown[] | undefined
@@ -39,7 +39,7 @@ export function work(given: {
   }
 }
 
-/** What a model is shown of each, in the order of their names. */
+/** The parts of each tool that a model is shown, in the order of their names. */
 const shownOf = (tools: readonly JsonObject[]) =>
   tools
     .map((tool) => ({
@@ -62,7 +62,7 @@ function changesOf(before: readonly JsonObject[], after: readonly JsonObject[]):
   return [...changed, ...gone.map((tool) => ({ tool, what: 'removed' }))].slice(0, FINDINGS_MAX)
 }
 
-/** Names that a reader takes for each other. */
+/** Names that a reader may confuse. */
 function shadowsIn(names: readonly string[]): readonly Finding[] {
   const seen = new Map<string, string>()
   return names.flatMap((name): Finding[] => {
@@ -91,7 +91,7 @@ const STEERS =
 const ORDERS = /\b(?:before|instead of|rather than|do not use|don.t use|never use|always call)\b/i
 const NAMED_MAX = 300
 
-/** A description that tells when other tools are to be called, or not. */
+/** Descriptions that say when to call other tools, or not to call them. */
 function steersIn(tools: readonly JsonObject[], names: readonly string[]): readonly Finding[] {
   const others = names.filter((name) => name.length >= 4).slice(0, NAMED_MAX)
   return tools.flatMap((tool): Finding[] => {

@@ -15,7 +15,7 @@ export const EXCERPT_MAX = 160
 const DEPTH_MAX = 20
 const TEXTS_MAX = 5_000
 const LONG_DESCRIPTION = 4_000
-/** Members that a model is shown, beside the name. */
+/** Members that a model is shown in addition to the name. */
 export const COMPARED = [
   'title',
   'description',
@@ -73,7 +73,7 @@ const severityOf = (weight: number): Severity =>
 
 type Say = (kind: string, severity: Severity, where: string, excerpt: string) => void
 
-/** What a schema asks for beyond what the tool does, or leaves open. */
+/** Fields that a schema requests beyond the purpose of the tool, or leaves open. */
 function fieldsOf(schema: unknown, say: Say): void {
   if (!isObject(schema)) return say('no-schema', 'low', '/inputSchema', '')
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
@@ -93,7 +93,7 @@ interface Text {
   readonly text: string
 }
 
-/** All that a model reads of a tool: texts at any depth, and names of members. */
+/** All text of a tool that a model reads: texts at any depth, and names of members. */
 function textsOf(tool: JsonObject): readonly Text[] {
   const found: Text[] = []
   const walk = (value: unknown, where: string, depth: number): void => {

@@ -13,13 +13,13 @@ export interface SecurityCheck {
 
 interface Rule {
   readonly header: string
-  /** Of a hundred; half of them for a weak one. */
+  /** Points out of a hundred; a weak value gets half of them. */
   readonly points: number
-  /** What to send where there is nothing. */
+  /** What to send if the header is missing. */
   readonly advice: string
   /** What is wrong with a value; null for a good one. */
   flaw(value: string, headers: Headers, isTls: boolean): string | null
-  /** Another header that does the same. */
+  /** Another header with the same effect. */
   instead?(headers: Headers): boolean
 }
 
@@ -42,9 +42,9 @@ const RULES: readonly Rule[] = [
     points: 25,
     advice: 'Send max-age=31536000; includeSubDomains over HTTPS.',
     flaw(value, _headers, isTls) {
-      if (!isTls) return 'It counts over HTTPS only; redirect to it.'
+      if (!isTls) return 'It works only over HTTPS; redirect to it.'
       const seconds = secondsOf(directivesOf(value, ';').get('max-age'))
-      if (seconds === null) return 'It has no max-age, so it says nothing.'
+      if (seconds === null) return 'It has no max-age, so it has no effect.'
       return seconds < HALF_YEAR_SECONDS ? 'Raise max-age to 31536000, a year.' : null
     },
   },
@@ -53,14 +53,14 @@ const RULES: readonly Rule[] = [
     points: 15,
     advice: 'Send nosniff.',
     flaw: (value) =>
-      value.trim().toLowerCase() === 'nosniff' ? null : 'Only nosniff means something.',
+      value.trim().toLowerCase() === 'nosniff' ? null : 'Only nosniff has an effect.',
   },
   {
     header: 'x-frame-options',
     points: 15,
     advice: "Send DENY or SAMEORIGIN, or frame-ancestors 'none' in the policy.",
     flaw: (value) =>
-      /^(deny|sameorigin)$/i.test(value.trim()) ? null : 'Only DENY and SAMEORIGIN are heeded.',
+      /^(deny|sameorigin)$/i.test(value.trim()) ? null : 'Only DENY and SAMEORIGIN have an effect.',
     instead: (headers) => policyOf(headers).has('frame-ancestors'),
   },
   {
@@ -69,13 +69,13 @@ const RULES: readonly Rule[] = [
     advice: 'Send strict-origin-when-cross-origin or no-referrer.',
     flaw(value) {
       const last = value.toLowerCase().split(',').at(-1)?.trim() ?? ''
-      return REFERRER_LEAKS.has(last) ? 'It tells other sites more than it must.' : null
+      return REFERRER_LEAKS.has(last) ? 'It reveals more to other sites than necessary.' : null
     },
   },
   {
     header: 'permissions-policy',
     points: 5,
-    advice: 'Switch off what is not used: camera=(), microphone=(), geolocation=().',
+    advice: 'Disable what is not used: camera=(), microphone=(), geolocation=().',
     flaw: (value) => (value.includes('=') ? null : 'It names no feature.'),
   },
 ]
@@ -113,7 +113,7 @@ function policyOf(headers: Headers): ReadonlyMap<string, string> {
 function policyFlaw(_value: string, headers: Headers): string | null {
   const policy = policyOf(headers)
   const scripts = policy.get('script-src') ?? policy.get('default-src')
-  if (scripts === undefined) return 'It says nothing about scripts: add default-src or script-src.'
+  if (scripts === undefined) return 'It does not restrict scripts: add default-src or script-src.'
   const isNonced = /'(nonce|sha\d+)-/.test(scripts)
   if (scripts.includes("'unsafe-inline'") && !isNonced)
     return "It allows inline scripts: replace 'unsafe-inline' by nonces or hashes."

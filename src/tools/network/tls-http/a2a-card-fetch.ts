@@ -7,7 +7,7 @@ import { failure } from './_fetched.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
 const BYTES_MAX = 512 * 1024
-/** The first is the one of today, the second of version 0.2 and before. */
+/** The first is the current path, the second that of version 0.2 and before. */
 const PATHS = ['/.well-known/agent-card.json', '/.well-known/agent.json']
 
 export default defineTool({
@@ -21,12 +21,12 @@ export default defineTool({
     url: webUrl().describe('A page of the site, or the address of the card itself (.json).'),
   }),
   output: z.object({
-    url: z.url().describe('The agent that was asked.'),
+    url: z.url().describe('URL of the input.'),
     cardUrl: z.url().nullable().describe('Where the card was found.'),
     found: z.boolean().describe('Whether a card was found.'),
     card: z.record(z.string(), z.unknown()).nullable().describe('The agent card as served.'),
     valid: z.boolean().describe('Whether it follows the A2A schema.'),
-    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
+    problems: z.array(z.string()).describe('Problems in words; empty if there are none.'),
   }),
   examples: [
     { input: { url: 'https://example.com' } },
@@ -68,7 +68,7 @@ const url = z.string().refine((text) => /^https?:\/\//.test(text) && URL.canPars
 })
 const texts = z.array(z.string())
 
-/** The parts of an agent card (A2A 0.3 and 1.0) that others rely on; more is allowed. */
+/** The required parts of an agent card (A2A 0.3 and 1.0); more members are allowed. */
 const Card = z.looseObject({
   name: z.string().min(1),
   description: z.string(),
@@ -93,13 +93,13 @@ const Card = z.looseObject({
 
 const PROBLEMS_MAX = 20
 
-/** Where a card departs from the specification. */
+/** Differences of a card from the specification. */
 function cardProblems(card: JsonObject): string[] {
   const read = Card.safeParse(card)
   const issues = read.success ? [] : read.error.issues
   const hasInterface = 'url' in card || 'supportedInterfaces' in card
   return [
     ...issues.slice(0, PROBLEMS_MAX).map(({ path, message }) => `${path.join('.')}: ${message}.`),
-    ...(hasInterface ? [] : ['url: neither url nor supportedInterfaces says where it listens.']),
+    ...(hasInterface ? [] : ['neither url nor supportedInterfaces gives its address.']),
   ]
 }

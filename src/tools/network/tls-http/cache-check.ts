@@ -16,16 +16,19 @@ export default defineTool({
   uses: { sites },
   input: z.object({ url: webUrl().describe('The page or file; redirects are followed.') }),
   output: z.object({
-    url: z.url().describe('After redirects.'),
-    cacheable: z.boolean().describe('A shared cache may keep it.'),
-    freshSeconds: z.int().nullable().describe('For how long a shared cache may; null: it guesses.'),
+    url: z.url().describe('Address after redirects.'),
+    cacheable: z.boolean().describe('Whether a shared cache may keep it.'),
+    freshSeconds: z
+      .int()
+      .nullable()
+      .describe('How long a shared cache may keep it, in seconds; null: the cache guesses.'),
     etag: z.string().nullable().describe('ETag of the answer.'),
     lastModifiedIso: z.iso.datetime().nullable().describe('Last-Modified of the answer.'),
-    revalidates: z.boolean().describe('Asked again with its validator, it answers 304.'),
-    cdn: z.string().nullable().describe('The content delivery network, if one shows.'),
+    revalidates: z.boolean().describe('Whether a request with its validator answers 304.'),
+    cdn: z.string().nullable().describe('Content delivery network, if one is visible.'),
     cacheHit: z.boolean().nullable().describe('Null if the answer does not say.'),
     compression: z.string().nullable().describe('gzip, br ...; null for none.'),
-    explanation: z.array(z.string()).describe('How the verdict comes about.'),
+    explanation: z.array(z.string()).describe('Reasons for the verdict.'),
   }),
   examples: [
     {
@@ -44,7 +47,7 @@ export default defineTool({
         compression: null,
         explanation: [
           'max-age keeps it fresh for 3600 seconds.',
-          'It has spent 60 seconds in a cache already.',
+          'It has already spent 60 seconds in a cache.',
           'It has a validator, but answers 200 and not 304 when asked with it.',
           'It is not compressed.',
         ],
@@ -93,12 +96,12 @@ export default defineTool({
 
 interface Freshness {
   readonly cacheable: boolean
-  /** Null where a cache may guess. */
+  /** Null if a cache may guess. */
   readonly seconds: number | null
   readonly why: readonly string[]
 }
 
-/** Statuses that a cache may keep without being told to (RFC 9110, 15.1). */
+/** Statuses that a cache may keep by default (RFC 9110, 15.1). */
 const KEPT_BY_DEFAULT = new Set([200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501])
 
 const never = (why: string): Freshness => ({ cacheable: false, seconds: 0, why: [why] })
@@ -109,10 +112,11 @@ function freshnessOf(status: number, headers: Headers): Freshness {
   if (control.has('no-store')) return never('no-store forbids every cache to keep it.')
   if (control.has('private'))
     return never('private: only the browser may keep it, no shared cache.')
-  if (headers.get('vary')?.trim() === '*') return never('Vary: * makes every request another one.')
+  if (headers.get('vary')?.trim() === '*')
+    return never('Vary: * makes every request a different one.')
   const lifetime = lifetimeOf(control, headers)
   if (lifetime === null && !KEPT_BY_DEFAULT.has(status))
-    return never(`An answer of ${status} is kept only if it says for how long.`)
+    return never(`An answer of ${status} is kept only if it gives a lifetime.`)
   const aged = secondsOf(headers.get('age') ?? undefined)
   const why = [
     ...(lifetime ? [lifetime.why] : ['It says nothing about freshness, so caches guess.']),
@@ -120,7 +124,7 @@ function freshnessOf(status: number, headers: Headers): Freshness {
     ...(control.has('immutable')
       ? ['immutable: browsers do not ask again while it is fresh.']
       : []),
-    ...(aged ? [`It has spent ${aged} seconds in a cache already.`] : []),
+    ...(aged ? [`It has already spent ${aged} seconds in a cache.`] : []),
     ...(headers.has('set-cookie')
       ? ['It sets a cookie, which most shared caches refuse to keep.']
       : []),
@@ -140,7 +144,7 @@ function lifetimeOf(control: ReadonlyMap<string, string>, headers: Headers) {
   const expires = headers.get('expires')
   if (expires === null) return null
   const [until, from] = [Date.parse(expires), Date.parse(headers.get('date') ?? '')]
-  // What is no date has expired (RFC 9111, 5.3).
+  // An invalid date counts as expired (RFC 9111, 5.3).
   const seconds = Math.max(0, Math.floor((until - from) / 1_000)) || 0
   return { seconds, why: `Expires keeps it fresh for ${seconds} seconds.` }
 }
@@ -155,7 +159,7 @@ const HIT_HEADERS = [
   'cdn-cache',
 ]
 
-/** Whether it came from a cache: what the cache says, or that it is older than now. */
+/** Whether it came from a cache: by its headers, or because its age is above zero. */
 function isHit(headers: Headers): boolean | null {
   for (const name of HIT_HEADERS) {
     const value = headers.get(name) ?? ''

@@ -18,11 +18,11 @@ export default defineTool({
   price: '$0.003',
   uses: { crtSh, certSpotter },
   input: z.object({
-    domain: domainName().describe('Domain such as example.com; what is beneath it counts too.'),
+    domain: domainName().describe('Domain such as example.com; its subdomains count too.'),
     includeExpired: z
       .boolean()
       .default(false)
-      .describe('Certificates that have expired, too, where the source knows them.'),
+      .describe('Whether to include expired certificates, if the source has them.'),
     limit: z.int().min(1).max(1_000).default(100).describe('Most certificates, 1 to 1000.'),
   }),
   output: z.object({
@@ -31,14 +31,14 @@ export default defineTool({
       .array(
         z.object({
           id: z.string().describe('Number of the certificate at its log.'),
-          issuer: z.string().describe('Who issued it.'),
+          issuer: z.string().describe('Issuer of the certificate.'),
           names: z.array(z.string()).describe('Host names on it.'),
           notBeforeIso: z.iso.datetime().describe('First moment of validity.'),
           notAfterIso: z.iso.datetime().describe('Last moment of validity.'),
         }),
       )
-      .describe('The newest first.'),
-    hostnames: z.array(z.string()).describe('All that any of them reveals, in order.'),
+      .describe('Newest first.'),
+    hostnames: z.array(z.string()).describe('All host names of the certificates, in order.'),
     firstSeenIso: z.iso
       .datetime()
       .nullable()
@@ -101,7 +101,7 @@ export default defineTool({
 
 const isWild = (name: string): boolean => name.startsWith('*')
 
-/** Certificates also name strangers, and people by their mail address. */
+/** Certificates also name other domains, and people by their mail address. */
 function namesUnder(domain: string, { names }: LoggedCertificate): string[] {
   const own = names
     .map((name) => name.trim().toLowerCase())

@@ -17,7 +17,7 @@ const Side = z.object({
   allowMethods: z.array(z.string()).describe('Access-Control-Allow-Methods.'),
   allowHeaders: z.array(z.string()).describe('Access-Control-Allow-Headers.'),
   exposeHeaders: z.array(z.string()).describe('Access-Control-Expose-Headers.'),
-  maxAgeSeconds: z.int().nullable().describe('How long it may be kept, in seconds.'),
+  maxAgeSeconds: z.int().nullable().describe('How long the answer may be cached, in seconds.'),
   vary: z.string().nullable().describe('The Vary header.'),
 })
 
@@ -33,7 +33,7 @@ export default defineTool({
   price: '$0.002',
   uses: { sites },
   input: z.object({
-    url: webUrl().describe('The address that a page would call.'),
+    url: webUrl().describe('Address that a page would request.'),
     origin: webUrl().prefault('https://example.org').describe('Origin of that page.'),
     method: line(10)
       .default('GET')
@@ -41,12 +41,12 @@ export default defineTool({
   }),
   output: z.object({
     url: z.url().describe('The address that was asked.'),
-    allowed: z.boolean().describe('The browser would let the page read the answer.'),
-    preflight: Side.describe('What it answers to OPTIONS.'),
-    actual: Side.optional().describe('What it answers to the request itself, GET and HEAD only.'),
-    credentials: z.boolean().describe('With cookies, too.'),
-    reflectsOrigin: z.boolean().describe('It allows whatever origin asks.'),
-    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
+    allowed: z.boolean().describe('Whether a browser would let the page read the answer.'),
+    preflight: Side.describe('Answer to OPTIONS.'),
+    actual: Side.optional().describe('Answer to the request itself, only for GET and HEAD.'),
+    credentials: z.boolean().describe('Whether cookies are allowed too.'),
+    reflectsOrigin: z.boolean().describe('Whether it allows any origin that asks.'),
+    problems: z.array(z.string()).describe('Problems in words; empty if there are none.'),
   }),
   examples: [
     { input: { url: 'https://api.github.com', origin: 'https://example.org' } },
@@ -90,7 +90,7 @@ export default defineTool({
   },
 })
 
-/** An origin that nobody has reason to name. */
+/** An origin that no site has a reason to allow. */
 const STRANGER = 'https://stranger.example'
 
 const admits = ({ allowOrigin }: Side, origin: string): boolean =>
@@ -133,7 +133,7 @@ function problemsOf({ decisive, origin, allowed, reflectsOrigin }: Findings): st
   return [
     ...(allowOrigin === null ? ['It sends no Access-Control-Allow-Origin.'] : []),
     ...(allowOrigin !== null && !allowed
-      ? [`It allows ${allowOrigin.slice(0, 200)} and so not ${origin}, or not this method.`]
+      ? [`It allows ${allowOrigin.slice(0, 200)}, but not ${origin}, or not this method.`]
       : []),
     ...(allowOrigin === '*' && allowCredentials
       ? ['It allows credentials for *, which browsers ignore.']
@@ -144,8 +144,6 @@ function problemsOf({ decisive, origin, allowed, reflectsOrigin }: Findings): st
     ...(allowOrigin === origin && !varies
       ? ['It names one origin without Vary: Origin, so a cache may give it to another.']
       : []),
-    ...(allowOrigin?.includes(',')
-      ? ['It names several origins, of which only one is allowed.']
-      : []),
+    ...(allowOrigin?.includes(',') ? ['It names several origins, but only one is allowed.'] : []),
   ]
 }

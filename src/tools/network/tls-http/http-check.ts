@@ -7,11 +7,11 @@ import { webUrl } from '../../../lib/web-url.ts'
 const BYTES_MAX = 5 * 1024 * 1024
 
 const Timing = z.object({
-  dns: z.number().nullable().describe('Until the name was resolved.'),
-  connect: z.number().describe('Until the connection stood.'),
-  tls: z.number().nullable().describe('Until the TLS handshake was done.'),
-  firstByte: z.number().describe('Until the first byte of the answer.'),
-  total: z.number().describe('Until the end of the answer.'),
+  dns: z.number().nullable().describe('Milliseconds until the name was resolved.'),
+  connect: z.number().describe('Milliseconds until the connection was open.'),
+  tls: z.number().nullable().describe('Milliseconds until the TLS handshake was done.'),
+  firstByte: z.number().describe('Milliseconds until the first byte of the answer.'),
+  total: z.number().describe('Milliseconds until the end of the answer.'),
 })
 
 export default defineTool({
@@ -24,30 +24,30 @@ export default defineTool({
   price: '$0.002',
   uses: { sites },
   input: z.object({
-    url: webUrl().describe('The address that is to answer.'),
+    url: webUrl().describe('Address to check.'),
     method: z.enum(['GET', 'HEAD']).default('GET').describe('Request method.'),
     expectStatus: z
       .int()
       .min(100)
       .max(599)
       .optional()
-      .describe('Status that it should answer; without it, any below 400.'),
+      .describe('Expected status. Default: any below 400.'),
     expectText: z
       .string()
       .min(1)
       .max(1_000)
       .optional()
-      .describe('Text that the body should contain, up to 1000 characters.'),
+      .describe('Text that the body must contain, up to 1000 characters.'),
   }),
   output: z.object({
     url: z.url().describe('The address that was asked.'),
-    up: z.boolean().describe('It answered with a status below 500.'),
+    up: z.boolean().describe('Whether it answered with a status below 500.'),
     status: z.int().optional().describe('HTTP status.'),
-    finalUrl: z.url().optional().describe('After redirects.'),
-    timingMs: Timing.optional().describe('Of the last request, where redirects made several.'),
-    bytes: z.int().optional().describe('Of the body as it reads, 5 MB at most.'),
-    passed: z.boolean().describe('It is up, and as it was expected.'),
-    problem: z.string().optional().describe('Why there was no answer; absent if there was one.'),
+    finalUrl: z.url().optional().describe('Address after redirects.'),
+    timingMs: Timing.optional().describe('Times of the last request, if there were redirects.'),
+    bytes: z.int().optional().describe('Size of the decoded body, 5 MB at most.'),
+    passed: z.boolean().describe('Whether it is up and fulfils the expectations.'),
+    problem: z.string().optional().describe('Why there was no answer; left out if there was one.'),
   }),
   examples: [
     { input: { url: 'https://example.com', expectStatus: 200 } },
@@ -84,7 +84,7 @@ export default defineTool({
   },
 })
 
-/** What is wrong with the site is the answer; what is wrong with the question is not. */
+/** A problem of the site is an answer; a problem of the input is a fault. */
 function troubleOf(thrown: unknown): string {
   if (thrown instanceof Fault && thrown.code.startsWith('upstream_')) return thrown.message
   throw thrown

@@ -14,22 +14,22 @@ export default defineTool({
   price: '$0.002',
   uses: { sites },
   input: z.object({
-    url: webUrl().describe('The page or file that is asked for.'),
+    url: webUrl().describe('The page or file.'),
     method: z.enum(['GET', 'HEAD']).default('GET').describe('Request method; no body is read.'),
   }),
   output: z.object({
-    url: z.url().describe('Where the answer came from, after redirects.'),
+    url: z.url().describe('Address of the answer, after redirects.'),
     status: z.int().describe('HTTP status.'),
-    httpVersion: z.string().describe('Of the answer; it was asked for over HTTP/1.1.'),
+    httpVersion: z.string().describe('HTTP version of the answer; the request used HTTP/1.1.'),
     headers: z
       .record(z.string(), z.string())
-      .describe('Names in lower case; several of one name are joined by a comma.'),
+      .describe('Names in lower case; several headers with one name are joined by a comma.'),
     redirects: z
       .array(
         z.object({
           url: z.url().describe('The address that redirects.'),
           status: z.int().describe('HTTP status.'),
-          location: z.string().describe('Where it leads.'),
+          location: z.string().describe('Target of the redirect.'),
         }),
       )
       .describe('Redirects on the way, in order.'),
@@ -39,7 +39,7 @@ export default defineTool({
           name: z.string().describe('Name of the cookie.'),
           secure: z.boolean().describe('Whether it is sent over HTTPS only.'),
           httpOnly: z.boolean().describe('Whether scripts cannot read it.'),
-          sameSite: z.string().nullable().describe('Strict, Lax or None; null if it says nothing.'),
+          sameSite: z.string().nullable().describe('Strict, Lax or None; null if it is not set.'),
         }),
       )
       .describe('Cookies that it sets, without their values.'),

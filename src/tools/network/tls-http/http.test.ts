@@ -122,7 +122,7 @@ const TOOLS: readonly (readonly [name: string, tool: ToolSpec, field: string])[]
   ['oidc-discovery', oidcDiscovery, 'issuer'],
 ]
 
-describe.each(TOOLS)('%s goes nowhere but to the public web', (_name, tool, field) => {
+describe.each(TOOLS)('%s can reach only the public web', (_name, tool, field) => {
   test.each([
     'http://127.0.0.2/',
     'http://localhost/',
@@ -148,7 +148,7 @@ describe.each(TOOLS)('%s goes nowhere but to the public web', (_name, tool, fiel
 })
 
 describe('http-headers', () => {
-  test('tells redirects and cookies', async () => {
+  test('redirects and cookies are listed', async () => {
     const answer = await runExample(httpHeaders, { url: 'http://www.example.com/#part' })
     expect(answer).toMatchObject({
       url: 'https://example.com/',
@@ -222,7 +222,7 @@ describe('robots-check', () => {
       'https://norobots.example.com/x',
       '*',
       true,
-      'There is no robots.txt (404), so all is allowed.',
+      'There is no robots.txt (404), so everything is allowed.',
     ],
     ['https://moved.example.com/private/x', '*', false, 'Disallow: /private/'],
     ['https://odd.example.com/a-and-b', '*', false, 'disallow: /a*b$'],
@@ -234,13 +234,13 @@ describe('robots-check', () => {
     })
   })
 
-  test('a server in trouble allows nothing', async () => {
+  test('a server error allows nothing', async () => {
     const answer = await runExample(robotsCheck, { url: 'https://down.example.com/' })
     expect(answer['allowed']).toBe(false)
     expect(answer['matchedRule']).toMatch(/answers 500/)
   })
 
-  test('tells delay, sitemaps and what AI crawlers may', async () => {
+  test('delay, sitemaps and the rules for AI crawlers are answered', async () => {
     const answer = await runExample(robotsCheck, { url: 'https://example.com/' })
     expect(answer).toMatchObject({
       crawlDelaySeconds: 5,
@@ -294,7 +294,7 @@ test.each([
 })
 
 describe('tech-stack', () => {
-  test('names each once, with versions', async () => {
+  test('names each technology once, with its version', async () => {
     const answer = await runExample(techStack, { url: 'https://shop.example.com/' })
     expect(answer).toMatchObject({ cms: 'Shopify', cdn: 'Cloudflare', server: 'cloudflare' })
     const rows = answer['technologies'] as { name: string; version: string | null }[]
@@ -308,7 +308,7 @@ describe('tech-stack', () => {
   })
 
   test.each(['https://endless.example.com/', 'https://bomb.example.com/'])(
-    '%s is read no further than is needed',
+    '%s is read only as far as needed',
     async (url) => {
       const before = process.memoryUsage().arrayBuffers
       await runExample(techStack, { url }).catch(() => null)
@@ -318,19 +318,19 @@ describe('tech-stack', () => {
 })
 
 describe('wellknown-probe', () => {
-  test('a page for every path is no file', async () => {
+  test('a site with a page for every path has no such file', async () => {
     const answer = await runExample(wellknownProbe, { domain: 'soft.example.com' })
     expect(answer).toMatchObject({ found: [], count: 0, securityTxt: null, llmsTxt: false })
   })
 
-  test('a host that is not there is a fault', async () => {
+  test('an unreachable host is a fault', async () => {
     const answer = runExample(wellknownProbe, { domain: 'nowhere.example.com' })
     await expect(answer).rejects.toMatchObject({ code: 'upstream_unreachable' })
   })
 })
 
 describe('a2a-card-fetch', () => {
-  test('a sound card', async () => {
+  test('a valid card', async () => {
     expect(await runExample(a2aCardFetch, { url: 'https://example.com/about' })).toMatchObject({
       cardUrl: 'https://example.com/.well-known/agent-card.json',
       found: true,
@@ -340,13 +340,13 @@ describe('a2a-card-fetch', () => {
     })
   })
 
-  test('an old and broken one', async () => {
+  test('an old and broken card', async () => {
     const answer = await runExample(a2aCardFetch, { url: 'https://cards.example.com' })
     expect(answer).toMatchObject({ found: true, valid: false })
     expect(answer['problems']).toContainEqual(expect.stringMatching(/^name: /))
   })
 
-  test('none', async () => {
+  test('no card', async () => {
     const answer = await runExample(a2aCardFetch, { url: 'https://soft.example.com' })
     expect(answer).toMatchObject({ found: false, card: null, cardUrl: null, valid: false })
   })

@@ -20,11 +20,11 @@ export default defineTool({
       .min(3)
       .max(30)
       .default(15)
-      .describe('For each of its answers; the whole probe ends after 30 seconds.'),
+      .describe('Time for each answer; the whole probe ends after 30 seconds.'),
   }),
   output: z.object({
     url: z.url().describe('The address that was asked.'),
-    reachable: z.boolean().describe('It answered, be it to ask for authorization.'),
+    reachable: z.boolean().describe('Whether it answered, even if only to ask for authorization.'),
     protocolVersion: z.string().nullable().describe('Version of MCP that the server speaks.'),
     serverInfo: z
       .record(z.string(), z.unknown())
@@ -34,14 +34,14 @@ export default defineTool({
       .array(
         z.object({
           name: z.string().describe('Name of the tool.'),
-          description: z.string().nullable().describe('What the tool says of itself.'),
+          description: z.string().nullable().describe('Description of the tool.'),
           inputSchema: z.unknown().describe('JSON Schema of its input.'),
         }),
       )
       .describe('Tools that the server offers.'),
     toolCount: z.int().describe('Number of tools offered.'),
     authRequired: z.boolean().describe('Whether the server asks for a login.'),
-    problem: z.string().optional().describe('Why there is no answer; absent if there is one.'),
+    problem: z.string().optional().describe('Why there is no answer; left out if there is one.'),
   }),
   examples: [
     {

@@ -96,7 +96,7 @@ describe('poisoned descriptions', () => {
   })
 })
 
-test('what has changed since is told by tool and member, and the hash with it', async () => {
+test('changes are reported by tool and member, and the hash changes too', async () => {
   const [a, b, c] = [tool('a', 'A.'), tool('b', 'B.'), tool('c', 'C.')]
   const told = await runExample(mcpScan, {
     tools: [{ ...b, description: 'B!' }, c],
@@ -120,6 +120,6 @@ test.each([
   [{ tools: ['add'] }, 'bad_input'],
   [{ tools: [{ description: 'No name.' }] }, 'bad_input'],
   [{ url: 'https://example.com/nowhere' }, 'upstream_failed'],
-])('refused %#', async (input, code) => {
+])('input %# is refused', async (input, code) => {
   await expect(runExample(mcpScan, input)).rejects.toMatchObject({ code })
 })

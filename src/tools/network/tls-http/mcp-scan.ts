@@ -37,19 +37,23 @@ export default defineTool({
   input: z.object({
     url: webUrl()
       .optional()
-      .describe('MCP endpoint by Streamable HTTP, whose tools are listed; or give tools.'),
+      .describe('MCP endpoint (Streamable HTTP) whose tools are listed. Give this or tools.'),
     tools: list().optional().describe('Tools as tools/list answers them, up to 500 and 2 MB.'),
-    before: list().optional().describe('The tools of an earlier time, to tell what has changed.'),
+    before: list().optional().describe('An earlier list of the tools, to find changes.'),
   }),
   output: z.object({
-    tools: z.int().describe('How many were read.'),
+    tools: z.int().describe('Number of tools that were read.'),
     findings: z
       .array(
         z.object({
           tool: z.string(),
-          kind: z.string().describe('Such as override, hidden-markup, name-shadows, open-schema.'),
+          kind: z
+            .string()
+            .describe(
+              'Kind of finding, such as override, hidden-markup, name-shadows, open-schema.',
+            ),
           severity: z.enum(['low', 'medium', 'high']),
-          where: z.string().describe('Place in the tool, RFC 6901.'),
+          where: z.string().describe('Place in the tool, as a JSON Pointer (RFC 6901).'),
           excerpt: z.string(),
         }),
       )
@@ -61,11 +65,11 @@ export default defineTool({
           what: z.string().describe('added, removed, or the member that differs.'),
         }),
       )
-      .describe('Against before; empty without it.'),
+      .describe('Changes against before; empty without it.'),
     hash: z.string().describe('SHA-256 over what a model is shown of the tools (RFC 8785).'),
     verdict: z
       .enum(['ok', 'look', 'refuse'])
-      .describe('refuse: a finding is high. ok: no rule matched, which is no proof.'),
+      .describe('Verdict; refuse: a finding is high. ok: no rule matched, which is no proof.'),
   }),
   examples: [
     {
@@ -91,13 +95,13 @@ export default defineTool({
     const verdict = has('high') ? 'refuse' : has('medium') || changed.length > 0 ? 'look' : 'ok'
     return { ...scanned, findings: [...findings], changed: [...changed], verdict } as const
 
-    /** A list that could not be read whole is no list without findings. */
+    /** An incomplete list must not count as a list without findings. */
     async function listed(): Promise<readonly unknown[]> {
       const server = await servers.open({ url: url ?? '', timeoutMs: TIMEOUT_MS })
       if ('refused' in server) throw new Fault('upstream_failed', `${host()}: ${server.refused}`)
       const found = await server.tools()
       if (found.length >= TOOLS_MAX)
-        throw badInput(`url: lists ${TOOLS_MAX} tools or more; send some of them as tools`)
+        throw badInput(`url: must list fewer than ${TOOLS_MAX} tools; send some of them as tools`)
       return found
     }
 
@@ -107,7 +111,7 @@ export default defineTool({
   },
 })
 
-/** What cannot be read must not count as harmless; the lists are bounded by their fields. */
+/** An unreadable tool must not count as harmless; the lists are bounded by their fields. */
 function assertTools(field: string, list: unknown): void {
   const wrong = (list as readonly unknown[]).findIndex(
     (one) => !isObject(one) || typeof one['name'] !== 'string',

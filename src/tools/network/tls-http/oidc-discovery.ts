@@ -41,8 +41,8 @@ export default defineTool({
   output: z.object({
     issuer: z.url().describe('The issuer that the document names.'),
     configuration: z.record(z.string(), z.unknown()).describe('The discovery document as served.'),
-    jwks: z.array(Key).describe('Its signing keys, without the key material.'),
-    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
+    jwks: z.array(Key).describe('Signing keys, without the key material.'),
+    problems: z.array(z.string()).describe('Problems in words; empty if there are none.'),
   }),
   examples: [
     {
@@ -73,7 +73,7 @@ export default defineTool({
     const visit = await sites.visit(url, { bytesMax: BYTES_MAX, redirectsMax: 3 })
     if (visit.status !== 200) throw notFound(`${url} answers ${visit.status}.`)
     const configuration = foreignObject(visit.bytes)
-    if (!configuration) throw new Fault('upstream_failed', `${url} is no JSON object.`)
+    if (!configuration) throw new Fault('upstream_failed', `${url} is not a JSON object.`)
     const keys = await keysOf(sites, configuration)
     return {
       issuer,
@@ -94,7 +94,7 @@ function problemsOf(configuration: JsonObject, issuer: string): string[] {
   return [
     ...REQUIRED.filter((name) => !(name in configuration)).map((name) => `${name} is missing.`),
     ...(named !== null && named.replace(/\/$/, '') !== issuer
-      ? [`It calls itself ${named.slice(0, 200)}, so its tokens are refused.`]
+      ? [`It names another issuer, ${named.slice(0, 200)}, so its tokens are refused.`]
       : []),
     ...(issuer.startsWith('https:') ? [] : ['The issuer must be an https address.']),
     ...plain.map(([name]) => `${name} is not https.`),
@@ -107,7 +107,7 @@ function problemsOf(configuration: JsonObject, issuer: string): string[] {
 async function keysOf(sites: Sites, configuration: JsonObject) {
   const url = textOr(configuration['jwks_uri'], null)
   if (url === null || !URL.canParse(url)) return { rows: [], problems: [] }
-  // An address that strangers name: whatever is wrong with it is theirs.
+  // Strangers name this address, so every failure of it is theirs.
   const visit = await sites.visit(url, { bytesMax: BYTES_MAX, redirectsMax: 3 }).catch(theirs)
   if (typeof visit === 'string') return { rows: [], problems: [`The keys: ${visit}`] }
   const keys = foreignObject(visit.bytes)?.['keys']

@@ -6,7 +6,7 @@ import { sites, type Sites } from '../../../net/sites.ts'
 import { readRobots } from '../../../lib/robots.ts'
 import { webUrl } from '../../../lib/web-url.ts'
 
-/** Crawlers of AI companies, as their operators name them. */
+/** Crawlers of AI companies, by the names of their operators. */
 const AI_AGENTS = [
   'GPTBot',
   'OAI-SearchBot',
@@ -31,7 +31,7 @@ const AI_AGENTS = [
   'Diffbot',
 ]
 
-/** RFC 9309: a crawler reads at least this much. */
+/** RFC 9309: a crawler must read at least this much. */
 const ROBOTS_BYTES_MAX = 500 * 1024
 
 export default defineTool({
@@ -44,7 +44,7 @@ export default defineTool({
   price: '$0.002',
   uses: { sites },
   input: z.object({
-    url: webUrl().describe('The page or file that is to be fetched.'),
+    url: webUrl().describe('The page or file to fetch.'),
     userAgent: line(200)
       .min(1)
       .default('*')
@@ -52,7 +52,7 @@ export default defineTool({
   }),
   output: z.object({
     url: z.url().describe('The address that was asked.'),
-    robotsUrl: z.url().describe('Where the file lies.'),
+    robotsUrl: z.url().describe('Address of the robots.txt file.'),
     allowed: z.boolean().describe('Whether it may fetch the URL.'),
     crawlDelaySeconds: z.number().optional().describe('Seconds to wait between two requests.'),
     sitemaps: z.array(z.string()).describe('Addresses of sitemaps.'),
@@ -63,11 +63,11 @@ export default defineTool({
           allowed: z.boolean().describe('Whether it may fetch the URL.'),
         }),
       )
-      .describe('What the file says to well-known AI crawlers.'),
+      .describe('Rules of the file for well-known AI crawlers.'),
     matchedRule: z
       .string()
       .optional()
-      .describe('The line of robots.txt that decides, or why none does.'),
+      .describe('Line of robots.txt that decides, or the reason why none does.'),
   }),
   examples: [
     { input: { url: 'https://example.com/private/x', userAgent: 'GPTBot' } },
@@ -98,7 +98,7 @@ interface RobotsFile {
   readonly why?: string
 }
 
-/** RFC 9309: no file allows all, a server in trouble allows nothing. */
+/** RFC 9309: without a file everything is allowed, with a server error nothing is. */
 async function robotsOf(sites: Sites, robotsUrl: string): Promise<RobotsFile> {
   const visit = await sites.visit(robotsUrl, { bytesMax: ROBOTS_BYTES_MAX, redirectsMax: 5 })
   const { status } = visit
@@ -106,9 +106,9 @@ async function robotsOf(sites: Sites, robotsUrl: string): Promise<RobotsFile> {
   if (status >= 500)
     return {
       text: 'User-agent: *\nDisallow: /',
-      why: `robots.txt answers ${status}; until it can be read, all is disallowed (RFC 9309).`,
+      why: `robots.txt answers ${status}; until it can be read, everything is disallowed (RFC 9309).`,
     }
   if (status >= 400)
-    return { text: '', why: `There is no robots.txt (${status}), so all is allowed.` }
+    return { text: '', why: `There is no robots.txt (${status}), so everything is allowed.` }
   throw new Fault('upstream_failed', `${new URL(robotsUrl).host} answers ${status}.`)
 }

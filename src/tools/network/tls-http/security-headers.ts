@@ -28,7 +28,7 @@ export default defineTool({
           present: z.boolean().describe('Whether the header is sent.'),
           value: z.string().nullable().describe('Its value; null if it is not sent.'),
           verdict: z.enum(VERDICTS).describe('good, weak, missing or bad.'),
-          fix: z.string().nullable().describe('What to set; null if nothing is to do.'),
+          fix: z.string().nullable().describe('What to set; null if nothing needs a change.'),
         }),
       )
       .describe('One row for each header.'),

@@ -13,9 +13,9 @@ const ASSETS_MAX = 1_000
 
 const Technology = z.object({
   name: z.string().describe('Name of the product.'),
-  category: z.string().describe('What the product is for.'),
-  version: z.string().nullable().describe('Version; null if it does not show.'),
-  evidence: z.string().describe('The header, cookie, tag or address that gives it away.'),
+  category: z.string().describe('Purpose of the product.'),
+  version: z.string().nullable().describe('Version; null if it is not visible.'),
+  evidence: z.string().describe('Header, cookie, tag or address that shows it.'),
 })
 
 type Technology = z.output<typeof Technology>
@@ -31,11 +31,11 @@ export default defineTool({
   uses: { sites },
   input: z.object({ url: webUrl().describe('A page of the site; redirects are followed.') }),
   output: z.object({
-    url: z.url().describe('The page that was read, after redirects.'),
-    technologies: z.array(Technology).describe('What shows in headers and page.'),
-    cdn: z.string().nullable().describe('The content delivery network, if one shows.'),
-    server: z.string().nullable().describe('As the server names itself.'),
-    cms: z.string().nullable().describe('The content management system, if one shows.'),
+    url: z.url().describe('Address of the page, after redirects.'),
+    technologies: z.array(Technology).describe('Technologies that headers and page show.'),
+    cdn: z.string().nullable().describe('Content delivery network, if one is visible.'),
+    server: z.string().nullable().describe('Name of the server in its own header.'),
+    cms: z.string().nullable().describe('Content management system, if one is visible.'),
     count: z.int().describe('Number of technologies.'),
   }),
   examples: [
@@ -97,7 +97,7 @@ export default defineTool({
 
 const cdnRow = (name: string) => ({ name, category: 'cdn', version: null })
 
-/** What a page shows of how it is made. */
+/** The parts of a page that show its technologies. */
 interface Traces {
   readonly headers: Headers
   readonly cookies: readonly string[]
@@ -123,7 +123,7 @@ async function tracesOf({ bytes, headers }: Visit): Promise<Traces> {
   }
 }
 
-/** Each technology once, by the first of its marks that is there. */
+/** Each technology once, by the first of its marks that matches. */
 function found(traces: Traces): Technology[] {
   const rows = new Map<string, Technology>()
   for (const fingerprint of [...SITE_FINGERPRINTS, ...SERVICE_FINGERPRINTS]) {

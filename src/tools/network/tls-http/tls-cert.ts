@@ -34,7 +34,11 @@ export default defineTool({
   output: z.object({
     host: z.string().describe('The host that was asked.'),
     port: z.int().describe('Port that was asked.'),
-    subject: z.string().describe('Empty where the certificate has only alternative names.'),
+    subject: z
+      .string()
+      .describe(
+        'Distinguished name of the holder; empty if the certificate has only alternative names.',
+      ),
     issuer: z.string().describe('Distinguished name of its issuer.'),
     validFromIso: z.iso.datetime().describe('First moment of validity.'),
     validToIso: z.iso.datetime().describe('Last moment of validity.'),
@@ -44,15 +48,15 @@ export default defineTool({
     keyBits: z.int().nullable().describe('Size of the key in bits; null if unknown.'),
     fingerprint256: z.string().describe('SHA-256 of the certificate.'),
     chain: z.array(Link).describe('From the certificate of the host upwards.'),
-    trusted: z.boolean().describe('A client with the usual roots would go on.'),
-    distrust: z.string().optional().describe('Why one would not.'),
-    protocol: z.string().describe('The version that was agreed on, such as TLSv1.3.'),
+    trusted: z.boolean().describe('Whether a client with the usual roots would trust it.'),
+    distrust: z.string().optional().describe('Why such a client would not trust it.'),
+    protocol: z.string().describe('Negotiated version, such as TLSv1.3.'),
   }),
   examples: [{ input: { host: 'example.com' } }],
 
   async run({ host, port }, { tls, now }) {
     const usual = await tls.handshake(host, port)
-    // A key or a version that current clients refuse is still to be shown.
+    // A key or version that current clients refuse must still be shown.
     const shaken = usual ?? (await tls.handshake(host, port, UNDEMANDING))
     if (!shaken) throw notFound(`${host} does not speak TLS on port ${port}.`)
     const chain = shaken.chain.flatMap((der) => certificateFacts(der) ?? [])
@@ -85,19 +89,19 @@ const REASONS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'The certificate has expired.',
   CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is signed by its own key.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The chain ends in a root that nobody knows.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The chain ends in an unknown root.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The chain is incomplete, or its issuer is unknown.',
   UNABLE_TO_GET_ISSUER_CERT: 'The chain is incomplete.',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The chain is incomplete, or its root is unknown.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for other names.',
-  // What OpenSSL has no word of its own for in Node: keys and digests that are too weak.
+  // Weak keys and digests, for which OpenSSL has no error code of its own in Node.
   UNSPECIFIED: 'A key or a signature in the chain is too weak.',
   CERT_REVOKED: 'The certificate is revoked.',
 }
 
 const reasonOf = (code: string): string => REASONS[code] ?? `It is refused: ${code}.`
 
-/** What a certificate says, for people. */
+/** The facts of a certificate, for people. */
 interface CertificateFacts {
   readonly subject: string
   readonly issuer: string
@@ -109,7 +113,7 @@ interface CertificateFacts {
   readonly fingerprint256: string
 }
 
-/** Null for what is no certificate. */
+/** Null if it is not a certificate. */
 function certificateFacts(der: Buffer): CertificateFacts | null {
   try {
     const certificate = new X509Certificate(der)
@@ -127,10 +131,10 @@ function certificateFacts(der: Buffer): CertificateFacts | null {
   }
 }
 
-/** OpenSSL gives each part a line of its own, and leaves an empty subject out. */
+/** OpenSSL puts each part on its own line, and leaves out an empty subject. */
 const oneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ')
 
-/** `DNS:a.example, IP Address:1.2.3.4`, names with odd characters in quotes. */
+/** Parses `DNS:a.example, IP Address:1.2.3.4`; names with odd characters are in quotes. */
 function namesOf(text: string): string[] {
   const found = text.matchAll(/(?:^|, )(?:DNS|IP Address|URI|email):("(?:[^"\\]|\\.)*"|[^,]*)/g)
   return Array.from(found, ([, name = '']) => (name.startsWith('"') ? unquoted(name) : name))
@@ -144,7 +148,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** Keys of kinds that this OpenSSL does not know are possible. */
+/** A key may be of a kind that this OpenSSL does not know. */
 function keyOf(certificate: X509Certificate): ReturnType<typeof keyFacts> {
   try {
     return keyFacts(certificate.publicKey)

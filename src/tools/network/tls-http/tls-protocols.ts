@@ -8,7 +8,7 @@ import { hostName, port } from './_host.ts'
 const VERSIONS = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const
 const NAMES = ['TLS 1.0', 'TLS 1.1', 'TLS 1.2', 'TLS 1.3'] as const
 
-/** Ciphers without forward secrecy, or that are broken. */
+/** Ciphers that are broken. */
 const WEAK_CIPHER = /RC4|3DES|DES-CBC3|NULL|EXP|MD5|SEED|IDEA|aNULL/i
 const FORWARD_SECRET = /^(TLS_|ECDHE|DHE)/
 
@@ -36,13 +36,13 @@ export default defineTool({
           accepted: z
             .boolean()
             .describe('Whether the server takes part in a handshake of this version.'),
-          cipher: z.string().nullable().describe('The one that was agreed on.'),
+          cipher: z.string().nullable().describe('Negotiated cipher.'),
         }),
       )
       .describe('One row for each version of TLS.'),
     weakest: z.string().describe('The oldest version that it accepts.'),
-    alpn: z.array(z.string()).describe('HTTP versions that it offers: h2, http/1.1.'),
-    problems: z.array(z.string()).describe('What is wrong, in words; empty if nothing is.'),
+    alpn: z.array(z.string()).describe('HTTP versions in its ALPN: h2, http/1.1.'),
+    problems: z.array(z.string()).describe('Problems in words; empty if there are none.'),
   }),
   examples: [
     {
@@ -101,7 +101,7 @@ async function tried(tls: Tls, { host, port }: Place, version: (typeof VERSIONS)
   return { version: name, accepted: shaken !== null, cipher: shaken?.cipher ?? null }
 }
 
-/** Which protocols it takes when it is offered nothing else. */
+/** The protocols that it accepts when it is offered nothing else. */
 async function offers(tls: Tls, { host, port }: Place): Promise<string[]> {
   const offered = ['h2', 'http/1.1']
   const answers = await Promise.all(

@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 
 describe('tls-cert', () => {
-  test('a sound certificate is trusted', async () => {
+  test('a valid certificate is trusted', async () => {
     const answer = await runExample(tlsCert, { host: 'example.com' })
     expect(answer).toMatchObject({
       host: 'example.com',
@@ -78,7 +78,7 @@ describe('tls-cert', () => {
     expect(answer['distrust']).toMatch(distrust)
   })
 
-  test('a host that only old clients reach is shown, and not trusted', async () => {
+  test('a host that only old clients can reach is shown, and not trusted', async () => {
     const answer = await runExample(tlsCert, { host: 'ancient.example.com' })
     expect(answer).toMatchObject({ trusted: false, protocol: 'TLSv1' })
     expect(answer['distrust']).toMatch(/too weak for current clients/)
@@ -97,7 +97,7 @@ describe('tls-cert', () => {
     await expect(runExample(tlsCert, { host, port })).rejects.toMatchObject({ code })
   })
 
-  test('silence is a timeout', async () => {
+  test('a host that does not answer is a time-out', async () => {
     const answer = runExample(tlsCert, { host: 'silent.example.com' })
     await expect(answer).rejects.toMatchObject({ code: 'upstream_timeout' })
   })

@@ -31,24 +31,21 @@ export default defineTool({
           path: z.string().describe('Path on the host.'),
           status: z.int().describe('HTTP status.'),
           contentType: z.string().nullable().describe('Content-Type of the answer.'),
-          summary: z.string().describe('What the file says, in brief.'),
+          summary: z.string().describe('Short summary of the file.'),
         }),
       )
       .describe('Files that the host serves.'),
     securityTxt: z
       .object({
-        contact: z.array(z.string()).describe('Where to report.'),
-        expiresIso: z.iso
-          .datetime()
-          .nullable()
-          .describe('Date after which the file is not to be used.'),
+        contact: z.array(z.string()).describe('Where to report problems.'),
+        expiresIso: z.iso.datetime().nullable().describe('Date after which the file is not valid.'),
         expired: z.boolean().describe('Whether the file is past its date.'),
-        policy: z.string().nullable().describe('Where the policy on reports lies.'),
-        encryption: z.string().nullable().describe('Where the key for encrypted reports lies.'),
+        policy: z.string().nullable().describe('Address of the policy on reports.'),
+        encryption: z.string().nullable().describe('Address of the key for encrypted reports.'),
         signed: z.boolean().describe('Whether the file is signed with OpenPGP.'),
       })
       .nullable()
-      .describe('What security.txt says (RFC 9116); null without one.'),
+      .describe('Content of security.txt (RFC 9116); null without one.'),
     llmsTxt: z.boolean().describe('Whether there is an llms.txt.'),
     count: z.int().describe('Number of files found.'),
   }),
@@ -129,7 +126,7 @@ export default defineTool({
   },
 })
 
-/** Many sites answer every path with a page and 200; that is no such file. */
+/** Many sites answer every path with a page and 200; that is not the file. */
 function isThere({ status, headers, bytes }: Visit, kind: 'json' | 'text'): boolean {
   const text = bytes.toString('utf8').trimStart()
   if (status !== 200 || text === '') return false
@@ -174,7 +171,7 @@ const WELL_KNOWN: readonly WellKnown[] = [
 const SUMMARY_CHARACTERS_MAX = 160
 const SUMMARY_KEYS_MAX = 6
 
-/** The names of its members, or its first line that is no comment. */
+/** The names of its members, or its first line that is not a comment. */
 function summaryOf(content: string): string {
   const keys = Object.keys(objectIn(content) ?? {})
   if (keys.length > 0) {

@@ -7,7 +7,7 @@ const WORD_DIGITS = 64
 const questionOf = (name: string, address: string): string =>
   `${selectorOf(`${name}(address)`)}${address.slice(2).toLowerCase().padStart(WORD_DIGITS, '0')}`
 
-/** Yes or no, as a contract answers; null where it has no such function or answers otherwise. */
+/** Yes or no, as a contract answers; null if it has no such function or gives another answer. */
 export async function flagOf(
   state: EvmState,
   to: string,
@@ -42,7 +42,7 @@ export const isSanctioned = async (
   address: string,
 ): Promise<boolean | null> => flagOf(state, oracleOn(network), 'isSanctioned', address)
 
-/** How issuers are asked whether they have frozen an address. */
+/** The functions by which issuers answer whether an address is frozen. */
 const FREEZES: Readonly<Record<string, readonly string[]>> = {
   USDC: ['isBlacklisted'],
   EURC: ['isBlacklisted'],
@@ -55,7 +55,7 @@ export interface Freeze {
   readonly network: string
   readonly token: string
   readonly symbol: string
-  /** Null where the contract did not answer. */
+  /** Null if the contract did not answer. */
   readonly frozen: boolean | null
 }
 
@@ -65,7 +65,9 @@ export interface Stablecoin {
   readonly isBridged: boolean
 }
 
-/** What the issuers of the stablecoins of one network say. Of a bridged coin the bridge decides. */
+/**
+ * The freezes by the issuers of stablecoins on one network. For a bridged coin, the bridge decides.
+ */
 export async function freezesOn(
   state: EvmState,
   tokens: readonly Stablecoin[],
@@ -83,6 +85,6 @@ export async function freezesOn(
   )
 }
 
-/** True where one says so; null where none does and some did not answer. */
+/** True if one flag is true; null if none is and some are unknown. */
 export const anyOf = (flags: readonly (boolean | null)[]): boolean | null =>
   flags.includes(true) ? true : flags.length === 0 || flags.includes(null) ? null : false

@@ -14,7 +14,7 @@ const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 export const loadedIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(SAVED)].map(([, to, from]) => baseOf(to ?? from ?? '')))
 
-/** Whether a line runs one of them. */
+/** Whether a line runs one of these files. */
 export const startsOneOf = (loaded: ReadonlySet<string>, line: string): boolean =>
   loaded.size > 0 && [...line.matchAll(STARTED)].some(([, path = '']) => loaded.has(baseOf(path)))
 
@@ -32,7 +32,7 @@ const BUILDERS: readonly string[] = [
 ]
 const BUILDS = new RegExp(String.raw`(?:^|[\s;&|\x60(])(?:${BUILDERS.join('|')})`)
 
-/** Tells, line after line, where what strangers wrote is fetched whole and then built or run. */
+/** Reports, line by line, where a repository of strangers is fetched and then built or run. */
 export function checkoutReader(): (line: string) => boolean {
   let isFetched = false
   return (line) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Fields that the tools on lists share. */
 
-/** No address is longer; what is none is still compared. */
+/** No address is longer. A text in an unknown format is compared too. */
 export const anyAddress = () =>
   z
     .string()
@@ -14,18 +14,15 @@ export const anyAddress = () =>
 export const ListShape = z.object({
   list: z.string().describe('ofac, un, uk or eu.'),
   title: z.string().describe('Name of the list.'),
-  publishedDate: z
-    .string()
-    .nullable()
-    .describe('Of what day the list says that it is, YYYY-MM-DD.'),
-  fetchedIso: z.string().describe('When its publisher last said that there is no newer one.'),
-  entries: z.int().describe('Entries on the list.'),
+  publishedDate: z.string().nullable().describe('Date of the list, by its publisher, YYYY-MM-DD.'),
+  fetchedIso: z.string().describe('When its publisher last confirmed that there is no newer one.'),
+  entries: z.int().describe('Number of entries on the list.'),
 })
 
 export const NOTICE =
-  'No list is proof of innocence: it says nothing of who owns or controls an address, of ' +
-  'addresses and parties linked to it, of other lists, or of later entries.'
+  'No list is proof of innocence: it does not say who owns or controls an address, ' +
+  'and nothing about linked addresses and parties, other lists, or later entries.'
 
 export const NAME_NOTICE =
   'A name is not a person: compare birth dates, countries and numbers before you act on a match. ' +
-  'No match on these lists is no proof of innocence.'
+  'That these lists have no match is not a proof of innocence.'

@@ -3,7 +3,7 @@ export type Severity = 'low' | 'medium' | 'high'
 export interface SkillRule {
   readonly kind: string
   readonly severity: Severity
-  /** Tried on one line; each repeats only so many times. */
+  /** Tried on one line; its repeats are bounded. */
   readonly pattern: RegExp
 }
 
@@ -12,7 +12,10 @@ const rule = (kind: string, severity: Severity, ...patterns: readonly RegExp[]) 
 
 export const SHELLS = '(?:sudo )?(?:/(?:usr/)?bin/)?(?:env )?(?:ba|z|da|k|fi)?sh'
 export const LANGUAGES = '(?:sudo )?(?:python[\\d.]*|node|perl|ruby|php|osascript)'
-/** What runs its standard input; with a file, a module or an option a language only reads it. */
+/**
+ * Programs that run their standard input; with a file, a module or an option, a language only reads
+ * it.
+ */
 const RUNNERS = `(?:sudo (?:-\\w+ )+)?(?:${SHELLS}\\b|${LANGUAGES}(?:\\s+-)?\\s*(?:$|[;&|"'\`)]))`
 const LOADED = '(?:curl|wget|fetch)'
 const HOMES = '(?:~|\\$\\{?HOME\\}?)'
@@ -20,9 +23,9 @@ const HOMES = '(?:~|\\$\\{?HOME\\}?)'
 const KEY_WORDS = '(?:key|token|secret|passw|pwd|credential)'
 /** The name of a parameter of a URL, or how it begins. */
 const PARAMETER = '[?&][\\w.-]{0,20}'
-/** What may be a key itself, and is no word such as YOUR_API_KEY. */
+/** A value that may be a key, and not a placeholder such as YOUR_API_KEY. */
 const LITERAL_KEY = '(?=[\\w.~-]{0,200}\\d)(?!your|x{3})[\\w.~-]{12,}'
-/** Ways in which package managers are told of another index. */
+/** Ways to give a package manager another index. */
 const INDEX_OPTION =
   '(?:--(?:extra-)?index-url|--(?:default-)?index|--registry|--find-links|--source)'
 const PYTHON_INSTALLER = '\\b(?:pip[\\d.]*|uv|pipx|python[\\d.]*)'
@@ -30,13 +33,13 @@ const SET_UP = '\\b(?:pip|npm|yarn|pnpm|bundle|gem|cargo|go|uv)\\s+(?:config|env
 const INDEX_VARIABLE =
   '\\b(?:(?:PIP|UV)_\\w{0,20}(?:INDEX|FIND_LINKS)\\w{0,10}|\\w{3,15}_REGISTRY\\w{0,10}|GOPROXY)'
 const INDEX_ENTRY = '(?:registry|npmRegistryServer|(?:extra-)?index-url)'
-/** The address of an index of packages that is not the one which everybody uses. */
+/** The address of a package index other than the public default. */
 const FOREIGN =
   '["\']?(?:git\\+)?(?:sparse\\+)?https?://(?!(?:pypi\\.org|files\\.pythonhosted\\.org|registry\\.npmjs\\.org|registry\\.yarnpkg\\.com|rubygems\\.org|proxy\\.golang\\.org|index\\.crates\\.io|api\\.nuget\\.org)(?:[:/"\'\\s,]|$))'
 
 const CONTAINER = '\\b(?:docker|podman|nerdctl)\\s+(?:container\\s+)?run\\s[^\\n]{0,300}'
 
-/** What in a line of a skill, a script or a rules file does harm, or may. */
+/** Lines of a skill, a script or a rules file that do harm, or may do harm. */
 export const SKILL_RULES: readonly SkillRule[] = [
   ...rule(
     'download-to-shell',
@@ -171,7 +174,7 @@ export const SKILL_RULES: readonly SkillRule[] = [
   ...rule('opens-rights', 'low', /\bchmod\s+(?:-R\s+)?(?:0?777|a\+rwx)\b/),
 ]
 
-/** Words to a model that have no place even in a text that is there to instruct it. */
+/** Phrases to a model that do not belong even in a text of instructions. */
 export const SPOKEN: Readonly<Record<string, Severity>> = {
   secrecy: 'high',
   'data-theft': 'high',

@@ -9,7 +9,7 @@ export interface Danger {
 
 type State = Readonly<Record<string, unknown>>
 
-/** What an account or program is named in the state of an extension; null where nobody is. */
+/** The account or program in the state of an extension; null if there is none. */
 const named = (state: State, field: string): string | null => {
   const value = state[field]
   return typeof value === 'string' && value !== '' ? value : null
@@ -36,10 +36,10 @@ const EXTENSIONS: Readonly<Record<string, (state: State) => readonly Danger[]>> 
       'frozen-by-default',
       'high',
       state['accountState'] === 'frozen' ? 'frozen' : null,
-      'New accounts are frozen until somebody thaws them: what you buy you may not be able to sell.',
+      'New accounts are frozen until somebody thaws them: you may not be able to sell what you buy.',
     ),
   nonTransferable: () =>
-    danger('not-transferable', 'high', 'nonTransferable', 'It cannot be sent to anybody.'),
+    danger('not-transferable', 'high', 'nonTransferable', 'It cannot be transferred.'),
   pausableConfig: (state) =>
     state['paused'] === true
       ? danger('paused', 'high', 'paused', 'All transfers are paused.')
@@ -55,7 +55,7 @@ const EXTENSIONS: Readonly<Record<string, (state: State) => readonly Danger[]>> 
       'transfer-hook',
       'medium',
       named(state, 'programId'),
-      'Every transfer runs a program of its maker, which can refuse it.',
+      'Every transfer runs a program of its maker, which can refuse the transfer.',
     ).concat(
       named(state, 'programId') === null
         ? danger(
@@ -71,7 +71,7 @@ const EXTENSIONS: Readonly<Record<string, (state: State) => readonly Danger[]>> 
       'close-authority',
       'low',
       named(state, 'closeAuthority'),
-      'Somebody can close the mint once nothing of it is left, and open another at its address.',
+      'Somebody can close the mint once its supply is zero, and open another at its address.',
     ),
   confidentialTransferMint: () =>
     danger(
@@ -114,7 +114,7 @@ function transferFee(state: State): readonly Danger[] {
   ]
 }
 
-/** What the mint itself lets others do. */
+/** Powers that the mint itself gives. */
 export function dangersOf({ mintAuthority, freezeAuthority, extensions }: Mint): readonly Danger[] {
   return [
     ...danger(

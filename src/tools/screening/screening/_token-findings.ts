@@ -5,12 +5,12 @@ import type { Traded } from './_token-trade.ts'
 interface TokenFinding {
   readonly code: string
   readonly severity: 'high' | 'medium' | 'low'
-  /** A function, a place in the storage, or a simulation. */
+  /** Function, storage slot, or simulation. */
   readonly evidence: string
   readonly says: string
 }
 
-/** What was read of a token; null where it is not known. */
+/** Facts about a token; null if unknown. */
 export interface SeenToken {
   readonly verified: boolean | null
   readonly proxy: FoundProxy | null
@@ -29,12 +29,12 @@ export interface SeenToken {
 }
 
 const POWERS: Readonly<Record<Power, readonly [code: string, says: string]>> = {
-  mint: ['mintable', 'Somebody may be allowed to make more of it.'],
-  pause: ['pausable', 'Somebody may be allowed to pause all transfers.'],
-  blacklist: ['blacklist', 'Somebody may be allowed to block holders, who then cannot sell.'],
-  fee: ['fee-changeable', 'Somebody may be allowed to change the fee of transfers.'],
-  trading: ['trading-switch', 'Somebody may be allowed to open and close trading.'],
-  seize: ['can-take', 'Somebody may be allowed to take or destroy tokens of holders.'],
+  mint: ['mintable', 'Somebody may be able to create more of it.'],
+  pause: ['pausable', 'Somebody may be able to pause all transfers.'],
+  blacklist: ['blacklist', 'Somebody may be able to block holders, who then cannot sell.'],
+  fee: ['fee-changeable', 'Somebody may be able to change the fee of transfers.'],
+  trading: ['trading-switch', 'Somebody may be able to open and close trading.'],
+  seize: ['can-take', 'Somebody may be able to take or destroy tokens of holders.'],
 }
 /** Proxies that always run the same code. */
 const FIXED = 'EIP-1167'
@@ -42,7 +42,7 @@ const HIGH_TAX_PCT = 10
 const THIN_USD = 10_000
 const EVIDENCES_MAX = 5
 
-/** The gravest first. */
+/** Most severe first. */
 export function findingsOf(seen: SeenToken): readonly TokenFinding[] {
   const found = [...ofCode(seen), ...ofPowers(seen), ...ofState(seen), ...ofTrade(seen)]
   const order = ['high', 'medium', 'low']
@@ -68,7 +68,7 @@ function ofCode({ verified, proxy, delegates, isToken }: SeenToken): readonly To
       'source-not-verified',
       'high',
       'Sourcify has no source of the code that runs',
-      'Nobody has shown the source of the code that runs.',
+      'The source of the code that runs is not published.',
     ),
     ...when(
       proxy !== null && kind !== FIXED,
@@ -82,7 +82,7 @@ function ofCode({ verified, proxy, delegates, isToken }: SeenToken): readonly To
       'runs-other-code',
       'medium',
       'function: DELEGATECALL in the code',
-      'It may run code of other contracts as its own, which is not looked at here.',
+      'It may run code of other contracts as its own, which is not checked here.',
     ),
     ...when(
       !isToken,
@@ -101,7 +101,7 @@ function ofPowers({ powers, renounced, anybodyMints }: SeenToken): readonly Toke
     const [code, says] = POWERS[power]
     return when(own.length > 0, code, severity, own.map((one) => one.evidence).join('; '), says)
   })
-  const says = 'Anybody can make more of it.'
+  const says = 'Anybody can create more of it.'
   return [
     ...when(anybodyMints !== null, 'anybody-mints', 'high', `simulation: ${anybodyMints}`, says),
     ...found,
@@ -115,7 +115,7 @@ function ofState({ genuine, symbol, paused }: SeenToken): readonly TokenFinding[
       'namesake',
       'high',
       `function: symbol() answers ${symbol ?? ''}`,
-      'It bears the symbol of a known token, and is another contract.',
+      'It has the symbol of a known token, but is another contract.',
     ),
     ...when(
       paused === true,
@@ -147,7 +147,7 @@ function ofTrade({ traded, pool, liquidityUsd }: SeenToken): readonly TokenFindi
       'cannot-be-sold',
       'high',
       `${where}${why}`,
-      'In a simulation it can be bought and not sold.',
+      'In a simulation it can be bought, but not sold.',
     ),
     ...taxes.flatMap(([side, percent]) =>
       when(
@@ -163,7 +163,7 @@ function ofTrade({ traded, pool, liquidityUsd }: SeenToken): readonly TokenFindi
       'thin-liquidity',
       'medium',
       `storage: pool ${pool ?? ''} holds about $${liquidityUsd ?? 0}`,
-      'Its deepest pool holds little: a sale moves the price.',
+      'Its deepest pool is small: a sale moves the price.',
     ),
   ]
 }

@@ -1,15 +1,15 @@
 import { selectorOf } from '../../../lib/evm-selector.ts'
 
-/** What functions of a token let somebody do to its holders. */
+/** Powers over holders that functions of a token give. */
 
 export type Power = 'mint' | 'pause' | 'blacklist' | 'fee' | 'trading' | 'seize'
 
 interface Kind {
   readonly power: Power
-  /** Of the names of functions that change the state. */
+  /** Matches names of functions that change the state. */
   readonly names: RegExp
   readonly not?: RegExp
-  /** Looked for in code whose source nobody has shown. */
+  /** Searched in code whose source is not published. */
   readonly signatures: readonly string[]
 }
 
@@ -17,7 +17,8 @@ const KINDS: readonly Kind[] = [
   {
     power: 'mint',
     names: /mint|^issue$/i,
-    // Who may mint, the end of minting, and shares of a vault, which are paid for.
+    // Excludes rules about who may mint, the end of minting, and shares of a vault, which are paid
+    // for.
     not: /minter|minting|\bmint\(uint256,address\)/i,
     signatures: [
       'mint(address,uint256)',
@@ -103,7 +104,7 @@ export function powersInAbi(abi: readonly unknown[], where: string): readonly Fo
   })
 }
 
-/** By the selectors that code compares what it is called with. */
+/** By the selectors that the code compares with the calldata. */
 export function powersInCode({ selectors }: ReadCode, where: string): readonly FoundPower[] {
   return KINDS.flatMap(({ power, signatures }) =>
     signatures.flatMap((signature): FoundPower[] => {
@@ -118,7 +119,7 @@ export function powersInCode({ selectors }: ReadCode, where: string): readonly F
 const NAME_MAX = 100
 const INPUTS_MAX = 40
 
-/** The signature of a function that changes the state; null for anything else. */
+/** The signature of a function that changes the state; null for other items. */
 function writerOf(item: unknown): string | null {
   const { type, name, stateMutability, inputs } = (item ?? {}) as Readonly<Record<string, unknown>>
   if (type !== 'function' || typeof name !== 'string' || !Array.isArray(inputs)) return null
@@ -130,7 +131,7 @@ function writerOf(item: unknown): string | null {
 
 interface ReadCode {
   readonly selectors: ReadonlySet<string>
-  /** It may run code of other contracts as its own. */
+  /** Whether it may run code of other contracts as its own. */
   readonly delegates: boolean
 }
 
@@ -140,10 +141,10 @@ const PUSH4 = 0x63
 const DUP1 = 0x80
 const DUP16 = 0x8f
 const DELEGATECALL = 0xf4
-/** EQ, XOR and SUB: how compilers compare a selector. */
+/** EQ, XOR and SUB, with which compilers compare a selector. */
 const COMPARES = new Set([0x14, 0x18, 0x03])
 
-/** Operations of code, without what they push and without the metadata behind them. */
+/** The opcodes of code, without pushed data and without the metadata at its end. */
 export function readCode(hex: string): ReadCode {
   const code = Buffer.from(hex.slice(2), 'hex')
   const end = code.length - metadataBytes(code)
@@ -162,7 +163,7 @@ export function readCode(hex: string): ReadCode {
   return { selectors, delegates }
 }
 
-/** Solidity ends code with CBOR whose length stands in the last two bytes. */
+/** Solidity ends code with CBOR; its last two bytes hold the length. */
 function metadataBytes(code: Buffer): number {
   if (code.length < 4) return 0
   const length = code.readUInt16BE(code.length - 2) + 2

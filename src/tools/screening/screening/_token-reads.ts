@@ -11,9 +11,9 @@ import type { VerifiedContract } from '../../../upstreams/sourcify.ts'
 import type { FoundPower } from './_token-powers.ts'
 import type { Market } from './_token-trade.ts'
 
-/** What is asked about a token; what cannot be had is told in `notChecked`. */
+/** Reads of a token; those that fail are listed in `notChecked`. */
 
-/** Without the list of feeds there is no pool to try, which is then told. */
+/** Without the list of feeds no pool can be tried; the answer then says so. */
 export async function feedsOf(asked: Promise<readonly ChainlinkFeed[]>) {
   return asked.catch((thrown: unknown) => {
     if (isTheirs(thrown)) return []
@@ -21,7 +21,7 @@ export async function feedsOf(asked: Promise<readonly ChainlinkFeed[]>) {
   })
 }
 
-/** Null where nobody has shown it, undefined where that cannot be told. */
+/** Null if the source is not published, undefined if that is unknown. */
 export async function sourceOf(
   asked: Promise<VerifiedContract>,
   notChecked: string[],
@@ -29,7 +29,7 @@ export async function sourceOf(
   try {
     return await orNull(asked)
   } catch (thrown) {
-    // Networks that Sourcify does not verify are a bad input there.
+    // For Sourcify, a network that it does not verify is a bad input.
     if (!isTheirs(thrown) && !(thrown instanceof Fault && thrown.code === 'bad_input')) throw thrown
     notChecked.push(`Source: ${(thrown as Fault).message}`)
     return undefined
@@ -37,10 +37,10 @@ export async function sourceOf(
 }
 
 const ACCESS_CONTROL = 'access control'
-/** Where tokens that are given up have their owner. */
+/** Owners of tokens whose ownership was given up. */
 const NOBODY = /^0x0{24}(0{40}|0{36}dead)$/
 
-/** What the contract says of itself. */
+/** What the contract says about itself. */
 export async function faceOf(state: EvmState, token: string) {
   const ask = (data: string) => state.call({ to: token, data })
   const [standards, name, symbol, owner, other, paused] = await Promise.all([
@@ -63,7 +63,7 @@ export async function faceOf(state: EvmState, token: string) {
   }
 }
 
-/** The deepest pool in which it is traded against a coin whose price the oracle knows. */
+/** The deepest pool in which it is traded for a coin whose price the oracle has. */
 export async function marketOf(
   state: EvmState,
   token: string,
@@ -78,7 +78,9 @@ export async function marketOf(
     return null
   }
   if (quotes.length === 0)
-    return none('No fresh oracle on this network knows what it could be traded against.')
+    return none(
+      'No fresh oracle on this network has the price of a coin that it could be traded for.',
+    )
   const [pools, pairs] = await Promise.all([
     poolsOf(state, token, quotes),
     pairsOf(state, token, quotes),
@@ -93,7 +95,7 @@ export async function marketOf(
 
 const STRANGER = '0x5c0ffee254729296a45a3885639ac7e10f9d5497'
 
-/** Whether somebody whom the token does not know can make more of it, in a simulation. */
+/** Whether an unknown account can create more of it, in a simulation. */
 export async function mintsForAll(
   state: EvmState,
   token: string,
@@ -109,5 +111,5 @@ export async function mintsForAll(
   const [before, made, after] = told
   if (![before, made, after].every((one) => one?.isOk)) return null
   const isMore = wholeIn(after) === (wholeIn(before) ?? 0n) + 1n
-  return isMore ? `${signature} by a stranger made one unit more` : null
+  return isMore ? `${signature} by an unknown account created one unit more` : null
 }

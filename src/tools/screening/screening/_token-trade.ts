@@ -20,20 +20,20 @@ export interface Market {
 
 export interface Traded {
   readonly buyable: boolean
-  /** Null where nothing could be bought that could be sold. */
+  /** Null if nothing was bought that could be sold. */
   readonly sellable: boolean | null
   readonly buyTaxPct: number | null
   readonly sellTaxPct: number | null
-  /** What the contract says of a failure. */
+  /** Error message of the contract. */
   readonly reason: string | null
 }
 
-/** So small a part of a pool moves its price little. */
+/** A part of a pool so small that it hardly moves the price. */
 const PART = 1_000n
 const LEAST_BASE = 1_000n
 const MILLION = 1_000_000n
 
-/** In percent, to a hundredth: what is missing of what should have come. */
+/** In percent, to a hundredth: the missing part of the expected amount. */
 const lostPct = (due: bigint, came: bigint): number | null =>
   due <= 0n ? null : Number(Math.max(0, Number(((due - came) * MILLION) / due) / 10_000).toFixed(2))
 
@@ -45,7 +45,7 @@ interface Bench {
   readonly amount: bigint
 }
 
-/** A text says why it could not be tried. */
+/** A text gives the reason why it could not be tried. */
 export async function trade(
   state: EvmState,
   token: string,
@@ -56,7 +56,7 @@ export async function trade(
   if (amount < LEAST_BASE) return 'Its deepest pool is almost empty.'
   const coin = quote.token.address
   const slot = await balanceSlot(state, coin, swap.BUYER)
-  if (slot === null) return 'No node lets a balance be assumed.'
+  if (slot === null) return 'No node allows a simulated balance.'
   const overrides = {
     [coin]: { stateDiff: { [slot]: `0x${numberWord(held)}` } },
     [swap.ROUTER]: { code: swap.PAYS_BACK },
@@ -64,7 +64,7 @@ export async function trade(
   }
   const bench: Bench = { state, token, market, overrides, amount }
   const calls = await buying(bench)
-  if (calls === null) return 'Its deepest pool tells no reserves.'
+  if (calls === null) return 'The reserves of its deepest pool could not be read.'
   const bought = await ran(bench, [calls])
   if (typeof bought === 'string') return bought
   const [results] = bought as [readonly CallResult[]]
@@ -76,12 +76,12 @@ export async function trade(
   const none = { buyable: false, sellable: null, buyTaxPct: null, sellTaxPct: null }
   if (failed) return { ...none, reason: await reasonOf(failed) }
   const got = swap.wordAt(after.data, 0) - swap.wordAt(before.data, 0)
-  if (got <= 0n) return { ...none, reason: 'Nothing arrived at the buyer.' }
+  if (got <= 0n) return { ...none, reason: 'The buyer received nothing.' }
   const buyTaxPct = lostPct(dueOf(bench, calls, results), got)
   return { buyable: true, buyTaxPct, ...(await sold(bench, calls, got)) }
 }
 
-/** Approve, look, pay and swap, look again. */
+/** Calls of a buy: approve, read the balance, pay and swap, read the balance again. */
 async function buying({ state, token, market, amount }: Bench) {
   const { address, quote } = market.pool
   const coin = quote.token.address
@@ -101,13 +101,13 @@ async function buying({ state, token, market, amount }: Bench) {
   ]
 }
 
-/** Reserves of a pair, of the one and of the other. */
+/** Reserves of a pair, for both tokens. */
 const sides = (data: string, one: string, other: string): readonly [bigint, bigint] =>
   swap.isBelow(one, other)
     ? [swap.wordAt(data, 0), swap.wordAt(data, 1)]
     : [swap.wordAt(data, 1), swap.wordAt(data, 0)]
 
-/** What the pool has given. */
+/** The amount that the pool paid out. */
 function dueOf(
   { token, market }: Bench,
   calls: readonly SimulatedCall[],
@@ -176,8 +176,8 @@ async function ran(
 ): Promise<readonly (readonly CallResult[])[] | string> {
   const told = await simulateBlocks(state, blocks, overrides)
   if (told === null) return 'No node of the network offers eth_simulateV1.'
-  return typeof told === 'string' ? `A simulation could not begin: ${told}` : told
+  return typeof told === 'string' ? `A simulation could not start: ${told}` : told
 }
 
 const reasonOf = async ({ data, message }: CallResult): Promise<string> =>
-  (await decodeError(data)).reason ?? message ?? 'It failed and said nothing.'
+  (await decodeError(data)).reason ?? message ?? 'It failed without a message.'

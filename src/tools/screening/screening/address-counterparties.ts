@@ -18,8 +18,11 @@ const TEXT_MAX = 200
 const Sum = z.object({
   token: z.string().describe('Contract of the token.'),
   symbol: z.string().nullable(),
-  genuine: z.boolean().nullable().describe('By the list here; null if it is not listed.'),
-  amount: z.string().nullable().describe('In units; null without decimals.'),
+  genuine: z
+    .boolean()
+    .nullable()
+    .describe('Whether it is genuine, by the list of this service; null if it is not listed.'),
+  amount: z.string().nullable().describe('Amount in units; null without decimals.'),
   amountBase: z.string(),
 })
 
@@ -46,24 +49,35 @@ export default defineTool({
       .array(
         z.object({
           address: z.string(),
-          name: z.string().nullable().describe('As the explorer knows it.'),
-          sent: z.array(Sum).describe('By the address to this one, by token, at most 5.'),
-          received: z.array(Sum).describe('From this one, by token, at most 5.'),
-          count: z.int().describe('Transfers between both.'),
+          name: z.string().nullable().describe('Name that the explorer gives it.'),
+          sent: z
+            .array(Sum)
+            .describe('Sent by the address to this counterparty, by token, at most 5.'),
+          received: z.array(Sum).describe('Received from this counterparty, by token, at most 5.'),
+          count: z.int().describe('Number of transfers between both.'),
           firstIso: z.string().nullable(),
           lastIso: z.string().nullable(),
           flagged: z
             .boolean()
             .nullable()
-            .describe('On the OFAC list; null where the list could not be read.'),
+            .describe('Whether it is on the OFAC list; null if the list could not be read.'),
         }),
       )
       .describe('Flagged ones first, then those with the most transfers.'),
-    sampled: z.int().describe('Token transfers that were read, the newest ones, 500 at most.'),
-    whole: z.boolean().describe('Whether those are all.'),
-    ignored: z.int().describe('Of those, scams, namesakes and transfers of nothing: not counted.'),
-    flaggedCount: z.int().nullable().describe('Of all counterparties that were looked up.'),
-    lookedUp: z.int().describe('Counterparties that were looked up on the list.'),
+    sampled: z
+      .int()
+      .describe('Number of token transfers that were read, newest first, at most 500.'),
+    whole: z.boolean().describe('Whether these are all transfers.'),
+    ignored: z
+      .int()
+      .describe(
+        'Number of these that are scams, namesakes or transfers of zero, which are not counted.',
+      ),
+    flaggedCount: z
+      .int()
+      .nullable()
+      .describe('Number of flagged ones among those that were looked up.'),
+    lookedUp: z.int().describe('Number of counterparties that were looked up on the list.'),
     notice: z.string(),
   }),
   examples: [
@@ -121,7 +135,7 @@ export default defineTool({
 
 type Network = Parameters<typeof isGenuine>[0]
 
-/** Whoever poisons an address sends nothing, or nothing that is worth anything. */
+/** Address poisoning uses transfers of zero, or of worthless tokens. */
 const isCounted = ({ token, total }: ExplorerTransfer, network: Network): boolean =>
   token.reputation !== 'scam' &&
   BigInt(total?.value ?? '0') > 0n &&

@@ -4,9 +4,9 @@ import { addressFormat } from '../../../lib/address-format.ts'
 import { addressKey } from '../../../lib/address-key.ts'
 import { anyAddress } from './_fields.ts'
 
-/** How many characters wallets show at each end, at most. */
+/** Most characters that wallets show at each end. */
 const SHOWN = 6
-/** By chance, fewer than one of a million pairs have as many in common. */
+/** By chance, fewer than one pair in a million has so many in common. */
 const COMMON_MIN = 5
 const END_MIN = 2
 const LOOKALIKES_MAX = 50
@@ -36,21 +36,21 @@ export default defineTool({
       .array(
         z.object({
           address: z.string().describe('Known address that it resembles.'),
-          prefixMatch: z.int().describe('Characters in common at the beginning, after 0x or bc1.'),
-          suffixMatch: z.int().describe('Characters in common at the end.'),
+          prefixMatch: z.int().describe('Equal characters at the beginning, after 0x or bc1.'),
+          suffixMatch: z.int().describe('Equal characters at the end.'),
           score: z
             .number()
             .describe('Share of the first and last 6 characters that are the same, 0 to 1.'),
         }),
       )
-      .describe('Known addresses that it resembles and is not, the likest first, at most 50.'),
+      .describe('Other known addresses that it resembles, most similar first, at most 50.'),
     safe: z
       .boolean()
-      .describe('Whether it resembles no known address that it is not. Says no more than that.'),
+      .describe('Whether it resembles no other known address. It says nothing more.'),
     checksumValid: z
       .boolean()
       .nullable()
-      .describe('Null where the format has no checksum, or it is not looked at.'),
+      .describe('Null if the format has no checksum, or it is not checked.'),
   }),
   examples: [
     {
@@ -97,7 +97,7 @@ export default defineTool({
   },
 })
 
-/** What tells one address from another; all of a kind begin alike. */
+/** The part that tells addresses apart; all of a kind begin with the same characters. */
 const bodyOf = (key: string): string => key.replace(/^(?:0x|bc1[qp]|ltc1[qp]|tb1[qp])/, '')
 
 function likeness(one: string, other: string, address: string) {
@@ -122,7 +122,7 @@ function common(one: string, other: string): number {
 
 const reversed = (text: string): string => text.split('').toReversed().join('')
 
-/** A character too many, too few, or another: mistyped rather than forged. */
+/** One character too many, too few, or different: a typing error rather than a forgery. */
 function isOneOff(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false
   const start = common(one, other)

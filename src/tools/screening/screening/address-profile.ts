@@ -32,18 +32,24 @@ export default defineTool({
     kind: z
       .enum(['eoa', 'contract', 'delegated', 'safe', 'token'])
       .nullable()
-      .describe('eoa: a key; delegated: a key that runs the code of a contract (EIP-7702).'),
-    name: z.string().nullable().describe('Of the contract, as its maker named it.'),
-    tags: z.array(z.string()).describe('As the explorer and its users call it.'),
-    firstSeenIso: z.string().nullable().describe('Its first transaction; null if it has none.'),
+      .describe('Kind; eoa: a key; delegated: a key that runs the code of a contract (EIP-7702).'),
+    name: z.string().nullable().describe('Name of the contract, which its maker chose.'),
+    tags: z.array(z.string()).describe('Tags of the explorer and its users.'),
+    firstSeenIso: z
+      .string()
+      .nullable()
+      .describe('Time of its first transaction; null if it has none.'),
     ageDays: z.int().nullable(),
-    txCount: z.int().nullable().describe('Transactions that it sent or got.'),
+    txCount: z.int().nullable().describe('Transactions that it sent or received.'),
     tokenTransferCount: z.int().nullable(),
     nativeBalance: z.string().nullable(),
-    ens: z.string().nullable().describe('As the explorer has it, not checked here.'),
-    verified: z.boolean().nullable().describe('Its source code is published.'),
+    ens: z.string().nullable().describe('ENS name by the explorer, not checked here.'),
+    verified: z.boolean().nullable().describe('Whether its source code is published.'),
     creator: z.string().nullable(),
-    scam: z.boolean().nullable().describe('The explorer calls it one. False proves nothing.'),
+    scam: z
+      .boolean()
+      .nullable()
+      .describe('Whether the explorer marks it as a scam. False proves nothing.'),
   }),
   examples: [
     {
@@ -122,7 +128,7 @@ const NOTHING = {
   scam: null,
 }
 
-/** How the singletons are named to which the proxies of Safe point. */
+/** Names of the singletons behind the proxies of Safe. */
 const SAFE = /^(Gnosis)?Safe(L2|MigrationV?\d*)?$/
 
 function kindOf({ proxy_type, is_contract, token, implementations, name }: ExplorerAccount) {

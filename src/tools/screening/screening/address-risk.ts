@@ -4,7 +4,7 @@ import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
 import { goplus } from '../../../upstreams/goplus.ts'
 
 const flag = (what: string) =>
-  z.boolean().nullable().describe(`${what}. Null where the provider does not say.`)
+  z.boolean().nullable().describe(`${what}. Null if the provider does not say.`)
 
 export default defineTool({
   route: 'GET /api/address-risk',
@@ -34,10 +34,10 @@ export default defineTool({
         cybercrime: flag('Other cybercrime'),
         moneyLaundering: flag('Money laundering'),
       })
-      .describe('What has been reported.'),
-    risky: z.boolean().describe('Whether one flag is set. False is no proof of innocence.'),
+      .describe('Reports about the address.'),
+    risky: z.boolean().describe('Whether any flag is set. False is no proof of innocence.'),
     maliciousContracts: z.int().nullable().describe('Malicious contracts that it made.'),
-    dataSource: z.string().nullable().describe('Who reported it.'),
+    dataSource: z.string().nullable().describe('Source of the reports.'),
   }),
   examples: [
     {

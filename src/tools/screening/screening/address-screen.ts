@@ -25,7 +25,7 @@ export default defineTool({
   uses: { lists, evm },
   input: z.object({
     address: anyAddress().describe(
-      'Address of any chain. Oracles and issuers are asked about EVM addresses only.',
+      'Address on any chain. Oracles and issuers are asked only about EVM addresses.',
     ),
     networks: z
       .string()
@@ -38,22 +38,22 @@ export default defineTool({
     verdict: z
       .enum(['match', 'review', 'no-match-on-lists-checked'])
       .describe(
-        'match: a list or oracle names it; review: an issuer has frozen it, or a source gave no answer; no-match-on-lists-checked: none of those asked names it, which proves nothing more.',
+        'match: a list or oracle names it; review: an issuer has frozen it, or a source gave no answer; no-match-on-lists-checked: no source that was asked names it, which proves nothing more.',
       ),
     hits: z
       .array(
         z.object({
-          source: z.string().describe('Who names it: ofac, oracle or issuer.'),
+          source: z.string().describe('Source that names it: ofac, oracle or issuer.'),
           list: z.string().describe('List, contract or token.'),
           bucket: z.string().nullable().describe('Currency or network that it is named under.'),
-          detail: z.string().describe('Whose it is, or what was done.'),
+          detail: z.string().describe('Owner of the address, or what was done to it.'),
         }),
       )
       .describe('Every source that names it.'),
     sanctioned: z.boolean().describe('Whether a sanctions list or oracle names it.'),
     frozenBy: z.array(z.string()).describe('Stablecoins whose issuer has frozen it, by network.'),
     lists: z.array(ListShape).describe('Lists that were read; none is older than 48 hours.'),
-    asked: z.array(z.string()).describe('Oracles and issuers that answered, with their block.'),
+    asked: z.array(z.string()).describe('Oracles and issuers that answered, with the block.'),
     problems: z.array(z.string()).describe('Sources that gave no answer.'),
     notice: z.string().describe('What the answer does not prove.'),
   }),
@@ -101,7 +101,7 @@ export default defineTool({
   },
 })
 
-/** What the oracle and the issuers of one network say at one block. */
+/** The answers of the oracle and the issuers of one network at one block. */
 async function onChain(evm: Evm, { slug, chainId, name }: EvmNetwork, address: string) {
   const state = await evm.on(slug).at().catch(nullIfTheirs)
   const hasOracle = ORACLE_NETWORKS.includes(slug as (typeof ORACLE_NETWORKS)[number])
@@ -142,8 +142,10 @@ async function onChain(evm: Evm, { slug, chainId, name }: EvmNetwork, address: s
     ],
     problems: [
       ...(oracle === null ? [`The sanctions oracle on ${name} gave no answer.`] : []),
-      ...(freezes === null ? [`No node tells what issuers on ${name} have frozen.`] : []),
-      ...silent.map(({ symbol }) => `The contract of ${symbol} on ${name} does not tell.`),
+      ...(freezes === null
+        ? [`No node answers which addresses issuers on ${name} have frozen.`]
+        : []),
+      ...silent.map(({ symbol }) => `The contract of ${symbol} on ${name} does not answer.`),
     ],
   }
 }

@@ -26,17 +26,17 @@ export default defineTool({
       .array(
         z.object({
           token: z.string().describe('Contract of the token.'),
-          symbol: z.string().nullable().describe('As the token names itself.'),
-          spender: z.string().describe('Who may spend it.'),
+          symbol: z.string().nullable().describe('Symbol that the token claims.'),
+          spender: z.string().describe('Account that may spend it.'),
           spenderName: z.string().nullable().describe('Name or tag of the spender, if known.'),
           allowance: z.string().describe('In units of the token, or unlimited.'),
           unlimited: z.boolean().describe('Whether all of it may be spent, at any time.'),
           malicious: z.boolean().describe('Whether the spender has been reported.'),
-          lastIso: z.string().nullable().describe('When it was last approved.'),
+          lastIso: z.string().nullable().describe('Time of the last approval.'),
         }),
       )
       .describe('Bad spenders first, then unlimited ones, at most 500.'),
-    count: z.int().describe('All approvals.'),
+    count: z.int().describe('Number of all approvals.'),
     maliciousCount: z.int().describe('Approvals of reported spenders.'),
   }),
   examples: [

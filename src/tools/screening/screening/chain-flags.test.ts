@@ -17,7 +17,7 @@ test.each([
   expect(await runExample(sanctionsOracle, { address, network })).toMatchObject({ sanctioned })
 })
 
-test('issuers that do not answer are not taken for a no', async () => {
+test('an issuer that does not answer does not count as a no', async () => {
   expect(await runExample(tokenFreeze, { address: FLAGGED, networks: 'base' })).toMatchObject({
     frozen: true,
     results: expect.arrayContaining([
@@ -32,7 +32,7 @@ test('issuers that do not answer are not taken for a no', async () => {
 test.each([
   [FLAGGED, { verdict: 'match', sanctioned: true, frozenBy: ['EURC on base'] }],
   [LISTED, { verdict: 'match', sanctioned: true, frozenBy: [] }],
-  // The USDC of the test chain tells nothing of freezes.
+  // The USDC of the test chain does not answer about freezes.
   [OTHER, { verdict: 'review', sanctioned: false, hits: [] }],
   ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', { verdict: 'match', sanctioned: true }],
   ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', { verdict: 'no-match-on-lists-checked', problems: [] }],
@@ -45,6 +45,6 @@ test.each([
 test.each([
   [tokenFreeze, { address: OTHER, networks: 'base,nowhere' }, 'networks: nowhere is not known'],
   [addressScreen, { address: OTHER, networks: '' }, 'networks: name 1 to 8 networks'],
-])('a network that is none is refused', async (tool, input, message) => {
+])('an unknown network is refused', async (tool, input, message) => {
   await expect(runExample(tool, input)).rejects.toThrow(message)
 })

@@ -16,17 +16,17 @@ export default defineTool({
   uses: { lists },
   input: z.object({
     address: anyAddress().describe(
-      'Address of any chain, 6 to 128 characters. One with a wrong checksum is looked up too.',
+      'Address on any chain, 6 to 128 characters. One with a wrong checksum is looked up too.',
     ),
   }),
   output: z.object({
     address: z.string().describe('The address as it was given.'),
-    listed: z.boolean().describe('Whether the list has it, under any currency.'),
-    format: z.string().describe('What the text looks like, such as evm, bitcoin, tron or unknown.'),
+    listed: z.boolean().describe('Whether the list contains it, under any currency.'),
+    format: z.string().describe('Detected format, such as evm, bitcoin, tron or unknown.'),
     checksumValid: z
       .boolean()
       .nullable()
-      .describe('Null where the format has no checksum, or it is not looked at.'),
+      .describe('Null if the format has no checksum, or it is not checked.'),
     entries: z
       .array(
         z.object({
@@ -38,13 +38,13 @@ export default defineTool({
             .describe('Currency that it is listed under; its chain may be another.'),
         }),
       )
-      .describe('Whose address it is, one for each entry and currency.'),
+      .describe('Owners of the address, one row for each entry and currency.'),
     list: z
       .object({
-        publishedDate: z.string().nullable().describe('Of what day the list is, YYYY-MM-DD.'),
-        fetchedIso: z.string().describe('When OFAC last said that there is no newer one.'),
-        entries: z.int().describe('Parties on the list.'),
-        addresses: z.int().describe('Addresses on the list.'),
+        publishedDate: z.string().nullable().describe('Date of the list, YYYY-MM-DD.'),
+        fetchedIso: z.string().describe('When OFAC last confirmed that there is no newer one.'),
+        entries: z.int().describe('Number of parties on the list.'),
+        addresses: z.int().describe('Number of addresses on the list.'),
       })
       .describe('The list that was read; it is never older than 48 hours.'),
     notice: z.string().describe('What the answer does not prove.'),

@@ -34,15 +34,15 @@ export default defineTool({
     sources: z
       .array(
         z.object({
-          source: z.string().describe('List.'),
-          verdict: z.enum(['phishing', 'trusted', 'not-listed']).describe('What it says.'),
+          source: z.string().describe('Name of the list.'),
+          verdict: z.enum(['phishing', 'trusted', 'not-listed']).describe('Verdict of the list.'),
           listVersion: z.string().describe('Version of the list, and when it was last checked.'),
         }),
       )
       .describe('Lists that were asked.'),
-    domainAgeDays: z.int().nullable().describe('Days since the registration; null: not known.'),
+    domainAgeDays: z.int().nullable().describe('Days since the registration; null if unknown.'),
     lookalikeOf: z.string().nullable().describe('Known domain that it imitates.'),
-    reasons: z.array(z.string()).describe('What speaks against it.'),
+    reasons: z.array(z.string()).describe('Reasons for suspicion.'),
   }),
   examples: [
     {
@@ -110,7 +110,7 @@ export default defineTool({
   },
 })
 
-/** Some registries answer nobody; the list is then all there is. */
+/** Some registries do not answer; then only the list counts. */
 function withoutAge(thrown: unknown): null {
   if (thrown instanceof Fault && thrown.code !== 'caller_gone') return null
   throw thrown
@@ -122,7 +122,7 @@ function hostOf(url: string): string {
   return host
 }
 
-/** What the list says of the host, or of the nearest domain above it that it names. */
+/** The verdict of the list on the host, or on the nearest domain above it that the list names. */
 async function verdictOf(
   host: string,
   rowsOf: (name: string) => Promise<readonly PhishingVerdict[]>,
@@ -130,7 +130,7 @@ async function verdictOf(
   const labels = host.split('.')
   const names = labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'))
   const found = await Promise.all(names.map(rowsOf))
-  // A shop on a platform is listed by itself; the exemption of the platform is not its own.
+  // A shop on a platform is listed by itself; the exemption of the platform does not cover it.
   const first = found.find((verdicts) => verdicts.length > 0)
   return first ? (first.includes('phishing') ? 'phishing' : 'trusted') : null
 }

@@ -27,7 +27,7 @@ export default defineTool({
     kind: z
       .enum(['any', 'person', 'entity', 'vessel', 'aircraft'])
       .default('any')
-      .describe('Only entries of this kind. Entries whose list does not say are found by any.'),
+      .describe('Only entries of this kind. Entries whose list gives no kind are always included.'),
     countryCode: z
       .string()
       .regex(/^[A-Za-z]{2}$/, { error: 'must be a two-letter country code such as RU' })
@@ -38,7 +38,7 @@ export default defineTool({
       .enum(['exact', 'words', 'fuzzy'])
       .default('words')
       .describe(
-        'exact: the same words in any order; words: all words of the name among others; fuzzy: words much like them.',
+        'exact: the same words in any order; words: all words of the name among others; fuzzy: similar words.',
       ),
     lists: z
       .string()
@@ -52,41 +52,48 @@ export default defineTool({
       .array(
         z.object({
           name: z.string().describe('The listed name that was found.'),
-          matchKind: z.enum(['exact', 'words', 'fuzzy']).describe('How it was found.'),
+          matchKind: z.enum(['exact', 'words', 'fuzzy']).describe('Kind of match.'),
           score: z
             .number()
             .nullable()
             .describe(
-              'Of fuzzy matches: mean likeness of the asked words by length, 0.85 to 1 (Jaro-Winkler). Else null.',
+              'Score of a fuzzy match: mean similarity of the searched words, weighted by length, 0.85 to 1 (Jaro-Winkler). Null for other matches.',
             ),
           words: z
             .array(
               z.object({
-                asked: z.string().describe('Word of the name, in Latin letters.'),
-                listed: z.string().describe('Listed word that it was taken for.'),
-                likeness: z.number().describe('Jaro-Winkler likeness, 0 to 1.'),
+                asked: z.string().describe('Word of the searched name, in Latin letters.'),
+                listed: z.string().describe('Listed word that it was matched with.'),
+                likeness: z.number().describe('Jaro-Winkler similarity, 0 to 1.'),
                 by: z
                   .enum(['same', 'near', 'consonants', 'joined'])
-                  .describe('consonants: of a script without vowels; joined: without spaces.'),
+                  .describe(
+                    'Way of comparison; consonants: of a script without vowels; joined: without spaces.',
+                  ),
               }),
             )
-            .describe('How the score came about.'),
+            .describe('Matched words, which explain the score.'),
           weakAlias: z
             .boolean()
-            .describe('Whether the list calls this name too vague to mean somebody by itself.'),
+            .describe(
+              'Whether the list marks this name as too vague to identify anybody by itself.',
+            ),
           list: z.string().describe('List: ofac, un, uk or eu.'),
           uid: z.string().describe('Number of the entry on that list.'),
           programs: z.array(z.string()).describe('Sanctions programmes or regimes.'),
-          kind: z.string().nullable().describe('person, entity, vessel, aircraft, or not said.'),
+          kind: z.string().nullable().describe('person, entity, vessel, aircraft, or unknown.'),
           aliases: z.array(z.string()).describe('Other names of the entry, at most 20.'),
-          birthDate: z.string().nullable().describe('YYYY, YYYY-MM or YYYY-MM-DD, of people.'),
+          birthDate: z
+            .string()
+            .nullable()
+            .describe('Birth date of a person: YYYY, YYYY-MM or YYYY-MM-DD.'),
           countries: z
             .array(z.string())
             .describe('Countries of the entry: ISO codes, or names as listed.'),
         }),
       )
-      .describe('The surest first, at most 50, one for each entry.'),
-    count: z.int().describe('Matches in this answer.'),
+      .describe('Most certain first, at most 50, one for each entry.'),
+    count: z.int().describe('Number of matches in this answer.'),
     lists: z
       .array(ListShape)
       .describe('The lists that were searched; none is older than 48 hours.'),

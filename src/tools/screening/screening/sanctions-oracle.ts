@@ -26,7 +26,7 @@ export default defineTool({
     address: z.string().describe('The address in checksum form.'),
     sanctioned: z
       .boolean()
-      .describe('What the oracle says. It knows addresses of lists, not those linked to them.'),
+      .describe('Answer of the oracle. It knows addresses on lists, but not linked ones.'),
     oracle: z.string().describe('Contract that was asked.'),
     network: z.string().describe('Its network.'),
     blockNumber: z.int().describe('Block of the answer.'),

@@ -41,7 +41,7 @@ export default defineTool({
       .array(
         z.object({
           path: line(500).min(1).describe('Path in the skill, such as SKILL.md.'),
-          text: text(BYTES_MAX).describe('What it holds.'),
+          text: text(BYTES_MAX).describe('Content of the file.'),
         }),
       )
       .min(1)
@@ -53,20 +53,22 @@ export default defineTool({
       .array(
         z.object({
           path: z.string(),
-          line: z.int().describe('From 1.'),
-          kind: z.string().describe('Such as download-to-shell, credential-path, secrecy, secret.'),
+          line: z.int().describe('Line number, from 1.'),
+          kind: z
+            .string()
+            .describe('Kind, such as download-to-shell, credential-path, secrecy, secret.'),
           severity: z.enum(['low', 'medium', 'high']),
           excerpt: z.string().describe('At most 160 characters; secrets are masked.'),
         }),
       )
-      .describe('At most 1000, the worst first.'),
+      .describe('At most 1000, most severe first.'),
     hosts: z.array(z.string()).describe('Hosts of all addresses in the files, at most 500.'),
     commands: z
       .array(z.string())
       .describe('Lines of shell scripts and of blocks of shell in Markdown, at most 500.'),
     packages: z
       .array(z.string())
-      .describe('What its commands install: ecosystem, name and version, at most 500.'),
+      .describe('Packages that its commands install: ecosystem, name and version, at most 500.'),
     verdict: z
       .enum(['ok', 'look', 'refuse'])
       .describe('refuse: a finding is high. ok: no rule matched, which is no proof.'),
@@ -181,7 +183,7 @@ async function findingsIn({ path, text }: File): Promise<readonly Finding[]> {
 const around = (line: string, at: number): string =>
   line.length <= EXCERPT_MAX ? line : line.slice(Math.max(0, at - 20), at + EXCERPT_MAX)
 
-/** Which line a place is in, from 1. */
+/** The line number of a place, from 1. */
 function lineCounter(text: string): (at: number) => number {
   const ends: number[] = []
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) ends.push(end)
@@ -230,7 +232,7 @@ function packagesIn(command: string): readonly string[] {
       [ecosystem, name, version].filter(Boolean).join(' '),
     )
   } catch (thrown) {
-    // A line that is no install command, or has a quote that another line closes.
+    // A line that is not an install command, or has a quote that another line closes.
     if (thrown instanceof Fault) return []
     throw thrown
   }

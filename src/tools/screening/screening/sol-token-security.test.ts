@@ -3,7 +3,7 @@ import { runExample } from '../../../../test/support/run-tool.ts'
 import { DANGEROUS } from '../../../../test/support/upstreams/solana.ts'
 import tool from './sol-token-security.ts'
 
-test('extensions by which somebody acts against holders are found, the worst first', async () => {
+test('extensions that let somebody act against holders are found, most severe first', async () => {
   const answer = await runExample(tool, { mint: DANGEROUS })
   expect(answer).toMatchObject({
     findings: [

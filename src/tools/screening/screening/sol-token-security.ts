@@ -26,12 +26,12 @@ export default defineTool({
     findings: z
       .array(
         z.object({
-          code: z.string().describe('What was found, such as freeze-authority.'),
-          severity: z.enum(['high', 'medium', 'low']).describe('How bad it can become.'),
-          evidence: z.string().describe('What the account says.'),
+          code: z.string().describe('Kind of finding, such as freeze-authority.'),
+          severity: z.enum(['high', 'medium', 'low']).describe('How much harm it can do.'),
+          evidence: z.string().describe('State of the account that shows it.'),
         }),
       )
-      .describe('The worst first. An empty list is no proof that the token is safe.'),
+      .describe('Most severe first. An empty list is no proof that the token is safe.'),
     mintAuthority: z.string().nullable().describe('Who can make more; null where nobody can.'),
     freezeAuthority: z.string().nullable().describe('Who can freeze accounts; null: nobody.'),
     extensions: z.array(z.string()).describe('Token-2022 extensions of the mint.'),
@@ -39,10 +39,10 @@ export default defineTool({
       .number()
       .nullable()
       .describe('Share of the ten largest accounts, pools among them; null where unknown.'),
-    holderCount: z.int().nullable().describe('Holders, by Jupiter.'),
-    verified: z.boolean().nullable().describe('Whether Jupiter has verified it; null: unknown.'),
-    risks: z.array(z.string()).describe('The findings in words.'),
-    slot: z.int().describe('Slot of the mint as it was read.'),
+    holderCount: z.int().nullable().describe('Number of holders, by Jupiter.'),
+    verified: z.boolean().nullable().describe('Whether Jupiter has verified it; null if unknown.'),
+    risks: z.array(z.string()).describe('Findings in words.'),
+    slot: z.int().describe('Slot at which the mint was read.'),
   }),
   examples: [
     {
@@ -111,7 +111,7 @@ const SEVERITIES = ['high', 'medium', 'low'] as const
 
 function concentration(top: number | null): readonly Danger[] {
   if (top === null || top < CONCENTRATED_PCT) return []
-  const says = 'A few accounts hold most of it; pools and exchanges may be among them.'
+  const says = 'A few accounts hold most of it; these may include pools and exchanges.'
   return [{ code: 'concentrated', severity: 'medium', evidence: `${top} %`, says }]
 }
 
@@ -119,6 +119,6 @@ function standing(
   market: { audit?: { isSus?: boolean | null | undefined } | null | undefined } | null,
 ) {
   if (!market?.audit?.isSus) return []
-  const says = 'Jupiter calls it suspicious.'
+  const says = 'Jupiter marks it as suspicious.'
   return [{ code: 'called-suspicious', severity: 'high', evidence: 'Jupiter', says } as const]
 }

@@ -33,18 +33,18 @@ export default defineTool({
     frozen: z
       .boolean()
       .nullable()
-      .describe('True where one issuer has frozen it; null where none has and one is unknown.'),
+      .describe('True if an issuer has frozen it; null if none has, but one is unknown.'),
     results: z
       .array(
         z.object({
           network: z.string().describe('Network.'),
           token: z.string().describe('Contract of the token.'),
           symbol: z.string().describe('Its symbol.'),
-          frozen: z.boolean().nullable().describe('Null where the contract does not tell.'),
+          frozen: z.boolean().nullable().describe('Null if the contract does not answer.'),
         }),
       )
       .describe('Each stablecoin that was asked.'),
-    count: z.int().describe('Stablecoins that were asked.'),
+    count: z.int().describe('Number of stablecoins that were asked.'),
     blocks: z
       .array(z.object({ network: z.string(), blockNumber: z.int() }))
       .describe('Block of the answer on each network.'),

@@ -16,7 +16,7 @@ import tokenSecurity from './token-security.ts'
 
 const FACTORY_2 = '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6'
 const FACTORY_3 = '0x33128a8fC17869897dcE68Ed026d694621f6FDfD'
-/** The same token where nobody has shown its source. */
+/** The same token without a published source. */
 const HIDDEN = '0x000000000000000000000000000000000000DA02'.toLowerCase()
 const PAIR = '0x00000000000000000000000000000000000da2a1'
 const TAXED_POOL = '0x00000000000000000000000000000000000da3a1'
@@ -43,7 +43,7 @@ beforeAll(async () => {
     50_000_000_000n,
   ])
   await world.run(FACTORY_2, 'put(address, address, address)', [DANGER, BASE_USDC, PAIR])
-  // One dollar for one of them, in a pool of Uniswap v3: 10^-12 in base units.
+  // A price of one dollar in a pool of Uniswap v3: 10^-12 in base units.
   await world.run(HIDDEN, 'give(address, uint256)', [TAXED_POOL, million])
   await world.run(BASE_USDC, 'transfer(address, uint256)', [TAXED_POOL, 20_000_000_000n])
   const put = 'put(address, address, uint24, uint160, int24, int24, uint128, bool)'
@@ -74,13 +74,13 @@ const set = async (token: string, market: string, given: Set = {}) => {
   await world.run(token, put, [owner, market, buy, sell, sells, open])
 }
 
-test('a token without taxes is bought and sold in a pool of Uniswap v3', async () => {
+test('a token without taxes can be bought and sold in a pool of Uniswap v3', async () => {
   expect(await check(BASE_WETH)).toMatchObject({
     name: 'Wrapped Ether',
     verified: false,
     owner: ALICE,
     renounced: false,
-    // Nobody has shown the source, and the code has no selector of such a function.
+    // The source is not published, and the code has no selector of such a function.
     mintable: null,
     simulation: {
       buyable: true,
@@ -95,7 +95,7 @@ test('a token without taxes is bought and sold in a pool of Uniswap v3', async (
   })
 })
 
-test('taxes are what does not arrive, and powers stand in the verified ABI', async () => {
+test('a tax is the part that does not arrive, and powers are in the verified ABI', async () => {
   await set(DANGER, PAIR, { buy: 3n, sell: 12n })
   const answer = await check(DANGER)
   expect(answer).toMatchObject({
@@ -121,7 +121,7 @@ test('taxes are what does not arrive, and powers stand in the verified ABI', asy
 })
 const PAIR_SUM = expect.stringMatching(new RegExp(PAIR, 'i')) as unknown
 
-test('what can be bought and not sold is told with the words of the contract', async () => {
+test('a token that cannot be sold is reported with the message of the contract', async () => {
   await set(DANGER, PAIR, { sells: false })
   const answer = await check(DANGER)
   expect(answer).toMatchObject({
@@ -136,14 +136,14 @@ test('what can be bought and not sold is told with the words of the contract', a
       expect.objectContaining({ code: 'cannot-be-sold', severity: 'high' }),
     ]) as unknown,
   })
-  // All of a sale kept is a sale of nothing.
+  // If the token keeps all of a sale, nothing is sold.
   await set(DANGER, PAIR, { sell: 100n })
   expect(await check(DANGER)).toMatchObject({ simulation: { sellable: false, sellTaxPct: 100 } })
   await set(DANGER, PAIR, { buy: 100n })
   expect(await check(DANGER)).toMatchObject({ simulation: { buyable: false, sellable: null } })
 })
 
-test('an owner who is gone, and a mint that is open to everybody', async () => {
+test('a given-up ownership and a mint open to everybody are reported', async () => {
   await set(DANGER, PAIR, { owner: NOBODY })
   const gone = await check(DANGER)
   expect(gone).toMatchObject({ owner: null, renounced: true, mintable: true })
@@ -154,11 +154,11 @@ test('an owner who is gone, and a mint that is open to everybody', async () => {
   expect((await check(DANGER))['findings']).toContainEqual({
     code: 'anybody-mints',
     severity: 'high',
-    evidence: 'simulation: mint(address,uint256) by a stranger made one unit more',
+    evidence: 'simulation: mint(address,uint256) by an unknown account created one unit more',
   })
 })
 
-test('without source powers are found by selector, and none that is absent is denied', async () => {
+test('without source, powers are found by selector; a missing one proves nothing', async () => {
   await set(HIDDEN, TAXED_POOL)
   const answer = await check(HIDDEN)
   expect(answer).toMatchObject({
@@ -170,14 +170,14 @@ test('without source powers are found by selector, and none that is absent is de
     simulation: { buyable: true, sellable: true },
   })
   expect(codesOf(answer)).toContain('source-not-verified')
-  // A pool of Uniswap v3 must get all that it asks for.
+  // A pool of Uniswap v3 must receive the full amount that it asks for.
   await set(HIDDEN, TAXED_POOL, { sell: 5n })
   expect(await check(HIDDEN)).toMatchObject({
     simulation: { sellable: false, sellTaxPct: 5, reason: 'IIA' },
   })
 })
 
-test('a token that is paused, a proxy, no pool, and no contract', async () => {
+test('a paused token, a proxy, a missing pool and a missing contract are reported', async () => {
   await world.run(DANGER, 'pause()', [])
   expect(codesOf(await check(DANGER))).toEqual(
     expect.arrayContaining(['paused', 'cannot-be-bought']),
@@ -198,8 +198,8 @@ test('a token that is paused, a proxy, no pool, and no contract', async () => {
   )
 })
 
-test('selectors are read where code compares them, not where it pushes or keeps them', () => {
-  // PUSH4 40c10f19, EQ; PUSH4 8456cb59, MSTORE; PUSH6 that holds an operation; metadata with f4.
+test('selectors count where code compares them, not where it only pushes or stores them', () => {
+  // PUSH4 40c10f19, EQ; PUSH4 8456cb59, MSTORE; PUSH6 with an opcode inside; metadata with f4.
   const code = '0x806340c10f1914638456cb595265f4f4f4f4f4f400'
   expect(readCode(code)).toEqual({ selectors: new Set(['40c10f19']), delegates: false })
   expect(readCode(`${code}a1f4f4f4f4f4f40007`)).toMatchObject({ delegates: false })

@@ -14,7 +14,7 @@ import { trade, type Market, type Traded } from './_token-trade.ts'
 
 const Known = z.boolean().nullable()
 const UNKNOWN =
-  'False: the verified ABI has no function of such a name. Null: nobody has shown the source.'
+  'False: the verified ABI has no function of such a name. Null: the source is not published.'
 
 export default defineTool({
   route: 'GET /api/token-security',
@@ -33,18 +33,21 @@ export default defineTool({
   }),
   output: z.object({
     token: z.string().describe('Contract of the token.'),
-    name: z.string().nullable().describe('As the contract says; anybody can use any name.'),
+    name: z
+      .string()
+      .nullable()
+      .describe('Name that the contract claims; anybody can use any name.'),
     findings: z
       .array(
         z.object({
-          code: z.string().describe('What was found, such as cannot-be-sold.'),
-          severity: z.enum(['high', 'medium', 'low']).describe('How bad it can become.'),
-          evidence: z.string().describe('The function, the storage or the simulation.'),
+          code: z.string().describe('Kind of finding, such as cannot-be-sold.'),
+          severity: z.enum(['high', 'medium', 'low']).describe('How much harm it can do.'),
+          evidence: z.string().describe('Function, storage slot or simulation that shows it.'),
         }),
       )
-      .describe('The gravest first. An empty list is no proof that the token is safe.'),
+      .describe('Most severe first. An empty list is no proof that the token is safe.'),
     verified: Known.describe(
-      'Whether Sourcify has the source of the code that runs; null: not asked.',
+      'Whether Sourcify has the source of the code that runs; null if it was not asked.',
     ),
     proxy: z
       .object({
@@ -53,9 +56,12 @@ export default defineTool({
         admin: z.string().nullable(),
       })
       .nullable()
-      .describe('Null where no known pattern of proxies is found.'),
-    owner: z.string().nullable().describe('Null where there is no owner(), or it was given up.'),
-    renounced: Known.describe('Null where it has no owner(), or roles beside the owner.'),
+      .describe('Null if no known proxy pattern is found.'),
+    owner: z
+      .string()
+      .nullable()
+      .describe('Null if there is no owner(), or ownership was given up.'),
+    renounced: Known.describe('Null if it has no owner(), or has roles in addition to the owner.'),
     mintable: Known.describe(UNKNOWN),
     pausable: Known.describe(UNKNOWN),
     blacklistable: Known.describe(UNKNOWN),
@@ -63,22 +69,28 @@ export default defineTool({
     simulation: z
       .object({
         buyable: z.boolean(),
-        sellable: Known.describe('Null where nothing could be bought.'),
-        buyTaxPct: z.number().nullable().describe('What of a buy does not arrive, in percent.'),
-        sellTaxPct: z.number().nullable().describe('What of a sale does not arrive, in percent.'),
+        sellable: Known.describe('Null if nothing could be bought.'),
+        buyTaxPct: z
+          .number()
+          .nullable()
+          .describe('Part of a buy that does not arrive, in percent.'),
+        sellTaxPct: z
+          .number()
+          .nullable()
+          .describe('Part of a sale that does not arrive, in percent.'),
         method: z.string(),
         pool: z.string(),
-        quote: z.string().describe('What it is traded against there.'),
-        reason: z.string().nullable().describe('What the contract says of a failure.'),
+        quote: z.string().describe('Coin that the token is traded for there.'),
+        reason: z.string().nullable().describe('Error message of the contract.'),
       })
       .nullable()
-      .describe('A buy, and a block later a sale, in its deepest Uniswap pool; null: not tried.'),
+      .describe('A buy, and a block later a sale, in its deepest Uniswap pool; null if not tried.'),
     liquidityUsd: z
       .number()
       .nullable()
-      .describe('Twice what that pool holds of the coin it trades against; null without a pool.'),
-    risks: z.array(z.string()).describe('The findings in words.'),
-    notChecked: z.array(z.string()).describe('What could not be looked at, and why.'),
+      .describe('Twice what that pool holds of the quote coin; null without a pool.'),
+    risks: z.array(z.string()).describe('Findings in words.'),
+    notChecked: z.array(z.string()).describe('What could not be checked, and why.'),
     network: z.string(),
     blockNumber: z.int(),
   }),
