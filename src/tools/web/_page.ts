@@ -6,9 +6,9 @@ import { MB } from '../../lib/fields.ts'
 
 /** A file of the public web. */
 export interface Fetched {
-  /** Where it came from, after redirects. */
+  /** Address of the file, after redirects. */
   readonly url: string
-  /** As `mediaTypeOf` reads it. */
+  /** Media type in the form of `mediaTypeOf`. */
   readonly contentType: string
   readonly headers: Headers
   readonly bytes: Buffer
@@ -21,27 +21,27 @@ export interface Page {
 
 export interface FetchOptions {
   readonly bytesMax: number
-  /** What is asked for, as an `accept` header. */
+  /** Requested types, as an `accept` header. */
   readonly accept?: string
 }
 
-/** More is no page that anybody reads. */
+/** A larger file is not a page for readers. */
 const PAGE_BYTES_MAX = 10 * MB
 const PAGE_ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.8,text/plain;q=0.5'
 const PAGE_TYPES = /^(text\/(html|plain|markdown|xml)|application\/(xhtml\+xml|xml)|)$/
 
-/** The site's failure, where its answer is no 2xx. */
+/** A fault of the site, if its answer is not a 2xx. */
 export const refusalOf = (answer: Pick<Answer, 'status' | 'url'>): Fault | null =>
   answer.status < 200 || answer.status > 299 ? statusFault(answer) : null
 
 export const statusFault = ({ status, url }: Pick<Answer, 'status' | 'url'>): Fault =>
   new Fault('upstream_failed', `${new URL(url).host} answered ${status} for this address.`)
 
-/** Media type without parameters, in lower case; empty when the server says nothing. */
+/** Media type without parameters, in lower case; empty if the server sends none. */
 export const mediaTypeOf = (headers: Headers): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
 
-/** The body of a 2xx answer; any other status is the site's failure, named in the fault. */
+/** The body of a 2xx answer; any other status is a fault of the site. */
 export async function fetchFile(
   web: Web,
   address: string,
@@ -54,18 +54,18 @@ export async function fetchFile(
   return { url, contentType: mediaTypeOf(headers), headers, bytes }
 }
 
-/** A page as HTML, in whatever encoding it was written; plain text as a page of nothing else. */
+/** A page as HTML, whatever its encoding; plain text becomes a page with only that text. */
 export async function fetchPage(web: Web, address: string): Promise<Page> {
   const file = await fetchFile(web, address, { bytesMax: PAGE_BYTES_MAX, accept: PAGE_ACCEPT })
   if (!PAGE_TYPES.test(file.contentType))
     throw new Fault(
       'upstream_failed',
-      `${new URL(file.url).host} answered ${file.contentType}, which is no page.`,
+      `${new URL(file.url).host} answered ${file.contentType}, which is not a page.`,
     )
   const text = await decodedText(file)
   const isPlain = /^text\/(plain|markdown)$/.test(file.contentType)
   return { url: file.url, html: isPlain ? `<pre>${escaped(text)}</pre>` : text }
 }
 
-/** No more than must be: each entity counts against the bounds of a page. */
+/** Escapes as little as possible: each entity counts against the bounds of a page. */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -17,13 +17,13 @@ export const selector = () =>
     .max(SELECTOR_CHARACTERS_MAX)
     .describe('A CSS selector, at most 1,000 characters.')
 
-/** What a caller sent, parsed as browsers would. */
+/** The caller's HTML, parsed as browsers do. */
 export async function parsedHtml(html: string): Promise<CheerioAPI> {
   assertParsable(html)
   const { load } = await import('cheerio')
   return load(html)
 }
 
-/** What a caller's selector picks, for the methods of the library. */
+/** The elements that a caller's selector matches, as an object of the library. */
 export const selected = ($: CheerioAPI, selector: string): Cheerio<Tag> =>
   $(selectedTags($, selector) as Tag[])

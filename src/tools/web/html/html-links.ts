@@ -16,7 +16,7 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     html: html(),
-    baseUrl: webUrl().optional().describe('Where the HTML was found; its <base> wins.'),
+    baseUrl: webUrl().optional().describe('Address of the HTML; its <base> has priority.'),
     scope: scope(),
     limit: z.int().min(1).max(5_000).default(500).describe('Most links, 1 to 5000.'),
   }),

@@ -27,15 +27,19 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     html: html(),
-    baseUrl: webUrl().optional().describe('Where the HTML was found; its <base> wins.'),
+    baseUrl: webUrl().optional().describe('Address of the HTML; its <base> has priority.'),
   }),
   output: z.object({
     title: said(),
     description: said(),
-    canonical: said().describe('Absolute, where a base is known.'),
-    lang: said().describe('As the page declares it.'),
-    og: z.record(z.string(), z.string()).describe('Open Graph without `og:`, the first of each.'),
-    twitter: z.record(z.string(), z.string()).describe('The same of `twitter:`.'),
+    canonical: said().describe('Canonical address; absolute if a base is known.'),
+    lang: said().describe('Language that the page declares.'),
+    og: z
+      .record(z.string(), z.string())
+      .describe('Open Graph values without `og:`, the first of each.'),
+    twitter: z
+      .record(z.string(), z.string())
+      .describe('Twitter values without `twitter:`, the first of each.'),
     robots: said(),
     hreflang: z.array(z.object({ lang: z.string(), href: z.string() })),
   }),

@@ -32,14 +32,18 @@ export default defineTool({
   place: 'thread',
   input: z.object({ html: html() }),
   output: z.object({
-    headings: z.array(Heading).describe('In the order of the page, at most 2000.'),
-    landmarks: z.array(Landmark).describe('In the order of the page, at most 2000.'),
+    headings: z.array(Heading).describe('Headings in the order of the page, at most 2000.'),
+    landmarks: z.array(Landmark).describe('Landmarks in the order of the page, at most 2000.'),
     skippedLevels: z
       .int()
       .describe(
-        'Levels left out on the way down, such as one from h1 to h3, or before a first h2.',
+        'Number of levels left out on the way down, such as from h1 to h3, or before a first h2.',
       ),
-    imagesWithoutAlt: z.int().describe('An empty alt marks decoration, and is one.'),
+    imagesWithoutAlt: z
+      .int()
+      .describe(
+        'Number of images without an alt attribute. An empty alt counts as one, because it marks decoration.',
+      ),
   }),
   examples: [
     {
@@ -92,7 +96,7 @@ export default defineTool({
 
 const SILENT = '[role="presentation"],[role="none"],[aria-hidden="true"],[aria-label],noscript *'
 
-/** A role of heading has the level that it names, else the second. */
+/** A heading role has the level that it names, or else the second. */
 function levelOf({ name, attribs }: Element): number {
   const said = Number(attribs['aria-level'] ?? (/^h[1-6]$/.test(name) ? name.slice(1) : 2))
   return Number.isInteger(said) ? Math.min(6, Math.max(1, said)) : 2

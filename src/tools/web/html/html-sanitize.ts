@@ -68,12 +68,12 @@ export default defineTool({
       .array(z.string().regex(/^[a-zA-Z][a-zA-Z0-9-]{0,49}$/, { error: 'must be a tag name' }))
       .max(50)
       .optional()
-      .describe('Tags that are allowed besides, with none but general attributes.'),
+      .describe('More allowed tags; only general attributes are kept on them.'),
   }),
   output: z.object({
     html: z.string(),
     removedTags: z.array(z.string()).describe('Names of the tags that were removed, each once.'),
-    removedCount: z.int().describe('How many elements were removed; text within them may stay.'),
+    removedCount: z.int().describe('Number of removed elements; text within them may stay.'),
   }),
   examples: [
     {
@@ -93,7 +93,8 @@ export default defineTool({
   async run({ html, profile, allowTags = [] }) {
     const extra = allowTags.map((name) => name.toLowerCase())
     const unsafe = extra.find((name) => NEVER.has(name))
-    if (unsafe !== undefined) throw badInput(`allowTags: ${unsafe} can never be made harmless`)
+    if (unsafe !== undefined)
+      throw badInput(`allowTags: must not hold ${unsafe}, which can never be made harmless`)
     assertParsable(html)
     const { default: sanitize } = await import('sanitize-html')
     const allowedTags = [...PROFILES[profile], ...extra]

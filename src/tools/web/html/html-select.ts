@@ -3,9 +3,9 @@ import { defineTool } from '../../../core/tool.ts'
 import { html, parsedHtml, selected, selector } from './_parsed.ts'
 import { isElement, readableText, type Element } from '../../../html/text.ts'
 
-/** Of all that is answered, elements within elements counted again. */
+/** Limit for the whole answer; nested elements are counted repeatedly. */
 const CHARACTERS_MAX = 4_000_000
-/** Their text is no prose, so it is answered as it stands. */
+/** Elements whose text is not prose, so it is answered unchanged. */
 const RAW = /^(script|style|textarea|title|template)$/
 
 export default defineTool({
@@ -25,18 +25,18 @@ export default defineTool({
       .min(1)
       .max(100)
       .optional()
-      .describe('Name of an attribute: only elements that have it, and of their attributes it.'),
+      .describe('Name of an attribute: only elements that have it, with only this attribute.'),
     limit: z.int().min(1).max(1_000).default(50).describe('Most elements, 1 to 1000.'),
   }),
   output: z.object({
     matches: z.array(
       z.object({
-        text: z.string().describe('As a reader sees it.'),
-        html: z.string().describe('Its markup, itself included.'),
+        text: z.string().describe('Visible text.'),
+        html: z.string().describe('Markup, including the element itself.'),
         attrs: z.record(z.string(), z.string()),
       }),
     ),
-    count: z.int().describe('Elements that are answered.'),
+    count: z.int().describe('Number of elements in this answer.'),
     truncated: z.boolean().describe('Whether more elements match.'),
   }),
   examples: [

@@ -17,18 +17,25 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     html: html(),
-    selector: selector().default('table').describe('What picks tables, or elements around them.'),
-    index: z.int().min(0).max(INDEX_MAX).default(0).describe('Which of those, counted from 0.'),
+    selector: selector()
+      .default('table')
+      .describe('Selector of the tables, or of elements around them.'),
+    index: z
+      .int()
+      .min(0)
+      .max(INDEX_MAX)
+      .default(0)
+      .describe('Number of the table among those, from 0.'),
     as: z.enum(['objects', 'arrays', 'csv']).default('objects').describe('Form of the rows.'),
   }),
   output: z.object({
-    headers: z.array(z.string()).describe('Names of the columns, column1 where there is none.'),
+    headers: z.array(z.string()).describe('Names of the columns; column1 if there is none.'),
     rows: z
       .array(z.union([z.record(z.string(), z.string()), z.array(z.string())]))
       .optional()
-      .describe('Objects by header, or arrays; not with `as` csv.'),
-    csv: z.string().optional().describe('With the headers as first line; with `as` csv only.'),
-    rowCount: z.int().describe('Rows without the headers.'),
+      .describe('Rows as objects by header, or as arrays; not for `as` csv.'),
+    csv: z.string().optional().describe('CSV with the headers as first line; only for `as` csv.'),
+    rowCount: z.int().describe('Number of rows without the headers.'),
   }),
   examples: [
     {
@@ -69,9 +76,9 @@ export default defineTool({
       .flatMap((node) => ($(node).is('table') ? node : $(node).find('table').first().toArray()))
     const tables = [...new Set(picked)]
     const table = tables[index]
-    if (tables.length === 0) throw badInput('selector: picks no table in this html')
+    if (tables.length === 0) throw badInput('selector: must match a table in this html')
     if (table === undefined)
-      throw badInput(`index: must be below ${tables.length}, the number of tables picked`)
+      throw badInput(`index: must be below ${tables.length}, the number of matching tables`)
     const grid = gridOf($, table)
     const { headers, rows } = grid
     assertModest(grid, as)
@@ -83,11 +90,11 @@ export default defineTool({
   },
 })
 
-/** Long names are said again in every object. */
+/** Long names are repeated in every object. */
 function assertModest({ headers, rows }: Grid, as: string): void {
   const names = headers.reduce((sum, name) => sum + name.length, 0)
   if (as === 'objects' && names * rows.length > ANSWER_CHARACTERS_MAX)
-    throw badInput('as: objects would make this table too large; take arrays or csv')
+    throw badInput('as: must be arrays or csv; objects would make this table too large')
 }
 
 const objectsOf = ({ headers, rows }: Grid): Record<string, string>[] =>

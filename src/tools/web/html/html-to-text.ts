@@ -15,15 +15,15 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     html: html(),
-    selector: selector().optional().describe('Only what this CSS selector picks.'),
+    selector: selector().optional().describe('CSS selector of the parts to convert.'),
     keepLinks: z
       .boolean()
       .default(false)
-      .describe('Whether the address of a link stands behind its text, in parentheses.'),
+      .describe('Whether to write the address of a link after its text, in parentheses.'),
   }),
   output: z.object({
     text: z.string(),
-    wordCount: z.int().describe('Number of words, also in languages that write no spaces.'),
+    wordCount: z.int().describe('Number of words, also in languages without spaces between them.'),
   }),
   examples: [
     {
@@ -54,7 +54,7 @@ export default defineTool({
 const addressOf = (href: string): string | null =>
   /^\s*(#|javascript:|data:)/i.test(href) ? null : href.trim()
 
-/** What lies within another pick is said once. */
+/** Nested matches are answered once. */
 function outermost(picked: ReturnType<typeof selected>) {
   const all = new Set(picked.toArray())
   const outer: ReadonlySet<unknown> = all

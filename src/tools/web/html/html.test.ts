@@ -42,7 +42,7 @@ describe('html-to-text', () => {
   ])('%s', async (_what, html, text) => {
     expect(await runExample(htmlToText, { html })).toMatchObject({ text })
   })
-  test('what lies within another pick is said once', async () => {
+  test('nested matches are answered once', async () => {
     const html = '<div class=a>x<p class=a>y</p></div><p class=a>z</p>'
     const { text } = await runExample(htmlToText, { html, selector: '.a' })
     expect(text).toBe('x\n\ny\n\nz')
@@ -56,18 +56,15 @@ test.each([
   ['bare', Array.from({ length: 150_000 }, (_, at) => `a${at}`).join(' ')],
   ['after a quoted end of a tag', `b=">" ${'c '.repeat(600)}`],
   ['without spaces between them', `b="<"${'c=""'.repeat(600)}`],
-])(
-  'more attributes on a tag than anybody writes are refused soon: %s',
-  async (_name, attributes) => {
-    const worked = startWorkInThreads()
-    const asked = runExample(htmlMeta, { html: `<p ${attributes}>x</p>` })
-    await expect(asked).rejects.toMatchObject({
-      code: 'bad_input',
-      message: 'html: has a tag with more than 500 attributes',
-    })
-    expect(await worked()).toBeLessThan(3_000)
-  },
-)
+])('too many attributes on a tag are refused quickly: %s', async (_name, attributes) => {
+  const worked = startWorkInThreads()
+  const asked = runExample(htmlMeta, { html: `<p ${attributes}>x</p>` })
+  await expect(asked).rejects.toMatchObject({
+    code: 'bad_input',
+    message: 'html: has a tag with more than 500 attributes',
+  })
+  expect(await worked()).toBeLessThan(3_000)
+})
 
 describe('html-select', () => {
   test.each(['li:nth-child(2)', 'li:contains("b")', 'ul > li + li', ':root li:last-of-type'])(
@@ -88,7 +85,7 @@ describe('html-select', () => {
       })
     },
   )
-  test.each(['', ' ', '\t'])('%j picks nothing, and is refused', async (selector) => {
+  test.each(['', ' ', '\t'])('%j matches nothing, and is refused', async (selector) => {
     const asked = runExample(htmlSelect, { html: '<li>a</li>', selector })
     await expect(asked).rejects.toMatchObject({ code: 'bad_input' })
   })
@@ -97,7 +94,7 @@ describe('html-select', () => {
     [':contains(x):not(:has(q)) :contains(x)', '<p>x</p>'],
     ['i:has(~ b)', '<i></i>'],
   ])(
-    '%s over 40,000 elements is refused by its steps, before the clock of its thread',
+    '%s over 40,000 elements is refused by its number of steps, before the time limit of its thread',
     async (selector, element) => {
       const html = `<div>${element.repeat(40_000)}</div>`
       const asked = runExample(htmlSelect, { html, selector })
@@ -117,7 +114,7 @@ describe('html-select', () => {
     const { matches } = await runExample(htmlSelect, { html, selector: '#data' })
     expect(matches).toMatchObject([{ text: '{"a":"<b>"}' }])
   })
-  test('elements within elements do not multiply without end', async () => {
+  test('nested elements do not multiply the answer without limit', async () => {
     const html = `${'<div>'.repeat(200)}${'x'.repeat(100_000)}`
     const input = { html, selector: 'div', limit: 1_000 }
     const { count, truncated } = await runExample(htmlSelect, input)
@@ -144,13 +141,13 @@ describe('html-table', () => {
       ['sum', '', '', '', ''],
     ])
   })
-  test('a table within a table is one of its own', async () => {
+  test('a nested table is a table of its own', async () => {
     const html =
       '<div id=d><table><tr><td>a<table><tr><td>b</td></tr></table></td></tr></table></div>'
     expect(await table(html, { selector: '#d' })).toMatchObject({ rowCount: 1 })
     expect(await table(html, { index: 1 })).toMatchObject({ rows: [{ column1: 'b' }] })
   })
-  test('names that objects have anyway are names like any other', async () => {
+  test('names that all objects have are names like any other', async () => {
     const html =
       '<table><tr><th>__proto__</th><th>constructor</th></tr><tr><td>a</td><td>b</td></tr></table>'
     const { rows } = await table(html)
@@ -175,26 +172,26 @@ describe('html-links', () => {
     ['http://other.example', 'http://other.example/', false],
     ['mailto:a@example.com', 'mailto:a@example.com', false],
     [' \n/a\tb ', 'https://example.com/ab', true],
-  ])('%j leads to %s', async (href, absolute, internal) => {
+  ])('%j resolves to %s', async (href, absolute, internal) => {
     const html = `<a href="${href}"><img alt="x"></a>`
     const { links } = await runExample(htmlLinks, { html, baseUrl: 'https://www.example.com/' })
     const found = { href: absolute.replace('//example', '//www.example'), internal }
     expect(links).toEqual([{ ...found, text: 'x', rel: null }])
   })
   test.each(['#', 'javascript:x()', 'JavaScript:x()', 'data:text/html,x', '', 'https://['])(
-    '%j leads nowhere',
+    '%j has no address',
     async (href) => {
       const html = `<a href="${href}">x</a>`
       const { links } = await runExample(htmlLinks, { html, baseUrl: 'https://example.com' })
       expect(links).toEqual([])
     },
   )
-  test('a part of the page is a place like others', async () => {
+  test('a fragment of the page is a link like others', async () => {
     const html = '<a href="#f">x</a>'
     const { links } = await runExample(htmlLinks, { html, baseUrl: 'https://example.com/a' })
     expect(links).toMatchObject([{ href: 'https://example.com/a#f', internal: true }])
   })
-  test('without a base, what is relative stays so; a <base> is one', async () => {
+  test('without a base, relative links stay relative; a <base> is a base', async () => {
     const bare = await runExample(htmlLinks, { html: '<a href="/a">x</a>' })
     expect(bare['links']).toMatchObject([{ href: '/a', internal: true }])
     const html = '<base href="https://a.example/b/"><a href="c">x</a><a href="c">x</a>'
@@ -212,7 +209,7 @@ describe('html-outline', () => {
   ])('%s leaves out %i', async (html, skippedLevels) => {
     expect(await runExample(htmlOutline, { html })).toMatchObject({ skippedLevels })
   })
-  test('landmarks are those of the page, and images may be decoration', async () => {
+  test('landmarks are those of the page, and decorative images may lack a text', async () => {
     const html =
       '<header>a</header><main><article><header>b</header></article><section>c</section>' +
       '<section aria-labelledby="x y"><h2 id=x>News</h2></section><form role=search></form></main>' +
@@ -231,7 +228,7 @@ describe('html-outline', () => {
 
 describe('html-jsonld', () => {
   const block = (json: string) => `<script type="application/ld+json">${json}</script>`
-  test('lists are taken apart, graphs are kept, wrappers and broken blocks are seen', async () => {
+  test('lists are split, graphs are kept, wrappers and broken blocks are recognised', async () => {
     const html = [
       block('[{"@type":["A","B"]},{"@graph":[{"@type":"C"}]}]'),
       block('<!-- {"@type":"http://schema.org/D"} -->'),
@@ -248,7 +245,7 @@ describe('html-jsonld', () => {
       'Block 5: nests more than 64 deep.',
     ])
   })
-  test('microdata as the standard reads it', async () => {
+  test('microdata is read as in the standard', async () => {
     const html =
       '<div itemscope itemtype="https://schema.org/Offer" itemref="more" itemid="#1">' +
       '<a itemprop="url image" href="/x">n</a><time itemprop=day datetime="2026-01-01">x</time>' +
@@ -259,7 +256,7 @@ describe('html-jsonld', () => {
     const properties = { url: ['/x'], image: ['/x'], day: ['2026-01-01'], by: [by], price: ['5'] }
     expect(microdata).toEqual([{ type: ['https://schema.org/Offer'], id: '#1', properties }])
   })
-  test('items that refer to each other end', async () => {
+  test('items that refer to each other do not loop', async () => {
     const html =
       '<p id=a itemscope itemref=b></p><i id=b itemprop=x itemscope itemref=c></i>' +
       '<i id=c itemprop=y itemscope itemref=b></i>'
@@ -269,7 +266,7 @@ describe('html-jsonld', () => {
 })
 
 describe('html-meta', () => {
-  test('the first of each, whatever attribute bears it', async () => {
+  test('the first value of each counts, whatever attribute names it', async () => {
     const html =
       '<meta name="og:title" content="a"><meta property="og:title" content="b"><meta property="og:__proto__" content=c>' +
       '<meta name="twitter:card" content="summary"><link rel="canonical" href="/rel">'
@@ -305,7 +302,7 @@ describe('html-sanitize', () => {
   })
 })
 
-test('what only looks nested is read', async () => {
+test('text that only looks nested is read', async () => {
   const html = `${'<li>'.repeat(5_000)}${'<a name=x>'.repeat(5_000)}<script>${'"<div>"+'.repeat(5_000)}</script><!-- ${'<div>'.repeat(5_000)} --><p>end`
   const { matches } = await runExample(htmlSelect, { html, selector: 'p' })
   expect(matches).toMatchObject([{ text: 'end' }])

@@ -1,4 +1,4 @@
-/** A colour as eyes tell it from others (OKLab), with how much of the picture it is. */
+/** A colour in OKLab, which models human vision, with its share of the picture. */
 interface Swatch {
   readonly rgb: number
   readonly lab: Lab
@@ -17,7 +17,7 @@ const ROUNDS_MAX = 16
 const ALIKE = 0.03
 const CLEAR_ALPHA = 8
 
-/** Every colour of a picture with its weight: how many pixels, less what shines through. */
+/** Every colour of a picture with its weight: the number of pixels times their opacity. */
 export function swatchesOf(data: Uint8Array): readonly Swatch[] {
   const weights = new Map<number, number>()
   for (let at = 0; at + 3 < data.length; at += 4) {
@@ -31,7 +31,7 @@ export function swatchesOf(data: Uint8Array): readonly Swatch[] {
   )
 }
 
-/** Groups alike colours; the same picture has the same groups, largest first. */
+/** Groups similar colours; the same picture always has the same groups, largest first. */
 export function paletteOf(swatches: readonly Swatch[], count: number): readonly Share[] {
   const total = weightOf(swatches)
   let centres = seeded(swatches, count)
@@ -49,7 +49,7 @@ export function paletteOf(swatches: readonly Swatch[], count: number): readonly 
     .map(({ hex, ratio }) => ({ hex, ratio: Math.round(ratio * 10_000) / 10_000 }))
 }
 
-/** The mean of the colours as they are stored. */
+/** The mean of the stored colour values. */
 export function averageOf(swatches: readonly Swatch[]): string {
   const total = weightOf(swatches)
   const mean = (shift: number) =>
@@ -57,7 +57,7 @@ export function averageOf(swatches: readonly Swatch[]): string {
   return hexOf((Math.round(mean(16)) << 16) | (Math.round(mean(8)) << 8) | Math.round(mean(0)))
 }
 
-/** The commonest colour, then whichever is both common and unlike those chosen. */
+/** The most common colour, then each time the one that is common and unlike the chosen ones. */
 function seeded(swatches: readonly Swatch[], count: number): readonly Lab[] {
   const centres: Lab[] = [swatches[0]!.lab]
   const nearest = swatches.map(({ lab }) => distance(lab, centres[0]!))
@@ -85,7 +85,7 @@ function grouped(swatches: readonly Swatch[], centres: readonly Lab[]): readonly
   return groups.filter((group) => group.length > 0)
 }
 
-/** One colour that makes up half of a group stands for it; the edges around it do not count. */
+/** A colour that makes up half of a group represents it; the pixels at its edges do not count. */
 function faceOf(group: readonly Swatch[]): number {
   const [first] = group
   return first!.weight * 2 >= weightOf(group) ? first!.rgb : rgbOf(meanOf(group))

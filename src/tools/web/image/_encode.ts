@@ -8,7 +8,7 @@ import { decoding, type ImageFormat, type Picture } from './_image.ts'
 export const encodedFields = {
   base64: z.base64().describe('The picture.'),
   contentType: z.string(),
-  width: z.int().describe('In pixels; of one frame, where there are several.'),
+  width: z.int().describe('Width in pixels; of one frame if there are several.'),
   height: z.int(),
   bytes: z.int().describe('Size of the file.'),
 }
@@ -33,12 +33,12 @@ const SIDE_MAX: Readonly<Record<ImageFormat, number>> = {
   gif: 65_535,
   tiff: 65_535,
 }
-/** Most million pixels of the formats that are slow or take much memory: some seconds each. */
+/** Limits in million pixels for formats that are slow or need much memory: some seconds each. */
 const MEGAPIXELS_MAX: Partial<Record<ImageFormat, number>> = { gif: 6, avif: 12.6 }
 
 const WHITE = '#ffffff'
 
-/** What the formats need said; effort is what fits the deadline at the largest size. */
+/** Options per format; the effort is what meets the deadline at the largest size. */
 const ENCODERS: Readonly<Record<ImageFormat, (pipeline: Sharp, quality: number) => Sharp>> = {
   png: (pipeline) => pipeline.png(),
   jpeg: (pipeline, quality) => pipeline.flatten({ background: WHITE }).jpeg({ quality }),
@@ -51,7 +51,7 @@ const ENCODERS: Readonly<Record<ImageFormat, (pipeline: Sharp, quality: number) 
 export interface Encoding {
   readonly format: ImageFormat
   readonly quality?: number
-  /** The input field, for messages. */
+  /** Name of the input field, for messages. */
   readonly field?: string
 }
 
@@ -61,7 +61,7 @@ export async function encode(pipeline: Sharp, encoding: Encoding): Promise<Encod
   const { data, info } = await decoding(field, () => drawn.toBuffer({ resolveWithObject: true }))
   if (data.length > BYTES_MAX)
     throw badInput(
-      `${field}: would take ${Math.ceil(data.length / MB)} MB as ${format}, at most ` +
+      `${field}: makes ${Math.ceil(data.length / MB)} MB as ${format}, but at most ` +
         `${BYTES_MAX / MB} MB are sent; ask for fewer pixels, or for jpeg, webp or avif`,
     )
   return {
@@ -73,28 +73,28 @@ export async function encode(pipeline: Sharp, encoding: Encoding): Promise<Encod
   }
 }
 
-/** Refuses a size that the format cannot hold, before any work. */
+/** Refuses a size that the format cannot hold, before any work is done. */
 export function assertFits(format: ImageFormat, width: number, height: number, frames = 1): void {
   const longest = Math.max(width, height)
   if (longest > SIDE_MAX[format])
     throw badInput(
-      `format: ${format} holds at most ${SIDE_MAX[format]} pixels a side, not ${longest}`,
+      `format: ${format} holds at most ${SIDE_MAX[format]} pixels per side, not ${longest}`,
     )
   const most = MEGAPIXELS_MAX[format] ?? Infinity
   if ((width * height * frames) / 1e6 > most)
     throw badInput(
-      `format: ${format} is made of at most ${most} million pixels, all frames together`,
+      `format: ${format} is made of at most ${most} million pixels in all frames together`,
     )
 }
 
-/** Formats that can move. */
+/** Formats that can be animated. */
 const MOVING: ReadonlySet<ImageFormat> = new Set(['webp', 'gif'])
 
-/** Whether a picture is to stay animated in a format. */
+/** Whether a picture stays animated in a format. */
 export const staysAnimated = ({ frames }: Picture, format: ImageFormat): boolean =>
   frames > 1 && MOVING.has(format)
 
-/** The format of a picture where it is common on the web, else the nearest that is. */
+/** The format of a picture if it is common on the web, or else the closest one that is. */
 export function usualFormat(picture: Picture): 'png' | 'jpeg' | 'webp' | 'avif' {
   const { format, frames } = picture
   if (format === 'gif') return frames > 1 ? 'webp' : 'png'

@@ -2,12 +2,12 @@ import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { badInput, Fault } from '../../../core/fault.ts'
 import { base64, MB } from '../../../lib/fields.ts'
 
-/** A picture that a caller sent: upright, and known to be of a size that can be worked on. */
+/** A picture from a caller: upright, and checked to have an allowed size. */
 export interface Picture {
   readonly format: ImageFormat
   readonly bytes: Buffer
   readonly metadata: Metadata
-  /** As it is shown, after its EXIF orientation. */
+  /** Size as shown, after its EXIF orientation is applied. */
   readonly width: number
   readonly height: number
   readonly frames: number
@@ -16,7 +16,7 @@ export interface Picture {
 }
 
 export interface Bounds {
-  /** The input field, for messages. */
+  /** Name of the input field, for messages. */
   readonly field?: string
   readonly pixelsMax?: number
 }
@@ -26,7 +26,7 @@ export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'tiff'
 export const IMAGE_BYTES_MAX = 8 * MB
 /** A photo of today's phones; all of its pixels at once are 160 MB. */
 export const PIXELS_MAX = 40_000_000
-/** Below the limit of a thread, on a busy machine too. */
+/** Less than the time limit of a thread, also on a busy machine. */
 export const SECONDS_MAX = 8
 
 const ALLOWED = 'PNG, JPEG, WebP, GIF, AVIF or TIFF'
@@ -34,7 +34,7 @@ const ALLOWED = 'PNG, JPEG, WebP, GIF, AVIF or TIFF'
 export const imageField = () =>
   base64(IMAGE_BYTES_MAX).describe(`Base64 of a ${ALLOWED}, at most 8 MB.`)
 
-/** The library, told to keep nothing and to leave the other cores to others. */
+/** The library, set to cache nothing and to use one core. */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -57,13 +57,13 @@ export async function openBytes(bytes: Buffer, bounds: Bounds = {}): Promise<Pic
   const { width, height } = metadata.autoOrient
   if (width * height > pixelsMax)
     throw badInput(
-      `${field}: has ${width} x ${height} pixels, at most ${pixelsMax / 1e6} million are allowed`,
+      `${field}: must have at most ${pixelsMax / 1e6} million pixels, but has ${width} x ${height}`,
     )
   const frames = format === 'tiff' ? 1 : (metadata.pages ?? 1)
   return { format, bytes, metadata, width, height, frames, read }
 }
 
-/** Whatever the library throws is the fault of the file; its own words stay here. */
+/** Every error of the library is a fault of the file; its message is not passed on. */
 export async function decoding<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -71,10 +71,10 @@ export async function decoding<T>(field: string, work: () => Promise<T>): Promis
     if (thrown instanceof Fault) throw thrown
     const message = thrown instanceof Error ? thrown.message : ''
     if (/timeout/i.test(message))
-      throw badInput(`${field}: takes longer than ${SECONDS_MAX} s; send a smaller one`)
+      throw badInput(`${field}: must be smaller; it takes longer than ${SECONDS_MAX} s`)
     if (/pixel limit/i.test(message))
-      throw badInput(`${field}: has more pixels than allowed, all frames together`)
-    throw badInput(`${field}: is broken or cut off, it cannot be decoded`)
+      throw badInput(`${field}: must have fewer pixels in all frames together`)
+    throw badInput(`${field}: is damaged or cut off, so it cannot be decoded`)
   }
 }
 
@@ -95,9 +95,8 @@ function knownFormat(bytes: Buffer, field: string): ImageFormat {
   if (bytes.length > IMAGE_BYTES_MAX) throw badInput(`${field}: must hold at most 8 MB`)
   if (bytes.length === 0) throw badInput(`${field}: is empty; send a ${ALLOWED}`)
   const format = formatOf(bytes)
-  if (format === 'heic')
-    throw badInput(`${field}: is HEIC, which cannot be decoded; send a ${ALLOWED}`)
-  if (format === null) throw badInput(`${field}: is no image that can be read; send a ${ALLOWED}`)
+  if (format === 'heic') throw badInput(`${field}: must be a ${ALLOWED}; HEIC cannot be decoded`)
+  if (format === null) throw badInput(`${field}: must be a ${ALLOWED} that can be read`)
   return format
 }
 
@@ -109,7 +108,7 @@ const MARKS: readonly (readonly [mark: RegExp, format: ImageFormat])[] = [
   [/^(II[*+]\0|MM\0[*+])/, 'tiff'],
 ]
 
-/** By its first bytes, so that no decoder sees what it is not meant to see. */
+/** Detected by the first bytes, so that no decoder gets a format that it is not meant for. */
 export function formatOf(bytes: Buffer): ImageFormat | 'heic' | null {
   const head = bytes.toString('latin1', 0, 64)
   if (head.slice(4, 8) === 'ftyp') {

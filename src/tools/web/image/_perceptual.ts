@@ -1,7 +1,7 @@
 import { badInput } from '../../../core/fault.ts'
 import { decoding, type Picture } from './_image.ts'
 
-/** The hashes of 64 bits as the ImageHash library defines them, as 16 hex digits. */
+/** 64-bit hashes as the ImageHash library defines them, as 16 hex digits. */
 export const HASHES = {
   async dhash(picture: Picture) {
     const grey = await greyOf(picture, 9, 8)
@@ -22,7 +22,7 @@ export const HASHES = {
 
 const SIDE = 32
 
-/** In how many bits two hashes differ. */
+/** The number of bits in which two hashes differ. */
 export function hamming(one: string, other: string): number {
   const apart = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
   return apart.toString(2).replaceAll('0', '').length
@@ -43,7 +43,7 @@ async function greyOf({ read }: Picture, width: number, height: number): Promise
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true }),
   )
-  if (info.channels !== 1) throw badInput('image: has colours that cannot be read as grey')
+  if (info.channels !== 1) throw badInput('image: must have colours that can be converted to grey')
   return data
 }
 

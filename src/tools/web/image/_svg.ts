@@ -1,6 +1,6 @@
 import { badInput } from '../../../core/fault.ts'
 
-/** What is read of the nodes that the parser makes. */
+/** The parts of the parser's nodes that are read. */
 interface Element {
   readonly name: string
   readonly attribs: Readonly<Record<string, string>>
@@ -11,26 +11,27 @@ interface Element {
 export interface Drawing {
   /** Pictures inside, as `data:` URLs. */
   readonly embedded: readonly string[]
-  /** How much there is to draw, in elements as large as the canvas. */
+  /** Amount of drawing, in elements as large as the canvas. */
   readonly cost: number
 }
 
 const DEPTH_MAX = 200
 const CHAIN_MAX = 1_000
 const EMBEDDED = /^data:image\/(png|jpe?g|gif|webp);base64,/i
-/** Links lead somewhere, and scripts are not run: neither is fetched. */
+/** Links are not followed and scripts are not run: neither is fetched. */
 const UNFETCHED = new Set(['a', 'script'])
 
 /**
- * Reads a drawing before it is drawn: nothing outside of it may be referred to, and how long it
- * takes must be known, since the drawing itself cannot be interrupted.
+ * Checks a drawing before it is drawn: it must not refer to anything outside, and its cost must be
+ * known, because drawing cannot be interrupted.
  */
 export async function readSvg(svg: string): Promise<Drawing> {
-  if (/<!ENTITY/i.test(svg)) throw badInput('svg: declares entities, which are refused')
+  if (/<!ENTITY/i.test(svg)) throw badInput('svg: must not declare entities')
   if (/<\?xml-stylesheet/i.test(svg)) throw refersTo('a style sheet')
   const { load } = await import('cheerio')
   const elements = load(svg, { xml: true })('*').toArray() as unknown as readonly Element[]
-  if (!elements.some(({ name }) => /^(\w+:)?svg$/.test(name))) throw badInput('svg: is no SVG')
+  if (!elements.some(({ name }) => /^(\w+:)?svg$/.test(name)))
+    throw badInput('svg: is not an SVG document')
   assertShallow(elements)
   const sheet = elements
     .filter(({ name }) => /^(\w+:)?style$/.test(name))
@@ -46,9 +47,9 @@ export async function readSvg(svg: string): Promise<Drawing> {
 }
 
 const refersTo = (what: string) =>
-  badInput(`svg: refers to ${what} outside of itself; embed pictures as data: URLs`)
+  badInput(`svg: must not refer to ${what} outside of itself; embed pictures as data: URLs`)
 
-/** Whatever prefix a drawing gives to XLink. */
+/** Whatever prefix a drawing uses for XLink. */
 const addressesIn = ({ name, attribs }: Element): readonly string[] =>
   UNFETCHED.has(name)
     ? []
@@ -79,7 +80,7 @@ function assertShallow(elements: readonly Element[]): void {
   }
 }
 
-/** Measured beside a plain rectangle of the size of the canvas. */
+/** Measured in comparison with a plain rectangle of the size of the canvas. */
 const EFFECT_COSTS: Readonly<Record<string, number>> = {
   feMorphology: 6_000,
   feTurbulence: 1_500,
@@ -89,9 +90,9 @@ const EFFECT_COSTS: Readonly<Record<string, number>> = {
 }
 const EFFECT_COST = 100
 const CHARACTERS_PER_COST = 25
-/** Lines of text are laid out in a time that grows with the square of their length. */
+/** The time to lay out a line of text grows with the square of its length. */
 const SQUARED_CHARACTERS_PER_COST = 3_000
-/** What is drawn only where something refers to it. */
+/** Elements that are drawn only where something refers to them. */
 const HIDDEN = /^(defs|symbol|clipPath|mask|pattern|marker|filter|linearGradient|radialGradient)$/
 
 function costOf(elements: readonly Element[], sheet: string): number {
@@ -103,7 +104,7 @@ function costOf(elements: readonly Element[], sheet: string): number {
     const before = known.get(element)
     if (before !== undefined) return before
     if (depth > CHAIN_MAX) return Infinity
-    // A ring of references is not drawn.
+    // Circular references are not drawn.
     known.set(element, 0)
     const written = Object.values(element.attribs).join('\n')
     let sum = ownCost(element, written) + (everywhere.effects + effectsIn(written)) * EFFECT_COST
@@ -139,7 +140,7 @@ const isElement = (node: Element['children'][number]): node is Element => 'attri
 
 const nameOf = ({ name }: Element): string => name.replace(/^\w+:/, '')
 
-/** Effects that are written as functions. */
+/** Effects written as CSS functions. */
 const effectsIn = (text: string): number =>
   text.match(/(blur|drop-shadow|brightness|contrast|saturate|sepia|invert|hue-rotate)\(/gi)
     ?.length ?? 0

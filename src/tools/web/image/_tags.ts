@@ -1,7 +1,10 @@
 import { badInput } from '../../../core/fault.ts'
 import { decoding, formatOf, loadSharp } from './_image.ts'
 
-/** Tags by group (`ifd0`, `exif`, `gps`, `iptc`, namespaces of XMP), plain and of bounded size. */
+/**
+ * Tags by group (`ifd0`, `exif`, `gps`, `iptc`, namespaces of XMP), with plain values of bounded
+ * size.
+ */
 export type Tags = Readonly<Record<string, Group>>
 export type Group = Readonly<Record<string, Value>>
 type Value = string | number | boolean | readonly Value[] | { readonly [name: string]: Value }
@@ -33,7 +36,7 @@ export async function tagsOf(bytes: Buffer): Promise<Tags> {
   try {
     return plainTags(await parsed(bytes))
   } catch {
-    throw badInput('image: its metadata is broken, it cannot be read')
+    throw badInput('image: has broken metadata that cannot be read')
   }
 }
 
@@ -43,10 +46,10 @@ interface Whole {
 
 type Parsed = Readonly<Record<string, unknown>> | undefined
 
-/** The library does not know how WebP and AVIF pack what it could read. */
+/** The library can read this metadata, but does not find it in WebP and AVIF. */
 async function parsed(bytes: Buffer): Promise<Parsed> {
   const loaded = await import('exifr')
-  // Its module for Node has all in its default, its module for bundlers has not.
+  // Its module for Node exports everything by default, its module for bundlers does not.
   const { parse, sidecar } = 'sidecar' in loaded ? loaded : (loaded as Whole).default
   const format = formatOf(bytes)
   if (format !== 'webp' && format !== 'avif') return (await parse(bytes, OPTIONS)) as Parsed
@@ -93,7 +96,7 @@ function plain(value: unknown, depth: number): Value | undefined {
 const CHARSET = /^(ASCII\0{3}|UNICODE\0|JIS\0{5}|\0{8})/
 const PRINTABLE = /^[\x20-\x7e]+$/
 
-/** Text that is kept as bytes, such as versions and comments; other bytes are left out. */
+/** Text that is stored as bytes, such as versions and comments; other bytes are left out. */
 function textOf(bytes: Uint8Array): string | undefined {
   const latin = Buffer.from(bytes.subarray(0, 4 * CHARACTERS_MAX)).toString('latin1')
   const charset = CHARSET.exec(latin)?.[0]
@@ -111,7 +114,7 @@ const entriesOf = (value: unknown): [string, unknown][] =>
 
 const NAME = /^[\w:.-]{1,100}$/
 
-/** `__proto__` would not be a name like any other. */
+/** `__proto__` must be a name like any other. */
 function recordOf<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
   return Object.fromEntries(entries.filter(([name]) => NAME.test(name) && name !== '__proto__'))
 }

@@ -26,14 +26,14 @@ test.each([
   ['EAN13', '4006381333931'],
   ['Code128', 'ABC-1234'],
   ['Code39', 'ABC 12'],
-] as const)('%s is read, by any spelling of its name', async (format, text) => {
+] as const)('%s is read, with any spelling of its name', async (format, text) => {
   const bytes = await printed(text, { format })
   const all = await read(bytes)
   expect(all).toMatchObject({ count: 1, codes: [{ format, text }] })
   expect(await read(bytes, { formats: [format.toLowerCase().replace(/(\d)/, '-$1')] })).toEqual(all)
 })
 
-test('several codes, turned and on clear paper, are found where they are', async () => {
+test('several codes, rotated or on clear paper, are found with their positions', async () => {
   const code = await printed('here', { format: 'QRCode' })
   const { width } = await sharp(code).metadata()
   const page = sharp({ create: { width: 600, height: 600, channels: 4, background: '#ffffff' } })
@@ -56,7 +56,7 @@ test('several codes, turned and on clear paper, are found where they are', async
   expect(await read(bytes, { formats: ['EAN13'] })).toEqual({ codes: [], count: 0 })
 })
 
-test('a large photo is searched smaller, and points are those of the original', async () => {
+test('a large photo is searched at a smaller size, but answers original points', async () => {
   const code = await sharp(await printed('far', { format: 'QRCode' }))
     .resize(900, 900, { kernel: 'nearest' })
     .toBuffer()
@@ -73,11 +73,11 @@ test('a large photo is searched smaller, and points are those of the original', 
   expect(points.every(({ x, y }) => x > 4_000 && x < 4_900 && y > 3_000 && y < 3_900)).toBe(true)
 })
 
-test('an unknown kind is refused with those that there are', async () => {
+test('an unknown kind is refused with the list of known ones', async () => {
   await expect(
     read(await printed('a', { format: 'QRCode' }), { formats: ['Morse'] }),
   ).rejects.toMatchObject({
     code: 'bad_input',
-    message: expect.stringMatching(/^formats: Morse is not known; allowed: .*QRCode/) as string,
+    message: expect.stringMatching(/^formats: Morse is not known; allowed are .*QRCode/) as string,
   })
 })

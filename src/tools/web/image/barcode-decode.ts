@@ -25,7 +25,7 @@ export default defineTool({
       .array(z.string().max(40))
       .max(40)
       .optional()
-      .describe('Kinds to look for, such as QRCode, DataMatrix, EAN13, Code128; all by default.'),
+      .describe('Kinds to look for, such as QRCode, DataMatrix, EAN13, Code128. Default: all.'),
   }),
   output: z.object({
     codes: z.array(
@@ -34,7 +34,9 @@ export default defineTool({
         text: z.string(),
         points: z
           .array(Point)
-          .describe('Corners in pixels of the upright image, from the top left of the code on.'),
+          .describe(
+            'Corners in pixels of the upright image, beginning with the top left of the code.',
+          ),
       }),
     ),
     count: z.int(),
@@ -83,9 +85,9 @@ function codeOf({ format, text, position }: ReadResult, scale: number) {
 
 const bare = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** `qr-code` and `EAN-13` are what they look like. */
+/** Spellings such as `qr-code` and `EAN-13` are accepted too. */
 function known<Name extends string>(name: string, all: readonly Name[]): Name {
   const found = all.find((each) => bare(each) === bare(name))
-  if (!found) throw badInput(`formats: ${name} is not known; allowed: ${all.join(', ')}`)
+  if (!found) throw badInput(`formats: ${name} is not known; allowed are ${all.join(', ')}`)
   return found
 }

@@ -4,9 +4,9 @@ import { encode } from './_encode.ts'
 import { imageField, loadSharp, openImage, pixelsOf, type Picture } from './_image.ts'
 import { HASHES, hamming } from './_perceptual.ts'
 
-/** Three pictures of this size are 100 MB, and compared in less than a second. */
+/** Three pictures of this size take 100 MB, and are compared in less than a second. */
 const PIXELS_MAX = 8_400_000
-/** Above this, the diff shows nothing but the differences, so that it stays small. */
+/** Above this size the diff shows only the differences, so that it stays small. */
 const FADED_PIXELS_MAX = 4_000_000
 
 export default defineTool({
@@ -25,14 +25,22 @@ export default defineTool({
       .min(0)
       .max(1)
       .default(0.1)
-      .describe('How much a pixel may differ, 0 to 1; smoothed edges are not counted.'),
+      .describe('Allowed difference of a pixel, 0 to 1; smoothed edges are not counted.'),
   }),
   output: z.object({
-    samePixels: z.boolean().describe('Same size, and every pixel exactly the same.'),
-    diffPixels: z.int().describe('Pixels that differ by more than the threshold.'),
-    diffRatio: z.number().describe('Their share. What only one of the images has, differs.'),
-    perceptualDistance: z.int().min(0).max(64).describe('Of the dHashes; up to 10 look alike.'),
-    diffBase64: z.base64().describe('PNG: what differs in red, on a faded `a` or on nothing.'),
+    samePixels: z.boolean().describe('Whether both have the same size and all pixels are equal.'),
+    diffPixels: z.int().describe('Number of pixels that differ by more than the threshold.'),
+    diffRatio: z
+      .number()
+      .describe('Share of these pixels. Areas that only one image has count as different.'),
+    perceptualDistance: z
+      .int()
+      .min(0)
+      .max(64)
+      .describe('Distance of the dHashes; up to 10 the images look alike.'),
+    diffBase64: z
+      .base64()
+      .describe('PNG with the differences in red, on a faded `a` or on a transparent background.'),
   }),
   examples: [
     {

@@ -16,18 +16,18 @@ export default defineTool({
     format: z
       .enum(['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff'])
       .describe(
-        'Format of the answer. An animation stays one in webp and gif; other formats show its first frame.',
+        'Format of the answer. An animation stays animated in webp and gif; other formats get its first frame.',
       ),
     quality: z
       .int()
       .min(1)
       .max(100)
       .default(80)
-      .describe('1 to 100, for jpeg, webp and avif; the others lose nothing.'),
+      .describe('Quality 1 to 100, for jpeg, webp and avif; the other formats are lossless.'),
     stripMetadata: z
       .boolean()
       .default(true)
-      .describe('Leave out EXIF, location, XMP and colour profile; false keeps them.'),
+      .describe('Whether to leave out EXIF, location, XMP and colour profile.'),
   }),
   output: z.object({
     ...encodedFields,

@@ -21,19 +21,29 @@ export default defineTool({
       .min(0)
       .max(COORDINATE_MAX)
       .describe('Left edge, in pixels of the upright image.'),
-    topPx: z.int().min(0).max(COORDINATE_MAX).describe('Top edge.'),
-    widthPx: z.int().min(1).max(COORDINATE_MAX).describe('Width; it must lie inside the image.'),
-    heightPx: z.int().min(1).max(COORDINATE_MAX).describe('Height; it must lie inside the image.'),
+    topPx: z.int().min(0).max(COORDINATE_MAX).describe('Top edge, in pixels of the upright image.'),
+    widthPx: z
+      .int()
+      .min(1)
+      .max(COORDINATE_MAX)
+      .describe('Width in pixels; the rectangle must lie inside the image.'),
+    heightPx: z
+      .int()
+      .min(1)
+      .max(COORDINATE_MAX)
+      .describe('Height in pixels; the rectangle must lie inside the image.'),
     rotateDeg: z
       .int()
       .min(-360)
       .max(360)
       .default(0)
-      .describe('Clockwise turn of what was cut out; corners stay clear, or white in a JPEG.'),
+      .describe(
+        'Clockwise rotation of the rectangle; new corners are transparent, or white in a JPEG.',
+      ),
     flip: z
       .enum(['none', 'horizontal', 'vertical'])
       .default('none')
-      .describe('Mirror after the turn: horizontal swaps left and right.'),
+      .describe('Mirroring after the rotation: horizontal swaps left and right.'),
   }),
   output: z.object(encodedFields),
   examples: [
@@ -57,7 +67,8 @@ export default defineTool({
     const cut = picture
       .read()
       .extract({ left: leftPx, top: topPx, width: widthPx, height: heightPx })
-    // The library mirrors first: a turn and then a mirror are a mirror and then the turn back.
+    // The library mirrors first. Rotating and then mirroring equals mirroring and then rotating
+    // back.
     const mirrored = flip === 'horizontal' ? cut.flop() : flip === 'vertical' ? cut.flip() : cut
     const turn = flip === 'none' ? rotateDeg : -rotateDeg
     const background = format === 'jpeg' ? '#ffffff' : '#00000000'
@@ -75,10 +86,10 @@ interface Rectangle {
 function assertInside({ width, height }: Picture, cut: Rectangle): void {
   if (cut.leftPx + cut.widthPx > width)
     throw badInput(
-      `widthPx: the rectangle ends at ${cut.leftPx + cut.widthPx}, the image is ${width} px wide`,
+      `widthPx: must end inside the image, but the rectangle ends at ${cut.leftPx + cut.widthPx} of ${width} px`,
     )
   if (cut.topPx + cut.heightPx > height)
     throw badInput(
-      `heightPx: the rectangle ends at ${cut.topPx + cut.heightPx}, the image is ${height} px high`,
+      `heightPx: must end inside the image, but the rectangle ends at ${cut.topPx + cut.heightPx} of ${height} px`,
     )
 }

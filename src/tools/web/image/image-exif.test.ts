@@ -52,7 +52,7 @@ test('a HEIC photo is read without being decoded', async () => {
   expect(await told(heicWith(block))).toMatchObject({ camera: 'Canon EOS R5', lat: -52.52 })
 })
 
-/** The boxes of a HEIC that lead to its EXIF, and no picture. */
+/** The boxes of a HEIC file that lead to its EXIF, without a picture. */
 function heicWith(block: Buffer): Buffer {
   const box = (type: string, ...parts: readonly Buffer[]) => {
     const body = Buffer.concat(parts)
@@ -129,7 +129,7 @@ test.each<[what: string, exif: Exif, expected: Record<string, unknown>]>([
   expect(await told(await flat().withExif(exif).jpeg().toBuffer())).toMatchObject(expected)
 })
 
-test('an orientation is told', async () => {
+test('the orientation is answered', async () => {
   const bytes = await flat().withMetadata({ orientation: 6 }).jpeg().toBuffer()
   expect(await told(bytes)).toMatchObject({ orientation: 6 })
 })
@@ -142,10 +142,10 @@ describe('hostile metadata', () => {
   ])('%s is refused', async (_what, bytes) => {
     await expect(told(bytes)).rejects.toMatchObject({
       code: 'bad_input',
-      message: expect.stringContaining('image: is no JPEG') as string,
+      message: expect.stringContaining('image: must be a JPEG') as string,
     })
   })
-  test('whatever is changed in a file, the answer is one, or names the field', async () => {
+  test('whatever bytes change, the answer is valid or a fault names the field', async () => {
     const originals = await Promise.all(
       (['jpeg', 'png', 'webp', 'avif', 'tiff'] as const).map((format) =>
         flat().withExif(PHOTO).withXmp(SUBJECTS).toFormat(format).toBuffer(),
@@ -168,7 +168,7 @@ describe('hostile metadata', () => {
     ['wide', '<dc:subject><rdf:Bag>' + '<rdf:li>x</rdf:li>'.repeat(8_000)],
     ['unclosed attributes', '<dc:a b="'.repeat(12_000)],
     ['names of objects', '<dc:__proto__><rdf:li>x</rdf:li></dc:__proto__>'],
-  ])('XMP that is %s takes no time and no memory', async (_what, inside) => {
+  ])('XMP that is %s takes little time and memory', async (_what, inside) => {
     const bytes = await flat().withXmp(XMP(inside)).webp().toBuffer()
     const worked = startWorkInThreads()
     const answer = await told(bytes).catch((fault: unknown) => fault)

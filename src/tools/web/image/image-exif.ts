@@ -23,10 +23,10 @@ export default defineTool({
     takenIso: z.iso
       .datetime({ offset: true, local: true })
       .nullable()
-      .describe('When it was taken; without an offset, where the camera says none.'),
+      .describe('Time of the photo; without an offset if the camera stores none.'),
     lat: z.number().min(-90).max(90).nullable(),
     lon: z.number().min(-180).max(180).nullable(),
-    orientation: z.int().min(1).max(8).describe('EXIF orientation; 1, upright, when not said.'),
+    orientation: z.int().min(1).max(8).describe('EXIF orientation; 1 (upright) if it is missing.'),
     exif: z
       .record(z.string(), z.unknown())
       .describe('All tags by group: ifd0, exif, gps, iptc and the namespaces of XMP.'),
@@ -54,7 +54,7 @@ export default defineTool({
     const bytes = Buffer.from(image, 'base64')
     const format = formatOf(bytes)
     if (format === null)
-      throw badInput('image: is no JPEG, HEIC, TIFF, PNG, WebP, AVIF or GIF that can be read')
+      throw badInput('image: must be a JPEG, HEIC, TIFF, PNG, WebP, AVIF or GIF that can be read')
     const tags = format === 'gif' ? {} : await tagsOf(bytes)
     const { ifd0 = {}, gps = {} } = tags
     const place = placeOf(gps)
@@ -71,7 +71,7 @@ export default defineTool({
   },
 })
 
-/** Models often repeat their maker. */
+/** Model names often repeat the maker. */
 function cameraOf(ifd0: Group): string | null {
   const make = textIn(ifd0, 'Make') ?? ''
   const model = textIn(ifd0, 'Model') ?? ''
@@ -89,7 +89,10 @@ function placeOf(gps: Group): { lat: number; lon: number } | null {
 
 const rounded = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
 
-/** The camera's own time with its offset, else the satellites' time, else the bare wall clock. */
+/**
+ * The camera's own time with its offset, else the time of the satellites, else the local time
+ * without an offset.
+ */
 function takenOf({ exif = {}, gps = {} }: Tags): string | null {
   const original = 'DateTimeOriginal' in exif
   const local = isoOf(textIn(exif, original ? 'DateTimeOriginal' : 'CreateDate'))

@@ -5,7 +5,7 @@ import { HASHES } from './_perceptual.ts'
 
 const Algorithm = z.enum(['dhash', 'phash', 'ahash'])
 const THUMB_SIDE = 100
-/** Of fewer pixels the transform makes waves that are not there. */
+/** With fewer pixels the transform shows waves that do not exist. */
 const THUMB_SIDE_MIN = 8
 
 export default defineTool({
@@ -19,16 +19,16 @@ export default defineTool({
   input: z.object({
     image: imageField(),
     algo: Algorithm.default('dhash').describe(
-      'dhash compares neighbours, phash frequencies, ahash each part with the mean.',
+      'dhash compares neighbouring pixels, phash frequencies, ahash each part with the mean.',
     ),
   }),
   output: z.object({
     algo: Algorithm,
     hex: z
       .string()
-      .describe('64 bits; pictures whose hashes differ in at most about 10 look alike.'),
+      .describe('64 bits; pictures look alike if their hashes differ in at most about 10.'),
     thumbHash: z.base64().describe('ThumbHash of about 25 bytes.'),
-    dataUrl: z.string().describe('The ThumbHash drawn, as a PNG of at most 32 x 32.'),
+    dataUrl: z.string().describe('Image of the ThumbHash, a PNG of at most 32 x 32.'),
   }),
   examples: [
     {

@@ -13,14 +13,16 @@ export default defineTool({
   input: z.object({ image: imageField() }),
   output: z.object({
     format: z.enum(['png', 'jpeg', 'webp', 'gif', 'avif', 'tiff']),
-    width: z.int().describe('In pixels as shown, after `orientation` is applied.'),
+    width: z.int().describe('Width in pixels as shown, after `orientation` is applied.'),
     height: z.int(),
-    channels: z.int().describe('1 grey, 2 grey and alpha, 3 RGB, 4 RGBA or CMYK.'),
+    channels: z
+      .int()
+      .describe('Number of channels: 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA or CMYK.'),
     hasAlpha: z.boolean(),
-    densityDpi: z.int().describe('Pixels per inch; 72 when the file says nothing.'),
-    orientation: z.int().min(1).max(8).describe('EXIF orientation; 1, upright, when not said.'),
+    densityDpi: z.int().describe('Pixels per inch; 72 if the file does not say.'),
+    orientation: z.int().min(1).max(8).describe('EXIF orientation; 1 (upright) if it is missing.'),
     bytes: z.int().describe('Size of the file.'),
-    animatedFrames: z.int().describe('1 for a still image.'),
+    animatedFrames: z.int().describe('Number of frames; 1 for a still image.'),
   }),
   examples: [
     {

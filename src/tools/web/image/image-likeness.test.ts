@@ -9,7 +9,7 @@ const sent = (bytes: Buffer) => bytes.toString('base64')
 const flat = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 4, background } })
 
-/** A picture of soft blobs, the same for the same seed. */
+/** A picture of soft blobs, equal for equal seeds. */
 async function scenery(seed: number, side = 240): Promise<Buffer> {
   let state = seed
   const random = () => ((state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) >> 8) & 255
@@ -36,7 +36,7 @@ describe('palette', () => {
         top: 0,
       },
     ])
-  test('flat colours are told as they are, with their shares', async () => {
+  test('flat colours are answered exactly, with their shares', async () => {
     const image = sent(await stripes().png().toBuffer())
     const answer = await runExample(imagePalette, { image })
     expect(answer).toEqual({
@@ -49,14 +49,14 @@ describe('palette', () => {
       averageHex: '#994d1a',
     })
   })
-  test('fewer colours than there are: the shares still add up', async () => {
+  test('with fewer colours than the picture has, the shares still add up to one', async () => {
     const image = sent(await stripes().png().toBuffer())
     const { palette } = await runExample(imagePalette, { image, colors: 2 })
     const ratios = (palette as { ratio: number }[]).map(({ ratio }) => ratio)
     expect(ratios).toHaveLength(2)
     expect(ratios.reduce((sum, ratio) => sum + ratio, 0)).toBeCloseTo(1)
   })
-  test('the same photo has the same palette, and no more colours than asked', async () => {
+  test('the same photo has the same palette, with at most the requested colours', async () => {
     const image = sent(await scenery(7))
     const [first, second] = [
       await runExample(imagePalette, { image, colors: 16 }),
@@ -66,7 +66,7 @@ describe('palette', () => {
     expect((first['palette'] as unknown[]).length).toBeLessThanOrEqual(16)
     expect((first['palette'] as unknown[]).length).toBeGreaterThan(6)
   })
-  test('what is clear has no colour', async () => {
+  test('transparent pixels have no colour', async () => {
     const half = flat(10, 10, '#00000000').composite([
       {
         input: { create: { width: 5, height: 10, channels: 3, background: '#abcdef' } },
@@ -81,26 +81,29 @@ describe('palette', () => {
     })
     const clear = sent(await flat(10, 10, '#ffffff00').png().toBuffer())
     await expect(runExample(imagePalette, { image: clear })).rejects.toMatchObject({
-      message: 'image: is transparent all over, it has no colours',
+      message: 'image: must not be fully transparent, because then it has no colours',
     })
   })
 })
 
 describe('hash', () => {
-  test.each(['dhash', 'phash', 'ahash'])('%s knows a picture that was changed', async (algo) => {
-    const original = await scenery(1)
-    const smaller = await sharp(original).resize(120, 90, { fit: 'fill' }).jpeg().toBuffer()
-    const [one, same, other] = await Promise.all(
-      [original, smaller, await scenery(2)].map(async (bytes) => {
-        const { hex } = await runExample(imageHash, { image: sent(bytes), algo })
-        return hex
-      }),
-    )
-    expect(one).toMatch(/^[0-9a-f]{16}$/)
-    expect(bitsApart(one, same)).toBeLessThanOrEqual(4)
-    expect(bitsApart(one, other)).toBeGreaterThan(14)
-  })
-  test('the bits are those of the definition', async () => {
+  test.each(['dhash', 'phash', 'ahash'])(
+    '%s recognises a picture that was changed',
+    async (algo) => {
+      const original = await scenery(1)
+      const smaller = await sharp(original).resize(120, 90, { fit: 'fill' }).jpeg().toBuffer()
+      const [one, same, other] = await Promise.all(
+        [original, smaller, await scenery(2)].map(async (bytes) => {
+          const { hex } = await runExample(imageHash, { image: sent(bytes), algo })
+          return hex
+        }),
+      )
+      expect(one).toMatch(/^[0-9a-f]{16}$/)
+      expect(bitsApart(one, same)).toBeLessThanOrEqual(4)
+      expect(bitsApart(one, other)).toBeGreaterThan(14)
+    },
+  )
+  test('the bits agree with the definition', async () => {
     // Brighter to the right: every neighbour is brighter. A bright right half: half of each row.
     const ramp = Buffer.from(Array.from({ length: 64 * 64 }, (_, at) => (at % 64) * 4))
     const image = sent(
@@ -145,7 +148,7 @@ describe('compare', () => {
     expect(red).toHaveLength(12)
     expect(red[0]).toBe(20 * 40 + 10)
   })
-  test('a slight change is none under a threshold, but not the same pixels', async () => {
+  test('a slight change is below the threshold, but the pixels are not the same', async () => {
     const a = sent(await spotted(10, 20, '#808080').png().toBuffer())
     const b = sent(await spotted(10, 20, '#848484').png().toBuffer())
     const slight = { samePixels: false, diffPixels: 0, perceptualDistance: 0 }
@@ -156,7 +159,7 @@ describe('compare', () => {
     const same = { samePixels: true, diffPixels: 0, diffRatio: 0, perceptualDistance: 0 }
     expect(await runExample(imageCompare, { a, b: lossless, threshold: 0 })).toMatchObject(same)
   })
-  test('sizes may differ: what only one has, differs', async () => {
+  test('sizes may differ: areas that only one image has count as different', async () => {
     const a = sent(await flat(10, 4, '#ffffff').png().toBuffer())
     const b = sent(await flat(5, 8, '#ffffff').png().toBuffer())
     const answer = await runExample(imageCompare, { a, b })
@@ -164,7 +167,7 @@ describe('compare', () => {
     const diff = sharp(Buffer.from(String(answer['diffBase64']), 'base64'))
     expect(await diff.metadata()).toMatchObject({ width: 10, height: 8 })
   })
-  test('the field that is broken is named, and what is too large', async () => {
+  test('the field with the damaged or too large picture is named', async () => {
     const good = sent(await flat(5, 5, '#fff').png().toBuffer())
     const large = sent(await flat(5_000, 4_000, '#fff').png().toBuffer())
     await expect(runExample(imageCompare, { a: good, b: 'aGVsbG8=' })).rejects.toThrow(/^b: is no/)

@@ -41,7 +41,7 @@ test('a receipt on the web is read line by line', async () => {
   expect(Math.abs(first!.box.y + first!.box.height - 46)).toBeLessThan(8)
 })
 
-test('a picture that lies on its side is read upright', async () => {
+test('a picture on its side is read upright', async () => {
   const turned = await sharp(RECEIPT).rotate(-90).withMetadata({ orientation: 6 }).png().toBuffer()
   const answer = await runExample(imageOcr, { image: turned.toString('base64') })
   expect(answer).toMatchObject({ text: WORDS.join('\n'), source: null })
@@ -58,14 +58,14 @@ test.each([
   [{ image: 'aGVsbG8=', url: 'https://example.com/' }, 'image: give either image or url'],
   [{ image: 'aGVsbG8=' }, 'image: is no image'],
   [{ image: 'aGVsbG8=', language: 'deu' }, 'language: '],
-])('what cannot be read is refused: %j', async (input, message) => {
+])('an unreadable picture is refused: %j', async (input, message) => {
   await expect(runExample(imageOcr, input)).rejects.toMatchObject({
     code: 'bad_input',
     message: expect.stringContaining(message) as string,
   })
 })
 
-test('a site that sends no picture has failed', async () => {
+test('a site that sends no picture is a fault of the site', async () => {
   const { sites } = await internet()
   sites.set('pictures.example', (_request, response) => response.end('<html></html>'))
   await expect(
@@ -76,7 +76,7 @@ test('a site that sends no picture has failed', async () => {
   })
 })
 
-test('sixteen who come at once are all served', async () => {
+test('sixteen calls at once are all served', async () => {
   const crowd = Array.from({ length: 16 }, () =>
     runExample(imageOcr, { image: RECEIPT.toString('base64') }),
   )
@@ -84,7 +84,7 @@ test('sixteen who come at once are all served', async () => {
   expect(new Set(texts)).toEqual(new Set([WORDS.join('\n')]))
 })
 
-test('a reading that nobody waits for is ended, and the next is not held up', async () => {
+test('a reading that nobody waits for is ended, and the next one is not delayed', async () => {
   const closing: (() => Promise<void>)[] = []
   const lend = ocr.open({
     onClose: (close: () => void) => closing.push(async () => close()),

@@ -25,17 +25,17 @@ export default defineTool({
   uses: { web, ocr },
   input: z.object({
     image: imageField().optional(),
-    url: webUrl().optional().describe('Address of the picture, where no `image` is sent.'),
-    language: z.enum(['eng']).default('eng').describe('Of the text: eng.'),
+    url: webUrl().optional().describe('Address of the picture, if no `image` is sent.'),
+    language: z.enum(['eng']).default('eng').describe('Language of the text: eng.'),
   }),
   output: z.object({
     text: z.string(),
-    confidence: z.number().min(0).max(100).describe('Of the whole, in percent.'),
+    confidence: z.number().min(0).max(100).describe('Confidence for the whole text, in percent.'),
     lines: z.array(
       z.object({
         text: z.string(),
         confidence: z.number(),
-        box: Box.describe('In pixels of the upright picture.'),
+        box: Box.describe('Box in pixels of the upright picture.'),
       }),
     ),
     wordCount: z.int(),
@@ -82,7 +82,7 @@ export default defineTool({
   },
 })
 
-/** What a site sends in place of a picture is the site's failure. */
+/** If a site sends something else than a picture, that is a fault of the site. */
 async function fetched({ url, bytes }: { url: string; bytes: Buffer }) {
   try {
     return await openBytes(bytes, { field: 'file' })

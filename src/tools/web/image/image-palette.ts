@@ -22,7 +22,7 @@ export default defineTool({
       .min(1)
       .max(16)
       .default(5)
-      .describe('How many colours at most, 1 to 16; alike colours count as one.'),
+      .describe('Most colours, 1 to 16; similar colours count as one.'),
   }),
   output: z.object({
     dominant: hex().describe('The colour with the largest share.'),
@@ -46,7 +46,7 @@ export default defineTool({
 
   async run({ image, colors }) {
     const picture = await openImage(image)
-    // Nearest: a sample of the colours that are there, none mixed from neighbours.
+    // Nearest-neighbour sampling: existing colours, none mixed from neighbours.
     const sample = picture.read().resize({
       width: SAMPLE_SIDE,
       height: SAMPLE_SIDE,
@@ -56,7 +56,8 @@ export default defineTool({
       withoutEnlargement: true,
     })
     const swatches = swatchesOf((await pixelsOf('image', sample)).data)
-    if (swatches.length === 0) throw badInput('image: is transparent all over, it has no colours')
+    if (swatches.length === 0)
+      throw badInput('image: must not be fully transparent, because then it has no colours')
     const palette = paletteOf(swatches, colors)
     return { dominant: palette[0]!.hex, palette, averageHex: averageOf(swatches) }
   },

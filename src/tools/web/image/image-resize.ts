@@ -8,7 +8,12 @@ const SIDE_MAX = 4_096
 const SCALED_SIDE_MAX = 16_384
 const Fit = z.enum(['cover', 'contain', 'fill', 'inside', 'outside'])
 const side = (name: string) =>
-  z.int().min(1).max(SIDE_MAX).optional().describe(`${name} in pixels, 1 to 4096; one may do.`)
+  z
+    .int()
+    .min(1)
+    .max(SIDE_MAX)
+    .optional()
+    .describe(`${name} in pixels, 1 to 4096. One of both is enough.`)
 
 export default defineTool({
   route: 'POST /api/image-resize',
@@ -28,7 +33,9 @@ export default defineTool({
     format: z
       .enum(['png', 'jpeg', 'webp', 'avif'])
       .optional()
-      .describe('Of the answer; by default as sent, else png, or webp for what moves.'),
+      .describe(
+        'Format of the answer. Default: that of the input; else png, or webp for an animation.',
+      ),
   }),
   output: z.object(encodedFields),
   examples: [
@@ -59,7 +66,7 @@ export default defineTool({
     const scaled = scaledSize(picture, { widthPx, heightPx, fit })
     assertFits(format, scaled.width, scaled.height)
     if (animated && scaled.width * scaled.height * picture.frames > PIXELS_MAX)
-      throw badInput('widthPx: that many frames do not fit at this size; ask for fewer pixels')
+      throw badInput('widthPx: must be smaller; so many frames do not fit at this size')
     const pipeline = picture.read({ animated }).resize({
       ...(widthPx ? { width: widthPx } : {}),
       ...(heightPx ? { height: heightPx } : {}),
@@ -76,7 +83,7 @@ interface Box {
   readonly fit: z.output<typeof Fit>
 }
 
-/** What is drawn before anything is cut off; it may be far larger than the box. */
+/** The size before cropping, which may be far larger than the box. */
 function scaledSize({ width, height }: Picture, { widthPx, heightPx, fit }: Box) {
   const across = (widthPx ?? NaN) / width
   const down = (heightPx ?? NaN) / height
@@ -92,8 +99,8 @@ function scaledSize({ width, height }: Picture, { widthPx, heightPx, fit }: Box)
       : { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
   if (Math.max(scaled.width, scaled.height) > SCALED_SIDE_MAX || areaOf(scaled) > PIXELS_MAX)
     throw badInput(
-      `widthPx: at this size and fit the image is ${scaled.width} x ${scaled.height} pixels, ` +
-        `at most ${SCALED_SIDE_MAX} a side and ${PIXELS_MAX / 1e6} million in all are drawn`,
+      `widthPx: must be smaller; with this fit the image has ${scaled.width} x ${scaled.height} pixels, ` +
+        `and at most ${SCALED_SIDE_MAX} per side and ${PIXELS_MAX / 1e6} million in all are drawn`,
     )
   return scaled
 }

@@ -13,7 +13,7 @@ const GREEN: Rgb = [0, 255, 0]
 const BLUE: Rgb = [0, 0, 255]
 const GREY: Rgb = [90, 90, 90]
 
-/** A picture of so many columns, one pixel for each colour. */
+/** A picture of so many columns, one pixel per colour. */
 const drawn = (width: number, ...colours: readonly Rgb[]) =>
   sharp(Buffer.from(colours.flat()), {
     raw: { width, height: colours.length / width, channels: 3 },
@@ -46,12 +46,12 @@ test.each([
   [{ rotateDeg: 90, flip: 'vertical' }, [GREY, GREEN, BLUE, RED]],
   [{ leftPx: 1, widthPx: 1 }, [GREEN, GREY]],
   [{ topPx: 1, heightPx: 1, rotateDeg: 360 }, [BLUE, GREY]],
-])('a crop turns, then mirrors: %j', async (given, colours) => {
+])('a crop rotates, then mirrors: %j', async (given, colours) => {
   const answer = await runExample(imageCrop, { image: sent(await twoByTwo()), ...whole, ...given })
   expect(await pixelsOf(answer)).toEqual(colours)
 })
 
-test('a slanted turn grows the picture and leaves the corners clear', async () => {
+test('a slanted rotation enlarges the picture and leaves the corners transparent', async () => {
   const image = sent(await flat(100, 100).png().toBuffer())
   const cut = { leftPx: 0, topPx: 0, widthPx: 100, heightPx: 100, rotateDeg: 45 }
   const answer = await runExample(imageCrop, { image, ...cut })
@@ -113,7 +113,7 @@ const frames = (count: number, side = 8) =>
     { raw: { width: side, height: side * count, channels: 3, pageHeight: side } },
   )
 
-test('what moves stays so in webp and gif, and is a still elsewhere', async () => {
+test('an animation stays one in webp and gif, and is a still image in other formats', async () => {
   const image = sent(
     await frames(3)
       .gif({ delay: [100, 100, 100] })
@@ -133,7 +133,7 @@ test('what moves stays so in webp and gif, and is a still elsewhere', async () =
   expect(counts).toEqual([3, 3, 1, 1, 1, 1])
 })
 
-describe('what cameras, scanners and printers make', () => {
+describe('formats of cameras, scanners and printers', () => {
   test('CMYK becomes sRGB', async () => {
     const image = sent(await flat(4, 4, '#ff0000').toColourspace('cmyk').jpeg().toBuffer())
     expect(await runExample(imageInfo, { image })).toMatchObject({ channels: 4, hasAlpha: false })
@@ -142,7 +142,7 @@ describe('what cameras, scanners and printers make', () => {
     )
     expect([red > 180, green < 90, blue < 90]).toEqual([true, true, true])
   })
-  test('sixteen bits, grey and transparent become what a JPEG can hold', async () => {
+  test('sixteen bits, grey and transparency are converted for a JPEG', async () => {
     const deep = sharp(new Uint16Array([0, 65_535, 32_768, 0]), {
       raw: { width: 2, height: 2, channels: 1 },
     })
@@ -156,7 +156,7 @@ describe('what cameras, scanners and printers make', () => {
     const flattened = await runExample(imageConvert, { image, format: 'jpeg' })
     expect((await pixelsOf(flattened))[0]).toEqual([255, 255, 255])
   })
-  test('metadata goes unless it is kept', async () => {
+  test('metadata is removed unless it is kept', async () => {
     const withCopyright = flat(4, 4).withExif({ IFD0: { Copyright: 'somebody' } })
     const image = sent(await withCopyright.jpeg().toBuffer())
     for (const [stripMetadata, kept] of [
@@ -168,7 +168,7 @@ describe('what cameras, scanners and printers make', () => {
       expect((await sharp(bytes).metadata()).exif !== undefined).toBe(kept)
     }
   })
-  test('bytes saved are told, and bytes gained', async () => {
+  test('saved bytes and added bytes are reported', async () => {
     const image = sent(await flat(64, 64).png({ compressionLevel: 0 }).toBuffer())
     const smaller = await runExample(imageConvert, { image, format: 'webp' })
     expect(smaller['savedPct']).toBeGreaterThan(90)
@@ -177,7 +177,7 @@ describe('what cameras, scanners and printers make', () => {
   })
 })
 
-/** A PNG that says it is far larger than it is. */
+/** A PNG whose header claims a far larger size. */
 async function pretending(width: number, height: number): Promise<Buffer> {
   const { crc32 } = await import('node:zlib')
   const png = Buffer.from(await flat(1, 1).png().toBuffer())
@@ -200,14 +200,18 @@ describe('hostile images', () => {
 
   test.each([
     ['nothing', async () => Buffer.alloc(0), 'is empty'],
-    ['text', async () => Buffer.from('hello'), 'is no image'],
-    ['an SVG', async () => Buffer.from(SVG), 'is no image'],
-    ['a HEIC', async () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'is HEIC'],
-    ['a head alone', async () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'is broken'],
-    ['a box without an end', async () => Buffer.from('\0\0\0\x18ftypavif', 'latin1'), 'is broken'],
+    ['text', async () => Buffer.from('hello'), 'that can be read'],
+    ['an SVG', async () => Buffer.from(SVG), 'that can be read'],
+    [
+      'a HEIC',
+      async () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+      'HEIC cannot be decoded',
+    ],
+    ['a head alone', async () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'is damaged'],
+    ['a box without an end', async () => Buffer.from('\0\0\0\x18ftypavif', 'latin1'), 'is damaged'],
     ['a bomb', () => pretending(50_000, 50_000), 'has 50000 x 50000 pixels'],
-    ['a thin bomb', () => pretending(2_000_000_000, 1), 'has 2000000000 x 1 pixels|is broken'],
-  ])('%s is refused at once', async (_what, make, message) => {
+    ['a thin bomb', () => pretending(2_000_000_000, 1), 'has 2000000000 x 1 pixels|is damaged'],
+  ])('%s is refused quickly', async (_what, make, message) => {
     const image = sent(await make())
     for (const [tool, given] of tools) {
       const worked = startWorkInThreads()
@@ -218,17 +222,17 @@ describe('hostile images', () => {
       expect(await worked()).toBeLessThan(500)
     }
   })
-  test('what is cut off is refused', async () => {
+  test('a truncated picture is refused', async () => {
     const bytes = await drawn(2, RED, GREEN, BLUE, GREY).resize(300, 300).png().toBuffer()
     const image = sent(bytes.subarray(0, bytes.length / 2))
     for (const [tool, given] of [tools[1], tools[3]])
       await expect(runExample(tool, { image, ...given })).rejects.toMatchObject({
-        message: 'image: is broken or cut off, it cannot be decoded',
+        message: 'image: is damaged or cut off, so it cannot be decoded',
       })
   })
   test.each([
-    [imageCrop, { leftPx: 1, topPx: 0, widthPx: 2, heightPx: 2 }, 'widthPx: the rectangle ends'],
-    [imageCrop, { leftPx: 0, topPx: 2, widthPx: 1, heightPx: 1 }, 'heightPx: the rectangle ends'],
+    [imageCrop, { leftPx: 1, topPx: 0, widthPx: 2, heightPx: 2 }, 'widthPx: must end inside'],
+    [imageCrop, { leftPx: 0, topPx: 2, widthPx: 1, heightPx: 1 }, 'heightPx: must end inside'],
     [imageCrop, { leftPx: -1, topPx: 2, widthPx: 1, heightPx: 1 }, 'leftPx: '],
     [imageResize, {}, 'widthPx: give widthPx'],
     [imageResize, { widthPx: 5_000 }, 'widthPx: '],
@@ -242,11 +246,11 @@ describe('hostile images', () => {
     })
   })
   test.each([
-    [imageResize, { widthPx: 4_096 }, 1, 20_000, 'widthPx: at this size'],
-    [imageResize, { widthPx: 4_096, heightPx: 4_096, fit: 'cover' }, 1, 20_000, 'at this size'],
+    [imageResize, { widthPx: 4_096 }, 1, 20_000, 'widthPx: must be smaller'],
+    [imageResize, { widthPx: 4_096, heightPx: 4_096, fit: 'cover' }, 1, 20_000, 'must be smaller'],
     [imageConvert, { format: 'webp' }, 1, 20_000, 'format: webp holds at most 16383'],
     [imageConvert, { format: 'gif' }, 3_000, 3_000, 'format: gif is made of at most'],
-  ])('sizes that nobody can draw are refused: %#', async (tool, given, width, height, message) => {
+  ])('sizes beyond the limit are refused: %#', async (tool, given, width, height, message) => {
     const image = sent(await flat(width, height).png().toBuffer())
     await expect(runExample(tool, { image, ...given })).rejects.toMatchObject({
       code: 'bad_input',

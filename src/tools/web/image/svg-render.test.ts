@@ -13,7 +13,7 @@ const drawn = async (document: string, given: Readonly<Record<string, unknown>> 
   const bytes = Buffer.from(String(answer['base64']), 'base64')
   return { answer, ...(await sharp(bytes).raw().toBuffer({ resolveWithObject: true })) }
 }
-/** How many of the pixels carry ink. */
+/** The number of pixels that are drawn on. */
 async function inkOf(document: string): Promise<number> {
   const { data, info } = await drawn(document, { background: 'white' })
   return Array.from(
@@ -22,7 +22,7 @@ async function inkOf(document: string): Promise<number> {
   ).filter((red) => red < 128).length
 }
 
-test('shapes are drawn at the width that is asked for', async () => {
+test('shapes are drawn at the requested width', async () => {
   const half = svg('<rect width="50" height="50" fill="#336699"/>')
   const { data, info, answer } = await drawn(half, { widthPx: 400 })
   expect(answer).toMatchObject({ contentType: 'image/png', width: 400, height: 200 })
@@ -79,7 +79,7 @@ test('a picture inside is drawn', async () => {
   expect([...data.subarray(middle, middle + 3)]).toEqual([0, 255, 0])
 })
 
-test('what editors write is taken', async () => {
+test('files of common editors are accepted', async () => {
   const document = `<?xml version="1.0" encoding="UTF-8"?><!-- made by -->
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
 ${svg('<defs><linearGradient id="g"><stop stop-color="red"/></linearGradient><style>.a{fill:url(#g)}</style></defs><a href="https://example.com/"><rect class="a" width="100" height="50"/></a><script>alert(1)</script>')}`
@@ -98,10 +98,10 @@ const filter = (primitives: string) =>
   `<filter id="f">${primitives}</filter><rect width="100" height="50" filter="url(#f)"/>`
 
 const REFUSED = [
-  ['nothing', '', 'is no SVG'],
-  ['text', 'hello', 'is no SVG'],
-  ['HTML', '<html><body>hi</body></html>', 'is no SVG'],
-  ['another picture', 'P3\n1 1\n255\n1 1 1\n', 'is no SVG'],
+  ['nothing', '', 'is not an SVG document'],
+  ['text', 'hello', 'is not an SVG document'],
+  ['HTML', '<html><body>hi</body></html>', 'is not an SVG document'],
+  ['another picture', 'P3\n1 1\n255\n1 1 1\n', 'is not an SVG document'],
   ['a torn document', svg('<rect>').slice(0, -8), 'cannot be drawn'],
   [
     'laughs',
@@ -157,7 +157,7 @@ const REFUSED = [
     'holds too much',
   ],
   ['effects by function', svg(`<rect filter="${'blur(50px) '.repeat(2_000)}"/>`), 'holds too much'],
-  ['a broken picture', svg(`<image href="${PIXEL.slice(0, 60)}"/>`), 'a picture in it: is broken'],
+  ['a broken picture', svg(`<image href="${PIXEL.slice(0, 60)}"/>`), 'a picture in it: is damaged'],
 ] as const
 
 const COSTLY = {
@@ -169,7 +169,7 @@ const COSTLY = {
 }
 
 describe('hostile documents', () => {
-  test.each(REFUSED)('%s is refused, and at once', async (_what, document, message) => {
+  test.each(REFUSED)('%s is refused, and quickly', async (_what, document, message) => {
     const worked = startWorkInThreads()
     await expect(runExample(svgRender, { svg: document })).rejects.toMatchObject({
       code: 'bad_input',
@@ -177,7 +177,7 @@ describe('hostile documents', () => {
     })
     expect(await worked()).toBeLessThan(1_500)
   })
-  test('a ring of references is drawn as nothing', async () => {
+  test('circular references are drawn as nothing', async () => {
     const ring = svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')
     expect((await drawn(ring)).info.width).toBe(100)
   })

@@ -10,7 +10,7 @@ const HEIGHT_MAX = 16_383
 const PIXELS_MAX = 16_777_216
 /** In elements as large as a million pixels: some seconds. */
 const COST_MAX = 16_000
-/** What a drawing costs at least, however small its canvas. */
+/** Smallest cost of a drawing, however small its canvas. */
 const MEGAPIXELS_MIN = 0.1
 const DENSITY = 72
 const DENSITY_MAX = 100_000
@@ -27,7 +27,7 @@ export default defineTool({
     svg: z
       .string()
       .max(500_000)
-      .describe('The document, at most 500,000 characters; nothing outside of it is fetched.'),
+      .describe('The document, at most 500,000 characters; nothing outside it is fetched.'),
     widthPx: z
       .int()
       .min(16)
@@ -38,7 +38,7 @@ export default defineTool({
       .string()
       .max(64)
       .optional()
-      .describe('CSS colour behind the drawing; by default none, white in a JPEG.'),
+      .describe('CSS colour behind the drawing. Default: none, or white in a JPEG.'),
     format: z.enum(['png', 'webp', 'jpeg']).default('png').describe('Kind of picture.'),
   }),
   output: z.object(encodedFields),
@@ -74,13 +74,15 @@ async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number }>
   const sharp = await loadSharp()
   const told = sharp(bytes, { density: DENSITY, limitInputPixels: false }).metadata()
   const { format, width, height } = await told.catch(() => {
-    throw badInput('svg: cannot be drawn; it must be well-formed XML of a size of at most 32767')
+    throw badInput(
+      'svg: must be well-formed XML with a size of at most 32767, or it cannot be drawn',
+    )
   })
-  if (format !== 'svg') throw badInput('svg: is no SVG')
+  if (format !== 'svg') throw badInput('svg: is not an SVG document')
   return { width, height }
 }
 
-/** A picture inside is as dangerous as any other. */
+/** An embedded picture is as dangerous as any other. */
 const assertDrawable = (url: string) =>
   openBytes(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'), {
     field: 'svg: a picture in it',
@@ -97,12 +99,12 @@ function assertAffordable({ widthPx, heightPx, cost }: Work): void {
   const pixels = widthPx * heightPx
   if (heightPx > HEIGHT_MAX || pixels > PIXELS_MAX)
     throw badInput(
-      `widthPx: the picture would be ${widthPx} x ${heightPx}, at most ${HEIGHT_MAX} pixels ` +
-        `a side and 16.7 million in all are drawn`,
+      `widthPx: makes ${widthPx} x ${heightPx} pixels, but at most ${HEIGHT_MAX} ` +
+        'per side and 16.7 million in all are drawn',
     )
   if (cost * Math.max(MEGAPIXELS_MIN, pixels / 1e6) > COST_MAX)
     throw badInput(
-      'svg: holds too much to draw at this size; ask for a smaller widthPx, or send fewer ' +
+      'svg: must hold less to draw at this size; take a smaller widthPx, or send fewer ' +
         'elements, references and filters',
     )
 }

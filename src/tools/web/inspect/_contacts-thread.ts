@@ -13,16 +13,16 @@ export interface Contacts {
   readonly phones: readonly string[]
   readonly socials: readonly Social[]
   readonly addresses: readonly string[]
-  /** Where more may be found, likeliest first. */
+  /** Pages that may have more, most likely first. */
   readonly pages: readonly string[]
-  /** Whose numbers stand here without the code of their country. */
+  /** Country of phone numbers without a country code. */
   readonly country: CountryCode | null
 }
 
 interface ContactPage {
   readonly html: string
   readonly url: string
-  /** That of the pages before, for one that does not tell. */
+  /** Country of the earlier pages, used if this page does not show one. */
   readonly country: CountryCode | null
 }
 
@@ -31,7 +31,7 @@ const LINKS_MAX = 2_000
 const ROWS_MAX = 100
 const PAGES_MAX = 6
 
-/** How people of a page may be reached. */
+/** The contact data on a page. */
 export function work({ html, url, country: before }: ContactPage): Contacts {
   const $ = parsedPage(html)
   const links = linksOf($, { baseUrl: url, scope: 'all', limit: LINKS_MAX })
@@ -57,7 +57,7 @@ export function work({ html, url, country: before }: ContactPage): Contacts {
   }
 }
 
-/** Whole numbers in E.164; those of links as they are written, where their country is unknown. */
+/** Complete numbers in E.164; those of links as they are written, if their country is unknown. */
 function phonesIn(
   texts: readonly string[],
   hrefs: readonly string[],
@@ -79,7 +79,7 @@ function phonesIn(
   return [...new Set([...linked, ...texts.flatMap(found)])].slice(0, ROWS_MAX)
 }
 
-/** That of the postal address, else of the language, else of the domain. */
+/** The country of the postal address, else of the language, else of the domain. */
 function countryOf($: CheerioAPI, url: string, objects: readonly unknown[]) {
   const [said = ''] = stringsIn(objects, 'addressCountry')
   const [, region = ''] =
@@ -89,7 +89,7 @@ function countryOf($: CheerioAPI, url: string, objects: readonly unknown[]) {
   return guesses.find((one): one is CountryCode => isSupportedCountry(one)) ?? null
 }
 
-/** What stands in an <address>, if it looks like a postal one. */
+/** The text of an <address>, if it looks like a postal address. */
 function writtenIn($: CheerioAPI): string[] {
   return $('address, .adr')
     .slice(0, 20)
@@ -99,7 +99,7 @@ function writtenIn($: CheerioAPI): string[] {
     .filter((text) => !/^[\d\s+()./-]+$/.test(text) && !text.includes('@'))
 }
 
-/** In the languages of the web; the first kinds say most. */
+/** Words in several languages; the first kinds are the most useful. */
 const KINDS: readonly RegExp[] = [
   /contact|kontakt|contatt|contato|contacto|yhteys|iletisim|iletişim|связ|контакт|問い合わせ|联系|聯絡|문의/i,
   /impressum|imprint|legal-notice|mentions-legales|mentions légales|aviso-legal|会社概要/i,
@@ -131,7 +131,7 @@ const VALUES_MAX = 50
 const CHARACTERS_MAX = 300
 const PARTS = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry']
 
-/** The texts that bear a name, anywhere in structured data. */
+/** The texts with a given name, anywhere in structured data. */
 function stringsIn(values: readonly unknown[], name: string): string[] {
   const found = fieldsIn(values).flatMap((fields) => [fields[name]].flat())
   return found
@@ -141,7 +141,7 @@ function stringsIn(values: readonly unknown[], name: string): string[] {
     .map((value) => value.slice(0, CHARACTERS_MAX))
 }
 
-/** Postal addresses in structured data, each on a line. */
+/** Postal addresses in structured data, each on one line. */
 function addressesIn(values: readonly unknown[]): string[] {
   return fieldsIn(values)
     .filter((fields) => typeof fields['streetAddress'] === 'string')

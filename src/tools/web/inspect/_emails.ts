@@ -6,7 +6,7 @@ const FILE = /\.(png|jpe?g|gif|svg|webp|avif|css|js|ico)$/i
 const DISGUISED =
   /\b([\w.+-]{1,64})\s?[[({]\s?(?:at|@|ät|a)\s?[\])}]\s?([\w-]{1,63}(?:(?:\s?[[({]\s?(?:dot|punkt|\.)\s?[\])}]\s?|\.)[\w-]{2,63}){1,4})/gi
 
-/** Addresses that are written, linked, or hidden from the simplest of robots. */
+/** Addresses that are written, linked, or hidden from the simplest robots. */
 export function emailsIn(
   text: string,
   hrefs: readonly string[],
@@ -24,7 +24,7 @@ export function emailsIn(
   return [...new Set(found)].filter((email) => !FILE.test(email)).slice(0, EMAILS_MAX)
 }
 
-/** As Cloudflare covers them: each byte by the first, in hex. */
+/** Decodes the form of Cloudflare: each byte is XORed with the first, in hex. */
 function uncovered(hex: string): string {
   const bytes = Buffer.from(hex.slice(0, 500), 'hex')
   const [key = 0] = bytes

@@ -15,7 +15,7 @@ export interface Paged {
 const FEEDS_MAX = 50
 const FEED_TYPE = /^(application\/(rss|atom|rdf)\+xml|application\/(feed\+)?json|text\/xml)$/i
 
-/** The feeds that a page announces in its head, in its order. */
+/** The feeds that a page declares in its head, in its order. */
 export function work({ html, url }: Paged): readonly Announced[] {
   const $ = parsedPage(html)
   const base = baseOf($, url)

@@ -10,7 +10,7 @@ export interface IconLinks {
 export interface IconLink {
   readonly url: string
   readonly rel: string
-  /** As declared, such as `32x32`. */
+  /** Sizes as declared, such as `32x32`. */
   readonly sizes: string | null
 }
 
@@ -18,7 +18,7 @@ const ICONS_MAX = 40
 const ADDRESS_CHARACTERS_MAX = 2_048
 const INLINE_CHARACTERS_MAX = 100_000
 
-/** What a page declares as its icons. */
+/** The icons that a page declares. */
 export function work({ html, url }: { readonly html: string; readonly url: string }): IconLinks {
   const $ = parsedPage(html)
   const base = baseOf($, url) ?? url

@@ -2,14 +2,14 @@ import { formatOf, loadSharp } from '../image/_image.ts'
 
 export interface Icon {
   readonly contentType: string
-  /** Null for drawings that name no size. */
+  /** Null for drawings without a size. */
   readonly width: number | null
   readonly height: number | null
 }
 
 const MARKUP_BYTES_MAX = 4_096
 
-/** What an icon is, by its bytes; null for what is none. */
+/** Type and size of an icon, by its bytes; null if it is not an icon. */
 export async function iconOf(bytes: Buffer): Promise<Icon | null> {
   const ico = icoOf(bytes)
   if (ico) return ico
@@ -26,7 +26,7 @@ export async function iconOf(bytes: Buffer): Promise<Icon | null> {
   }
 }
 
-/** The largest picture of an ICO file; a size of 0 stands for 256. */
+/** The largest picture of an ICO file; a size of 0 means 256. */
 function icoOf(bytes: Buffer): Icon | null {
   if (bytes.length < 22 || bytes.readUInt32LE(0) !== 0x0001_0000) return null
   const count = Math.min(bytes.readUInt16LE(4), Math.floor((bytes.length - 6) / 16))

@@ -12,9 +12,9 @@ export interface Obtained extends Icon {
 const ICON_BYTES_MAX = 1 * MB
 const MANIFEST_BYTES_MAX = 256 * KB
 const MANIFEST_ICONS_MAX = 20
-/** More is for posters. */
+/** A larger side is for posters, not for icons. */
 const SIDE_MAX = 512
-/** Drawings are sharp at any size, but not everybody can show them. */
+/** Drawings are sharp at any size, but not every program can show them. */
 const SVG_SIDE = 256
 const TOUCH_SIDE = 180
 const ICON_SIDE = 32
@@ -22,7 +22,7 @@ const SQUARE_RATIO_MAX = 1.1
 const FETCHED_MAX = 8
 const FETCHED_AT_ONCE = 4
 
-/** The best icon that is really there; what was declared best may be gone. */
+/** The best icon that can be fetched; the best declared one may be missing. */
 export async function bestIcon(web: Web, links: readonly IconLink[]): Promise<Obtained | null> {
   const wanted = links.toSorted((a, b) => promise(b) - promise(a)).slice(0, FETCHED_MAX)
   for (let at = 0; at < wanted.length; at += FETCHED_AT_ONCE) {
@@ -55,7 +55,7 @@ function bytesOfInline(url: string): Buffer {
     : Buffer.from(decodeURIComponent(data))
 }
 
-/** The largest side that is declared, or usual for its kind. */
+/** The largest declared side, or the usual one of its kind. */
 export function declaredSide({ url, rel, sizes }: IconLink): number {
   const sides = [...(sizes ?? '').matchAll(/(\d{1,5})x\d{1,5}/g)].map(([, side]) => Number(side))
   if (sides.length > 0) return Math.max(...sides)
@@ -71,10 +71,10 @@ function worth({ contentType, width, height }: Obtained): number {
   return short > 0 && long / short <= SQUARE_RATIO_MAX ? within(short) : short / 10
 }
 
-/** What is larger than anybody needs counts less than what is just large enough. */
+/** A side that is too large counts less than one that is just large enough. */
 const within = (side: number): number => (side <= SIDE_MAX ? side : (SIDE_MAX * SIDE_MAX) / side)
 
-/** Icons of a web app manifest; none, where it cannot be read. */
+/** Icons of a web app manifest; empty if it cannot be read. */
 export async function manifestIcons(web: Web, address: string): Promise<readonly IconLink[]> {
   try {
     const { url, bytes } = await fetchFile(web, address, { bytesMax: MANIFEST_BYTES_MAX })

@@ -13,7 +13,7 @@ export interface Properties {
 
 export type TagValue = string | number | boolean | readonly string[]
 
-/** What was read; or blocks without which nothing can be, and neither where it is no recording. */
+/** The properties; or the blocks that are still needed; neither if it is not a recording. */
 export interface Heard {
   readonly wanted: readonly number[]
   readonly properties: Properties | null
@@ -21,7 +21,7 @@ export interface Heard {
 
 const TAG_CHARACTERS_MAX = 1_000
 const LIST_MAX = 20
-/** Readers that go in circles read for ever. */
+/** A reader that loops would read for ever. */
 const READS_MAX = 50_000
 
 export async function work(file: RangedFile): Promise<Heard> {
@@ -44,7 +44,7 @@ export async function work(file: RangedFile): Promise<Heard> {
   return { wanted: [], properties }
 }
 
-/** In the form that readers of files take. A read of what is not here ends, and is told. */
+/** A Blob for readers of files. A read of a missing block ends, and is recorded. */
 function blobOf({ url, size, contentType, blocks }: RangedFile, wanted: Set<number>): Blob {
   let reads = 0
   const blob = {
@@ -78,7 +78,7 @@ function blobOf({ url, size, contentType, blocks }: RangedFile, wanted: Set<numb
   }
 }
 
-/** The library has no error of its own for what it cannot read. */
+/** The library has no error type of its own for unreadable files. */
 function unreadable(thrown: unknown): null {
   if (thrown instanceof Fault) throw thrown
   return null
@@ -88,7 +88,7 @@ function rounded(value: number | undefined, digits: number): number | null {
   return value === undefined || !Number.isFinite(value) ? null : Number(value.toFixed(digits))
 }
 
-/** Plain values by name; pictures and everything nested stay out. */
+/** Plain values by name, without pictures and nested values. */
 function tagsOf(common: object): Record<string, TagValue> {
   const tags: Record<string, TagValue> = {}
   for (const [name, value] of Object.entries(common)) {
@@ -107,7 +107,7 @@ function tagOf(value: unknown): TagValue | null {
     const short = texts.slice(0, LIST_MAX).map((text) => text.slice(0, TAG_CHARACTERS_MAX))
     return short.length > 0 ? short.map((text) => text.toWellFormed()) : null
   }
-  // Places on a disc or in a series come as { no, of }.
+  // Positions on a disc or in a series come as { no, of }.
   const { no } = (value ?? {}) as { no?: unknown }
   return typeof no === 'number' ? no : null
 }

@@ -3,12 +3,12 @@ import { MB } from '../../../lib/fields.ts'
 import type { Web } from '../../../net/web.ts'
 import { mediaTypeOf, statusFault } from '../_page.ts'
 
-/** A file of which only some parts are here. */
+/** A file of which only some parts have been fetched. */
 export interface RangedFile {
   readonly url: string
   readonly contentType: string
   readonly size: number
-  /** By their number; the last of a file may be short. */
+  /** Blocks by their number; the last block of a file may be short. */
   readonly blocks: ReadonlyMap<number, Uint8Array>
 }
 
@@ -16,7 +16,7 @@ export const BLOCK_BYTES = 128 * 1024
 const BYTES_MAX = 8 * MB
 const BLOCKS_MAX = BYTES_MAX / BLOCK_BYTES
 
-/** A server that knows no ranges sends the whole file, which then has to be small. */
+/** A server without range requests sends the whole file, which then must be small. */
 export async function openRanged(web: Web, address: string): Promise<RangedFile> {
   const { url, contentType, bytes, size } = await fetchRange(web, address, 0, BLOCK_BYTES)
   if (bytes.length === 0)
@@ -25,8 +25,8 @@ export async function openRanged(web: Web, address: string): Promise<RangedFile>
 }
 
 /**
- * The same file with the blocks that are wanted, and as many after them as there are already, so
- * that it takes few turns to read on.
+ * The same file with the missing blocks, and as many after them as it already has, so that few
+ * requests are needed.
  */
 export async function withBlocks(
   web: Web,
@@ -42,7 +42,7 @@ export async function withBlocks(
   return { ...file, blocks: new Map([...file.blocks, ...blocksOf(bytes, first, needed)]) }
 }
 
-/** At least so many, be they empty: a part that a site holds back is not asked for again. */
+/** At least so many blocks, even if empty: a part that a site withholds is not requested again. */
 function blocksOf(bytes: Buffer, first: number, least = 1): Map<number, Uint8Array> {
   const count = Math.max(least, Math.ceil(bytes.length / BLOCK_BYTES))
   return new Map(
@@ -57,12 +57,12 @@ async function fetchRange(web: Web, address: string, from: number, length: numbe
   const headers = { range: `bytes=${from}-${from + length - 1}`, accept: 'audio/*,video/*,*/*' }
   const answer = await web.stream(address, { headers, bytesMax: BYTES_MAX })
   const { status, url, headers: received, chunks } = answer
-  // More digits would be no safe integers, and no file is as large.
+  // More digits would not be a safe integer, and no file is that large.
   const [, start, total] =
     /^bytes (\d{1,15})-\d+\/(\d{1,15})$/.exec(received.get('content-range') ?? '') ?? []
   const isPart = status === 206 && Number(start) === from
   if (!isPart && (status !== 200 || from > 0)) {
-    // Left unread, the body would hold its connection until the deadline.
+    // An unread body would hold its connection until the deadline.
     for await (const _chunk of chunks) break
     throw statusFault(answer)
   }
@@ -73,4 +73,7 @@ async function fetchRange(web: Web, address: string, from: number, length: numbe
 }
 
 export const tooMuch = (url: string): Fault =>
-  new Fault('upstream_failed', `The file of ${new URL(url).host} hides its properties too deep.`)
+  new Fault(
+    'upstream_failed',
+    `The properties in the file of ${new URL(url).host} are nested too deep.`,
+  )

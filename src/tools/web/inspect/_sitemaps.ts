@@ -10,9 +10,9 @@ const SITEMAP = threadWork<typeof import('../../../feeds/sitemap-thread.ts')>(
   import.meta.url,
   '../../../feeds/sitemap-thread.ts',
 )
-/** Of the files that are read together: of larger ones only the beginning is read. */
+/** Bytes of the files that are read together: of larger ones only the beginning is read. */
 const TURN_BYTES_MAX = 10 * MB
-/** What may be on its way when no more is taken. */
+/** Bytes that may still be on their way when reading stops. */
 const READ_AHEAD_BYTES = MB
 const ROBOTS_BYTES_MAX = MB / 2
 const SITEMAPS_MAX = 40
@@ -25,13 +25,13 @@ export interface Walk {
 }
 
 interface Reaching {
-  /** That the caller named. */
+  /** Address that the caller gave. */
   readonly page: string
   readonly web: Web
   readonly threads: Threads
 }
 
-/** Where a site says that its sitemaps are, or where they usually are. */
+/** The sitemaps that a site declares, or else the usual addresses. */
 export async function announced(page: string, web: Web): Promise<readonly string[]> {
   if (/\.(xml|txt)(\.gz)?$/i.test(new URL(page).pathname)) return [page]
   const robots = new URL('/robots.txt', page).href
@@ -45,8 +45,8 @@ export async function announced(page: string, web: Web): Promise<readonly string
 }
 
 /**
- * Reads sitemaps, and those that they name, until there are enough pages. One that cannot be read
- * is passed over, unless none can.
+ * Reads sitemaps, and those that they name, until there are enough pages. An unreadable one is
+ * skipped, unless all are unreadable.
  */
 export async function walk(
   first: readonly string[],
@@ -108,7 +108,7 @@ async function beginningOf(web: Web, address: string, bytesMax: number) {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of answer.chunks) {
-    // To stop is to hang up; an answer that nobody reads would stay open.
+    // Stopping means closing the connection; an unread answer would keep it open.
     if (refusal || length > bytesMax) break
     parts.push(part)
     length += part.length
@@ -118,14 +118,17 @@ async function beginningOf(web: Web, address: string, bytesMax: number) {
   return { url: answer.url, type, bytes: Buffer.concat(parts), isWhole: length <= bytesMax }
 }
 
-/** A caller answers for the site that it named, and not for where that site sends its readers. */
+/** A caller is responsible for the site in the input, but not for other sites that it refers to. */
 function blaming(page: string, address: string, fault: Fault): Fault {
   const [{ host }, other] = [new URL(page), new URL(address)]
   if (fault.code !== 'bad_input' || other.host === host) return fault
-  return new Fault('upstream_failed', `${host} names a sitemap at ${other.host} that is no use.`)
+  return new Fault(
+    'upstream_failed',
+    `${host} names a sitemap at ${other.host} that cannot be used.`,
+  )
 }
 
-/** What a site does wrong may be passed over; a bug, or a caller who left, may not. */
+/** Faults of a site may be skipped; a bug, or a caller who disconnects, may not. */
 const ifNobody =
   <T>(instead: T) =>
   (thrown: unknown): T => {

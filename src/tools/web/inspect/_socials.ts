@@ -1,4 +1,4 @@
-/** Networks by host, and what a profile there looks like; shares and logins are none. */
+/** Networks by host, and the pattern of a profile there; share and login links do not match. */
 const NETWORKS: readonly (readonly [network: string, hosts: string, profile: RegExp])[] = [
   ['linkedin', 'linkedin.com', /^\/(company|in|school|showcase)\/[^/]+/],
   ['x', 'x.com twitter.com', /^\/(?!(intent|share|home|search|hashtag|i|login)(\/|$))\w{1,15}\/?$/],
@@ -30,7 +30,7 @@ export interface Social {
   readonly url: string
 }
 
-/** The profile that an address leads to, without what it is tracked by. */
+/** The profile that an address leads to, without tracking parameters. */
 export function socialOf(href: string): Social | null {
   const url = URL.parse(href)
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname.length > 200) return null

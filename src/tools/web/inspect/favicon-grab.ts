@@ -23,17 +23,20 @@ export default defineTool({
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('A page of the site; redirects are followed.') }),
   output: z.object({
-    url: z.url().describe('The page that was read, after redirects.'),
+    url: z.url().describe('Address of the page, after redirects.'),
     iconUrl: z.string(),
-    contentType: z.string().describe('Media type, by its bytes.'),
-    width: z.int().nullable().describe('In pixels, of the largest picture; null where none is.'),
+    contentType: z.string().describe('Media type, detected by its bytes.'),
+    width: z
+      .int()
+      .nullable()
+      .describe('Width in pixels, of the largest picture; null if none is known.'),
     height: z.int().nullable(),
     base64: z.string().describe('The icon.'),
     candidates: z.array(
       z.object({
         url: z.string(),
-        rel: z.string().describe('How it is declared; favicon.ico is usual without that.'),
-        sizes: z.string().nullable().describe('As declared, such as 32x32.'),
+        rel: z.string().describe('Relation of the declaration; favicon.ico needs none.'),
+        sizes: z.string().nullable().describe('Sizes as declared, such as 32x32.'),
       }),
     ),
   }),
@@ -48,7 +51,7 @@ export default defineTool({
     const candidates = links.some((link) => link.url === usual.url) ? links : [...links, usual]
     const best = (await bestIcon(web, links)) ?? (await bestIcon(web, [usual]))
     const { host } = new URL(url)
-    if (!best) throw fault ?? new Fault('upstream_failed', `${host} shows no icon.`)
+    if (!best) throw fault ?? new Fault('upstream_failed', `${host} has no icon.`)
     return {
       url,
       iconUrl: best.link.url,
@@ -64,7 +67,7 @@ export default defineTool({
 interface IconPage {
   readonly url: string
   readonly links: readonly IconLink[]
-  /** Why the page could not be read; its host may have an icon nevertheless. */
+  /** Why the page could not be read; its host may still have an icon. */
   readonly fault?: Fault
 }
 

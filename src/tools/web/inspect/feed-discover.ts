@@ -20,7 +20,7 @@ const FEED = threadWork<typeof import('../../../feeds/feed-thread.ts')>(
   '../../../feeds/feed-thread.ts',
 )
 const FEED_BYTES_MAX = 2 * MB
-/** Tried where a page announces nothing; with the page's own folder, and at the top of the site. */
+/** Tried if a page declares no feed; in the folder of the page, and at the root of the site. */
 const USUAL = ['feed', 'feed.xml', 'rss.xml', 'atom.xml', 'index.xml', 'feed.json', 'rss']
 
 const FoundFeed = z.object({
@@ -31,7 +31,7 @@ const FoundFeed = z.object({
 
 type FoundFeed = z.output<typeof FoundFeed>
 
-/** Faults that say nothing of a site. */
+/** Faults that do not depend on the site. */
 const OURS = new Set<FaultCode>(['caller_gone', 'overloaded'])
 
 export default defineTool({
@@ -45,7 +45,7 @@ export default defineTool({
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('A page of the site, such as its blog.') }),
   output: z.object({
-    url: z.url().describe('The page that was read, after redirects.'),
+    url: z.url().describe('Address of the page, after redirects.'),
     feeds: z.array(FoundFeed),
     count: z.int(),
   }),
@@ -99,7 +99,7 @@ const asFound = ({ url, title, type }: Announced): FoundFeed => ({
   format: /json/i.test(type) ? 'json' : /atom/i.test(type) ? 'atom' : 'rss',
 })
 
-/** What is no feed, or not there, is passed over; nobody announced it. */
+/** A missing or invalid feed is skipped, because the page did not declare it. */
 async function guessed(page: string, web: Web, threads: Threads): Promise<FoundFeed[]> {
   const folder = page.endsWith('/') ? page : `${page}/`
   const addresses = USUAL.flatMap((name) => [new URL(`/${name}`, page), new URL(name, folder)])

@@ -32,7 +32,7 @@ export default defineTool({
     limit: z.int().min(1).max(100).default(20).describe('Most items, 1 to 100.'),
   }),
   output: z.object({
-    url: z.url().describe('Where the feed came from, after redirects.'),
+    url: z.url().describe('Address of the feed, after redirects.'),
     format: z.enum(['rss', 'atom', 'json']),
     title: z.string().nullable(),
     items: z.array(
@@ -42,7 +42,7 @@ export default defineTool({
         publishedAt: z.iso.datetime().nullable(),
         author: z.string().nullable(),
         summary: z.string().nullable().describe('Plain text, at most 2,000 characters.'),
-        id: z.string().nullable().describe('As the feed writes it.'),
+        id: z.string().nullable().describe('Id in the feed.'),
       }),
     ),
     count: z.int(),

@@ -37,7 +37,7 @@ describe('a feed', () => {
     })
   })
 
-  test('is announced with an address of bounded length', async () => {
+  test('is declared with an address of bounded length', async () => {
     const link = '<link rel="alternate" type="application/rss+xml" href="feed">'
     says(`<base href="https://${HOST}/${'a'.repeat(100_000)}/">${link}`, 'text/html')
     const { feeds } = await runExample(feedDiscover, { url: `https://${HOST}/` })
@@ -51,7 +51,7 @@ describe('a feed', () => {
 })
 
 describe('a sitemap', () => {
-  test('that names itself, or a thousand others, is read once and so far', async () => {
+  test('that names itself, or a thousand others, is read once and only so far', async () => {
     const others = Array.from(
       { length: 1_000 },
       (_, at) => `<sitemap><loc>/s${at}.xml</loc></sitemap>`,
@@ -70,7 +70,7 @@ describe('a sitemap', () => {
     expect(found).toMatchObject({ count: 1, truncated: true })
   })
 
-  test('that cannot be led to is the failure of the site that names it', async () => {
+  test('at an unreachable address is a fault of the site that names it', async () => {
     says('Sitemap: http://169.254.169.254/x.xml\nSitemap: ftp://feeds.example/y.xml', 'text/plain')
     await expect(runExample(sitemap, { url: `https://${HOST}/` })).rejects.toMatchObject({
       status: 502,
@@ -78,7 +78,7 @@ describe('a sitemap', () => {
     })
   })
 
-  test('that cannot be read is missing from the others, and this is said', async () => {
+  test('that cannot be read is left out, and the answer says so', async () => {
     answer = ({ url }, response) => {
       const lists = '<urlset><url><loc>/a</loc></url></urlset>'
       const robots = 'Sitemap: /one.xml\nSitemap: /gone.xml'
@@ -95,7 +95,7 @@ describe('a sitemap', () => {
   const FORTY: unknown = expect.objectContaining({ length: 40 })
   const large = `<urlset><!--${'x'.repeat(9 * 1024 * 1024)}-->`
 
-  test('that is larger than what is read of it lists what it begins with', async () => {
+  test('that is larger than the limit lists its beginning', async () => {
     let sent = 0
     answer = ({ url }, response) => {
       if (url === '/robots.txt') return response.end('Sitemap: /a.xml\n'.repeat(2) + 'Sitemap: /b')
@@ -139,7 +139,7 @@ describe('a sitemap', () => {
 
 describe('a recording', () => {
   const long = recording(600)
-  test('is read in parts where the site allows it', async () => {
+  test('is read in parts if the site supports ranges', async () => {
     let sent = 0
     answer = (request, response) => {
       const [, from = '0', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
@@ -156,7 +156,7 @@ describe('a recording', () => {
     expect(sent).toBeLessThan(500_000)
   })
 
-  test('with more tags than anybody reads holds up nobody', async () => {
+  test('with very many tags does not delay others', async () => {
     const comments = Buffer.concat(
       Array.from({ length: 500_000 }, () => Buffer.from('\x05\0\0\0A=bcd')),
     )

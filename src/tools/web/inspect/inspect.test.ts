@@ -42,7 +42,7 @@ describe('favicon-grab', () => {
     '<link rel="icon" sizes="2048x2048" href="/gone.png"><link rel="shortcut icon" href="/16.png">' +
       '<link rel="apple-touch-icon" href="/180.png"><link rel=manifest href=/app.webmanifest>',
   )
-  test('the best that is there, of the page and of the manifest', async () => {
+  test('the best icon that exists is answered, from the page or the manifest', async () => {
     const icons = [
       { src: '/banner.png', sizes: '900x300' },
       { src: '192.png', sizes: '192x192' },
@@ -65,7 +65,7 @@ describe('favicon-grab', () => {
     })
     expect(found['candidates']).toHaveLength(6)
   })
-  test('favicon.ico, where nothing is declared or what is declared is no icon', async () => {
+  test('favicon.ico is answered if no declared file is an icon', async () => {
     const inline = 'data:image/svg+xml,%'
     files = {
       '/': page(`<link rel=icon href="/page"><link rel=icon href="${inline}">`),
@@ -75,11 +75,11 @@ describe('favicon-grab', () => {
     const found = await runExample(faviconGrab, { url })
     expect(found).toMatchObject({ contentType: 'image/x-icon', width: 48 })
   })
-  test('of a page that cannot be read, too', async () => {
+  test('an icon is found also if the page cannot be read', async () => {
     files = { '/': ['text/html', 'no', 403], '/favicon.ico': ['image/png', png(32)] }
     expect(await runExample(faviconGrab, { url })).toMatchObject({ width: 32 })
   })
-  test('an inline drawing', async () => {
+  test('an inline drawing is decoded', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"/>'
     const href = `data:image/svg+xml,${encodeURIComponent(svg)}`
     files = { '/': page(`<link rel=icon href="${href}">`) }
@@ -87,12 +87,12 @@ describe('favicon-grab', () => {
     expect(found).toMatchObject({ contentType: 'image/svg+xml', width: 32 })
     expect(Buffer.from(String(found['base64']), 'base64').toString()).toBe(svg)
   })
-  test('none at all', async () => {
+  test('a site without icons is not found', async () => {
     files = { '/': page('') }
     const asked = runExample(faviconGrab, { url })
     await expect(asked).rejects.toMatchObject({
       code: 'upstream_failed',
-      message: `${HOST} shows no icon.`,
+      message: `${HOST} has no icon.`,
     })
   })
   test.each([
@@ -102,7 +102,7 @@ describe('favicon-grab', () => {
     ['a picture cut off', png(16).subarray(0, 12)],
     ['a page with a drawing', Buffer.from('<html><svg viewBox="0 0 1 1"></svg>')],
     ['unclosed tags', Buffer.from('<!a'.repeat(2_000))],
-  ])('%s is no icon', async (_what, bytes) => {
+  ])('%s is not an icon', async (_what, bytes) => {
     expect(await iconOf(bytes)).toBeNull()
   })
 })
@@ -118,7 +118,7 @@ describe('page-contacts', () => {
   ])('%.60s', (text, emails) => {
     expect(emailsIn(text, [], [])).toEqual(emails)
   })
-  test('links and what is covered', () => {
+  test('links and obfuscated addresses are read', () => {
     const covered = Buffer.from([7, ...Buffer.from('x@example.com').map((byte) => byte ^ 7)])
     const hrefs = ['mailto:A%40example.com?cc=no@example.com', 'tel:1']
     const found = emailsIn('', hrefs, [covered.toString('hex'), 'zz', ''])
@@ -138,7 +138,7 @@ describe('page-contacts', () => {
   ])('%s is a profile of %s', (href, network) => {
     expect(socialOf(href)?.network).toBe(network)
   })
-  test('four pages at most; those that fail are not told as read', async () => {
+  test('at most four pages are read; those that fail are not listed as read', async () => {
     const links = ['contact', 'impressum', 'about', 'kontakt', 'ueber-uns']
     files = {
       '/': page(links.map((name) => `<a href="/${name}">${name}</a>`).join('')),
@@ -166,7 +166,7 @@ describe.each([
     ['an error', ['text/html', 'oops', 500], 'upstream_failed'],
     ['tags nested without end', page('<div>'.repeat(100_000)), 'upstream_failed'],
     ['tags without number', page('<p>'.repeat(300_000)), 'upstream_failed'],
-  ] as const)('of %s is told', async (_what, file, code) => {
+  ] as const)('the properties of %s are answered', async (_what, file, code) => {
     files = { '/': file as File }
     await expect(runExample(spec, { url })).rejects.toMatchObject({ code })
   })

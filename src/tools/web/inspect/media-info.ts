@@ -26,11 +26,14 @@ export default defineTool({
     url: z.url(),
     container: z.string().nullable(),
     codec: z.string().nullable(),
-    durationSeconds: z.number().nullable().describe('Null where only the whole file would tell.'),
+    durationSeconds: z
+      .number()
+      .nullable()
+      .describe('Duration; null if it would take the whole file to know.'),
     bitrateKbps: z.number().nullable(),
     sampleRateHz: z.int().nullable(),
     channels: z.int().nullable(),
-    tags: z.record(z.string(), Tag).describe('Such as title, artist, album, year and genre.'),
+    tags: z.record(z.string(), Tag).describe('Tags, such as title, artist, album, year and genre.'),
   }),
   examples: [
     {
@@ -60,7 +63,7 @@ export default defineTool({
   },
 })
 
-/** Begins anew with every part that was missing; few files have more than two. */
+/** Starts again with every part that was missing; few files need more than two. */
 async function propertiesOf(first: RangedFile, web: Web, threads: Threads): Promise<Properties> {
   const { url, contentType } = first
   const { host } = new URL(url)
@@ -71,7 +74,7 @@ async function propertiesOf(first: RangedFile, web: Web, threads: Threads): Prom
     if (wanted.length === 0)
       throw new Fault(
         'upstream_failed',
-        `${host} answered no audio or video file that can be read (${contentType || 'no type'}).`,
+        `${host} answered a file that is not readable audio or video (${contentType || 'no type'}).`,
       )
     file = await withBlocks(web, file, wanted)
   }

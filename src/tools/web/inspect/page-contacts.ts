@@ -25,16 +25,16 @@ export default defineTool({
   ],
   price: '$0.004',
   uses: { web, threads },
-  input: z.object({ url: webUrl().describe('A page of the site, best its home page.') }),
+  input: z.object({ url: webUrl().describe('A page of the site, preferably its home page.') }),
   output: z.object({
-    url: z.url().describe('The page that was read first, after redirects.'),
-    emails: z.array(z.string()).describe('In lower case.'),
+    url: z.url().describe('Address of the first page, after redirects.'),
+    emails: z.array(z.string()).describe('Email addresses in lower case.'),
     phones: z
       .array(z.string())
-      .describe('In E.164; as written, where a link leaves the country open.'),
+      .describe('Phone numbers in E.164; as written, if the country of a link is unknown.'),
     socials: z.array(z.object({ network: z.string(), url: z.url() })),
     addresses: z.array(z.string()).describe('Postal addresses, each on one line.'),
-    pagesRead: z.array(z.url()).describe(`At most ${PAGES_MAX}.`),
+    pagesRead: z.array(z.url()).describe(`Pages that were read, at most ${PAGES_MAX}.`),
   }),
   examples: [
     {
@@ -74,7 +74,7 @@ export default defineTool({
     const others = [`${origin}/`, ...first.found.pages].filter((page) => page !== first.url)
 
     const wanted = once(others).slice(0, PAGES_MAX - 1)
-    // A page that fails is one less to read, and is not told as read.
+    // A page that fails is left out, and not listed as read.
     const more = await Promise.all(
       wanted.map((page) => read(page, first.found.country).catch(() => null)),
     )

@@ -22,7 +22,7 @@ export default defineTool({
     limit: z.int().min(1).max(1_000).default(200).describe('Most links, 1 to 1000.'),
   }),
   output: z.object({
-    url: z.url().describe('The page that was read, after redirects.'),
+    url: z.url().describe('Address of the page, after redirects.'),
     links: z.array(Link),
     count: z.int(),
   }),

@@ -20,16 +20,18 @@ export default defineTool({
   }),
   output: z.object({
     url: z.url(),
-    sitemaps: z.array(z.url()).describe('Those that were read, at most 40.'),
+    sitemaps: z.array(z.url()).describe('Sitemaps that were read, at most 40.'),
     urls: z.array(
       z.object({
         loc: z.url(),
-        lastmod: z.string().nullable().describe('As the site writes it.'),
-        priority: z.number().nullable().describe('0 to 1.'),
+        lastmod: z.string().nullable().describe('Last change as the site writes it.'),
+        priority: z.number().nullable().describe('Priority, 0 to 1.'),
       }),
     ),
     count: z.int(),
-    truncated: z.boolean().describe('There are more URLs, or more sitemaps, than were read.'),
+    truncated: z
+      .boolean()
+      .describe('Whether there are more URLs, or more sitemaps, than were read.'),
   }),
   examples: [
     {

@@ -24,7 +24,7 @@ export default defineTool({
   input: z.object({
     product: z
       .enum(['domain', 'filing', 'insider', 'fund', 'recall', 'research', 'ipo'])
-      .describe('What kind of thing is watched.'),
+      .describe('Kind of thing to watch.'),
     target: line(200)
       .min(1)
       .describe(
@@ -35,17 +35,17 @@ export default defineTool({
       .min(LOOKS_MIN)
       .max(366)
       .default(30)
-      .describe('Looks that are paid, one a day, 7 to 366. A look that fails is not counted.'),
+      .describe('Paid looks, one a day, 7 to 366. A look that fails is not counted.'),
   }),
   output: z.object({
-    id: z.string().describe('Names the monitor. Who has it can read it: keep it.'),
+    id: z.string().describe('Id of the monitor. Keep it: whoever has it can read the monitor.'),
     product: z.string(),
     target: z.string(),
-    looks: z.int().describe('Looks that are paid.'),
+    looks: z.int().describe('Number of paid looks.'),
     firstLookIso: z.string().describe('When its first look is due.'),
     page: z.string().describe('Path of the page with the changes, on this service.'),
-    json: z.string().describe('Path of the same as JSON.'),
-    feed: z.string().describe('Path of the same as an Atom feed.'),
+    json: z.string().describe('Path of the same data as JSON.'),
+    feed: z.string().describe('Path of the same data as an Atom feed.'),
   }),
   examples: [
     { input: { product: 'ipo', target: 'all', looks: 30 }, at: '2026-03-01T00:00:00Z' },

@@ -4,17 +4,17 @@ import type { Web } from '../../../net/web.ts'
 import { refusalOf } from '../_page.ts'
 
 export const PDF_BYTES_MAX = 20 * MB
-/** Readers of PDF look for its mark this far into the file. */
+/** PDF readers look for the PDF mark in this many bytes at the start of the file. */
 const MARK_BYTES = 1_024
 
 export interface PdfFile {
-  /** Where it came from, after redirects. */
+  /** Address of the file, after redirects. */
   readonly url: string
   readonly host: string
   readonly bytes: Uint8Array
 }
 
-/** A file of the web that at least begins like a PDF. */
+/** A file of the web that begins like a PDF. */
 export async function fetchPdf(
   web: Web,
   address: string,
@@ -26,7 +26,7 @@ export async function fetchPdf(
   const refusal = refusalOf(answer) ?? tooLarge(host, answer.headers, bytesMax)
   const parts: Uint8Array[] = []
   for await (const part of answer.chunks) {
-    // To stop is to hang up; an answer that nobody reads would stay open.
+    // Stopping means closing the connection; an unread answer would keep it open.
     if (refusal) break
     parts.push(part)
   }
@@ -41,12 +41,12 @@ function tooLarge(host: string, headers: Headers, bytesMax: number): Fault | nul
   return announced > bytesMax
     ? new Fault(
         'upstream_failed',
-        `${host} sends ${announced} bytes, at most ${bytesMax} are read.`,
+        `${host} sends ${announced} bytes, but at most ${bytesMax} are read.`,
       )
     : null
 }
 
 function noPdf(host: string, headers: Headers): Fault {
   const type = headers.get('content-type') ?? 'a file without a type'
-  return new Fault('upstream_failed', `${host} sends ${type.slice(0, 100)} that is no PDF.`)
+  return new Fault('upstream_failed', `${host} sends ${type.slice(0, 100)} that is not a PDF.`)
 }

@@ -33,7 +33,7 @@ function fieldsOf(pdf: PDFDocument): readonly PDFField[] {
   if (!pdf.catalog.AcroForm()) return []
   const fields = pdf.getForm().getFields()
   if (fields.length > FIELDS_MAX)
-    throw badInput(`url: the form has ${fields.length} fields, at most ${FIELDS_MAX} are read.`)
+    throw badInput(`url: must have at most ${FIELDS_MAX} form fields, but has ${fields.length}.`)
   return fields
 }
 
@@ -42,10 +42,12 @@ function fieldNamed(fields: readonly PDFField[], name: string): PDFField {
   if (field) return field
   const names = fields.slice(0, NAMES_TOLD_MAX).map((candidate) => candidate.getName())
   const known = names.length > 0 ? `its fields are ${names.join(', ')}` : 'it has no fields'
-  throw badInput(`values: ${JSON.stringify(name.slice(0, 100))} is no field of the form; ${known}.`)
+  throw badInput(
+    `values: ${JSON.stringify(name.slice(0, 100))} is not a field of the form; ${known}.`,
+  )
 }
 
-/** Letters that the font of the form lacks are left to whoever shows the file. */
+/** Letters that the font of the form lacks are left to the program that shows the file. */
 function draw(form: PDFForm): void {
   try {
     form.updateFieldAppearances()

@@ -22,7 +22,7 @@ interface PageSize {
   readonly pages: number
 }
 
-/** Beyond it, pages are taken to have one of the sizes before. */
+/** Later pages are assumed to have one of the sizes seen so far. */
 const SIZED_PAGES_MAX = 2_000
 
 export const work = (handed: Handed): Promise<PdfInfo> =>

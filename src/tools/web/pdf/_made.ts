@@ -4,7 +4,7 @@ import { badInput } from '../../../core/fault.ts'
 
 const BYTES_MAX = 40 * 1024 * 1024
 
-/** What tools answer that make a PDF of what the caller sent. */
+/** Output of tools that make a PDF from the caller's data. */
 export const madePdf = () =>
   z.object({
     base64: z.base64().describe('The new PDF.'),
@@ -16,7 +16,7 @@ export const madePdf = () =>
 export async function made(field: string, pdf: PDFDocument) {
   const bytes = await pdf.save({ addDefaultPage: false, objectsPerTick: Infinity })
   if (bytes.length > BYTES_MAX)
-    throw badInput(`${field}: the new PDF would have more than ${BYTES_MAX} bytes`)
+    throw badInput(`${field}: must make a PDF of at most ${BYTES_MAX} bytes`)
   const base64 = Buffer.from(bytes).toString('base64')
   return {
     base64,

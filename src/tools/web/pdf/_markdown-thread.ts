@@ -10,7 +10,7 @@ import { readPdf, type Handed } from '../../../pdf/reader.ts'
 import { styleOf } from '../../../pdf/style.ts'
 
 export interface PageRequest extends Handed {
-  /** Such as `1-3,7`; all pages without it. */
+  /** Page ranges such as `1-3,7`. Default: all pages. */
   readonly pages?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export const work = (asked: PageRequest): Promise<Markdown> =>
     }
     const markdown = written(sheets)
     if (markdown.length > CHARACTERS_MAX)
-      throw badInput(`pages: they have more than ${CHARACTERS_MAX} characters; choose fewer.`)
+      throw badInput(`pages: must have at most ${CHARACTERS_MAX} characters; choose fewer.`)
     return { pages: pdf.numPages, markdown, wordCount: countWords(markdown) }
   })
 

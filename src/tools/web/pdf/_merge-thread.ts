@@ -9,17 +9,17 @@ export interface Merged extends Written {
 
 const PAGES_MAX = 2_000
 
-/** Pages only: outlines and forms of the parts stay behind. */
+/** Only pages: outlines and forms of the parts are left out. */
 export async function work(parts: readonly Handed[]): Promise<Merged> {
   const whole = await PDFDocument.create({ updateMetadata: false })
   for (const part of parts) await withPdf(part, (source) => append(whole, source), encrypted)
   return { ...(await written(whole)), pages: whole.getPageCount() }
 }
 
-const encrypted = () => badInput('urls: one of the PDFs is encrypted, which none may be.')
+const encrypted = () => badInput('urls: must not name an encrypted PDF.')
 
 async function append(whole: PDFDocument, source: PDFDocument): Promise<void> {
   if (whole.getPageCount() + source.getPageCount() > PAGES_MAX)
-    throw badInput(`urls: the PDFs have more than ${PAGES_MAX} pages together.`)
+    throw badInput(`urls: must have at most ${PAGES_MAX} pages together.`)
   for (const page of await whole.copyPages(source, source.getPageIndices())) whole.addPage(page)
 }

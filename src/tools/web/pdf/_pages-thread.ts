@@ -4,7 +4,7 @@ import type { Handed } from '../../../pdf/reader.ts'
 import { withPdf, written, type Written } from '../../../pdf/writer.ts'
 
 export interface Chosen extends Handed {
-  /** Such as `1-3,7`. */
+  /** Page ranges, such as `1-3,7`. */
   readonly pages: string
 }
 
@@ -21,7 +21,7 @@ export const work = (chosen: Chosen): Promise<Extracted> =>
     return { ...(await written(target)), pages: indices.length }
   })
 
-/** Links and notes on a chosen page lead to other pages, and these would be taken along. */
+/** Links and notes on a chosen page refer to other pages, which would then be copied too. */
 function forgetOthers(source: PDFDocument, chosen: ReadonlySet<number>): void {
   const pages = source.getPages()
   const kept = new Set([...chosen].map((index) => pages[index]?.ref))

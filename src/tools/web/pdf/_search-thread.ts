@@ -54,7 +54,7 @@ function* matchesIn(text: string, pattern: RE2JS): Iterable<Omit<Match, 'page'>>
   }
 }
 
-/** The match in its surroundings, which begin and end with whole words. */
+/** The match with its surroundings, which begin and end with whole words. */
 function excerptOf(text: string, index: number, end: number): string {
   const until = Math.min(end, index + MATCH_CHARACTERS_MAX)
   const before = text.slice(Math.max(0, index - AROUND_CHARACTERS), index)

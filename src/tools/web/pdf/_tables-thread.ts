@@ -15,7 +15,7 @@ export interface FoundTable {
   readonly page: number
   readonly columns: number
   readonly rows: readonly (readonly string[])[]
-  /** Points from the top left: left, top, right, bottom. */
+  /** Left, top, right and bottom, in points from the top left. */
   readonly bbox: readonly number[]
 }
 
@@ -37,14 +37,14 @@ export const work = (asked: Asked): Promise<FoundTables> =>
       sheets.push(await sheetOf(page))
       page.cleanup()
     }
-    // Heads and feet of pages stand below each other too, and are no tables.
+    // Page headers and footers are aligned too, but are not tables.
     const tables = withoutHeadersAndFooters(sheets).flatMap(({ lines }, at) =>
       tablesOf(lines, numbers[at] ?? 0, asked.minColumns),
     )
     const kept = tables.slice(0, TABLES_MAX)
     const cells = kept.reduce((sum, { rows, columns }) => sum + rows.length * columns, 0)
     if (cells > CELLS_MAX)
-      throw badInput(`pages: their tables have more than ${CELLS_MAX} cells; choose fewer.`)
+      throw badInput(`pages: must have at most ${CELLS_MAX} cells in tables; choose fewer.`)
     return { pages: pdf.numPages, tables: kept, isCut: tables.length > kept.length }
   })
 

@@ -7,7 +7,7 @@ export interface PdfText {
   readonly title: string | null
   readonly wordCount: number
   readonly text: string
-  /** Pages. */
+  /** Number of pages. */
   readonly unreadable: number
 }
 

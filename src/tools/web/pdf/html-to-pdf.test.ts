@@ -12,7 +12,7 @@ async function textIn({ base64 }: Record<string, unknown>): Promise<readonly str
   return (await extractText(await getDocumentProxy(bytes))).text
 }
 
-test('header, footer and page numbers stand on each page, as text', async () => {
+test('header, footer and page numbers are on each page, as text', async () => {
   const input = {
     html: '<p>One</p><p style="break-before: page">Two</p>',
     header: 'Harbour <b>line</b> & more',
@@ -32,14 +32,14 @@ test('header, footer and page numbers stand on each page, as text', async () => 
   }
 })
 
-test('paper and margin are as asked for', async () => {
+test('paper and margin are as requested', async () => {
   const sizes = async (input: object) => {
     const answer = await runExample(htmlToPdf, { html: 'x', ...input })
     const bytes = new Uint8Array(Buffer.from(String(answer['base64']), 'base64'))
     const { view } = await (await getDocumentProxy(bytes)).getPage(1)
     return view.slice(2).map(Math.round)
   }
-  // The browser rounds up to its own dots.
+  // The browser rounds up to its own pixels.
   expect(await sizes({ format: 'A5' })).toEqual([420, 596])
   expect(await sizes({ format: 'Letter', landscape: true })).toEqual([792, 612])
 })
@@ -47,7 +47,7 @@ test('paper and margin are as asked for', async () => {
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('nothing leaves or enters by the network, and data: pictures are shown', async () => {
+test('the page has no network access, and data: pictures are shown', async () => {
   const { sites } = await internet()
   const seen: (string | undefined)[] = []
   sites.set('spy.example.com', (request, response) => {
@@ -69,7 +69,7 @@ test('nothing leaves or enters by the network, and data: pictures are shown', as
     </script>`
   const answer = await runExample(htmlToPdf, { html }).catch((thrown: unknown) => thrown)
   expect(seen).toEqual([])
-  // A page that leads itself away to nowhere is refused; what it shows before is not printed.
+  // A page that redirects itself to nowhere is refused; its earlier content is not printed.
   expect(answer).toMatchObject({ code: 'bad_input', message: expect.stringMatching(/^html: /) })
   const stays = await runExample(htmlToPdf, { html: html.replace(/setTimeout.*\n/, '') })
   expect((await textIn(stays)).join(' ')).toMatch(/quiet own 1 refused/)
@@ -88,7 +88,7 @@ test.each([
   })
 })
 
-test('a script that never ends is the fault of the HTML', async () => {
+test('a script that never ends is a fault of the HTML', async () => {
   const closing: (() => Promise<void>)[] = []
   const onClose = (close: () => Promise<void>) => void closing.push(close)
   const host = { setting: () => undefined, onClose } as unknown as Host

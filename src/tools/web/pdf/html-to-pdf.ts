@@ -16,20 +16,21 @@ export default defineTool({
   input: z.object({
     html: text(2 * MB)
       .min(1)
-      .describe(
-        'HTML, up to 2 MB; pictures and fonts inside it as data: addresses. Its scripts run.',
-      ),
+      .describe('HTML, up to 2 MB; pictures and fonts only as data: addresses. Its scripts run.'),
     format: z.enum(['A4', 'A5', 'Letter', 'Legal']).default('A4').describe('Size of the paper.'),
-    landscape: z.boolean().default(false).describe('True: wider than it is high.'),
+    landscape: z.boolean().default(false).describe('Whether the page is wider than it is high.'),
     marginMm: z
       .number()
       .min(0)
       .max(50)
       .default(15)
-      .describe('White edge in millimetres, 0 to 50; @page rules of the HTML win.'),
+      .describe('White margin in millimetres, 0 to 50; @page rules of the HTML have priority.'),
     header: z.string().max(LINE_MAX).optional().describe('Text above each page, in the margin.'),
     footer: z.string().max(LINE_MAX).optional().describe('Text below each page, in the margin.'),
-    pageNumbers: z.boolean().default(false).describe('Write "1 / 3" at the foot of each page.'),
+    pageNumbers: z
+      .boolean()
+      .default(false)
+      .describe('Whether to write "1 / 3" at the foot of each page.'),
   }),
   output: z.object({
     base64: z.base64().describe('The PDF, at most 10 MB.'),

@@ -33,7 +33,12 @@ export default defineTool({
       .enum(['fit', 'A4', 'Letter'])
       .default('fit')
       .describe('fit makes each page as large as its picture at 96 dots an inch.'),
-    marginMm: z.number().min(0).max(50).default(0).describe('White edge in millimetres, 0 to 50.'),
+    marginMm: z
+      .number()
+      .min(0)
+      .max(50)
+      .default(0)
+      .describe('White margin in millimetres, 0 to 50.'),
   }),
   output: madePdf(),
   examples: [
@@ -55,7 +60,7 @@ export default defineTool({
       const picture = await openImage(encoded, { field: `images.${at}` })
       pixels += picture.width * picture.height
       if (pixels > PIXELS_MAX)
-        throw badInput(`images: have more than ${PIXELS_MAX} pixels together`)
+        throw badInput(`images: must have at most ${PIXELS_MAX} pixels together`)
       const image = isAsShown(picture)
         ? await pdf.embedJpg(picture.bytes)
         : await pdf.embedPng(await pngOf(`images.${at}`, picture))
@@ -78,11 +83,11 @@ export default defineTool({
 const pngOf = (field: string, picture: Picture): Promise<Buffer> =>
   decoding(field, () => picture.read().toColourspace('srgb').png().toBuffer())
 
-/** A JPEG that needs no turning goes in as it is, without loss. */
+/** A JPEG that needs no rotation is embedded as it is, without loss. */
 const isAsShown = ({ format, metadata }: Picture): boolean =>
   format === 'jpeg' && (metadata.orientation ?? 1) === 1 && metadata.space !== 'cmyk'
 
-/** Paper lies across where its picture does. */
+/** The page is in landscape if the picture is. */
 const turned = (
   [short, long]: readonly [number, number],
   [width, height]: readonly [number, number],

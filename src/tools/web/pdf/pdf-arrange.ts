@@ -27,12 +27,15 @@ export default defineTool({
     pdf: base64(FILE_BYTES_MAX).describe('The PDF as Base64, up to 8 MB, not encrypted.'),
     pages: pageRanges()
       .optional()
-      .describe('Pages in their new order, such as 3,1-2 or 5-; all if left out, at most 2000.'),
+      .describe('Pages in their new order, such as 3,1-2 or 5-; at most 2000. Default: all.'),
     rotate: z
       .literal([0, 90, 180, 270])
       .default(0)
       .describe('Degrees to turn every page clockwise: 0, 90, 180 or 270.'),
-    numbers: z.boolean().default(false).describe('Write "1 / 3" at the foot of each page.'),
+    numbers: z
+      .boolean()
+      .default(false)
+      .describe('Whether to write "1 / 3" at the foot of each page.'),
     watermark: z
       .string()
       .max(100)
@@ -86,7 +89,9 @@ export default defineTool({
     } catch (thrown) {
       if (thrown instanceof Fault) throw thrown
       const isLocked = thrown instanceof Error && /encrypt|password/i.test(thrown.message)
-      throw badInput(isLocked ? 'pdf: is encrypted' : 'pdf: is no PDF that can be read')
+      throw badInput(
+        isLocked ? 'pdf: must not be encrypted' : 'pdf: must be a PDF that can be read',
+      )
     }
   },
 })
@@ -95,6 +100,6 @@ function assertDrawable(text: string, known: readonly number[]): void {
   const strange = Array.from(text).find((letter) => !known.includes(letter.codePointAt(0) ?? 0))
   if (strange !== undefined)
     throw badInput(
-      `watermark: must hold Latin letters, digits and signs only, but holds ${excerpt(strange)}`,
+      `watermark: must hold only Latin letters, digits and signs, but holds ${excerpt(strange)}`,
     )
 }

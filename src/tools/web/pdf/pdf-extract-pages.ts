@@ -22,7 +22,7 @@ export default defineTool({
   }),
   output: z.object({
     base64: z.base64().describe('The new PDF.'),
-    pages: z.int().describe('Pages of the new PDF.'),
+    pages: z.int().describe('Number of pages of the new PDF.'),
     bytes: z.int(),
     contentType: z.literal('application/pdf'),
   }),

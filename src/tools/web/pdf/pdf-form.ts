@@ -42,7 +42,7 @@ export default defineTool({
       ),
   }),
   output: z.object({
-    url: z.url().describe('The PDF that was read, after redirects.'),
+    url: z.url().describe('Address of the PDF, after redirects.'),
     fields: z
       .array(
         z.object({
@@ -53,8 +53,8 @@ export default defineTool({
           readOnly: z.boolean(),
         }),
       )
-      .describe('As they are in the answered file.'),
-    filled: z.int().describe('Fields that were set.'),
+      .describe('Fields in the answered file.'),
+    filled: z.int().describe('Number of fields that were set.'),
     base64: z.base64().optional().describe('The filled PDF, if there were values.'),
   }),
   examples: [

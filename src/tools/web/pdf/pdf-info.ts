@@ -15,13 +15,15 @@ export default defineTool({
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('A PDF of at most 20 MB.') }),
   output: z.object({
-    url: z.url().describe('The PDF that was read, after redirects.'),
+    url: z.url().describe('Address of the PDF, after redirects.'),
     pages: z.int(),
     title: z.string().nullable(),
     author: z.string().nullable(),
-    producer: z.string().nullable().describe('The program that wrote the file.'),
+    producer: z.string().nullable().describe('Program that wrote the file.'),
     createdIso: z.iso.datetime().nullable(),
-    encrypted: z.boolean().describe('True for a file that opens without a password all the same.'),
+    encrypted: z
+      .boolean()
+      .describe('Whether the file is encrypted, even if it opens without a password.'),
     pageSizes: z
       .array(z.object({ widthPt: z.number(), heightPt: z.number(), pages: z.int() }))
       .describe('Sizes as shown, in points of 1/72 inch, and how many of the first 2000 pages.'),

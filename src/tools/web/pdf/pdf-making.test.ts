@@ -8,7 +8,7 @@ import pdfArrange from './pdf-arrange.ts'
 const read = async (told: Record<string, unknown>) =>
   PDFDocument.load(Buffer.from(String(told['base64']), 'base64'))
 
-/** Pages of different widths tell which is which. */
+/** Pages of different widths, so that they can be told apart. */
 async function pdfOf(widths: readonly number[]): Promise<string> {
   const pdf = await PDFDocument.create()
   for (const width of widths) pdf.addPage([width, 300]).drawText(`page ${width}`)
@@ -18,7 +18,7 @@ const widthsOf = (pdf: PDFDocument): readonly number[] =>
   pdf.getPages().map((page) => page.getWidth())
 
 describe('pdf-arrange', () => {
-  test('pages come in the order asked for, as often as asked for', async () => {
+  test('pages are in the given order, and repeated as given', async () => {
     const told = await runExample(pdfArrange, {
       pdf: await pdfOf([101, 102, 103]),
       pages: '3,1-2,3',
@@ -27,7 +27,7 @@ describe('pdf-arrange', () => {
     expect(told['pages']).toBe(4)
   })
 
-  test('turning adds to how a page is turned already', async () => {
+  test('a rotation is added to the rotation of the page', async () => {
     const once = await runExample(pdfArrange, { pdf: await pdfOf([100]), rotate: 270 })
     const twice = await runExample(pdfArrange, { pdf: once['base64'], rotate: 180 })
     expect((await read(twice)).getPage(0).getRotation().angle).toBe(90)
@@ -44,10 +44,10 @@ describe('pdf-arrange', () => {
   test.each([
     [{ pages: '4' }, /there is no page 4; the PDF has pages 1 to 1/],
     [{ pages: 'x' }, /must be page numbers/],
-    [{ watermark: '漢' }, /watermark: must hold Latin letters/],
+    [{ watermark: '漢' }, /watermark: must hold only Latin letters/],
     [{ rotate: 45 }, /rotate/],
-    [{ pdf: 'JVBERi0xLjQK' }, /is no PDF that can be read/],
-    [{ pdf: 'aGVsbG8=' }, /is no PDF that can be read/],
+    [{ pdf: 'JVBERi0xLjQK' }, /must be a PDF that can be read/],
+    [{ pdf: 'aGVsbG8=' }, /must be a PDF that can be read/],
   ])('%j is refused', async (input, message) => {
     const pdf = await pdfOf([100])
     await expect(runExample(pdfArrange, { pdf, ...input })).rejects.toThrow(message)
@@ -76,13 +76,13 @@ describe('images-to-pdf', () => {
     expect(pdf.getPage(0).getSize()).toEqual({ width: 37.5, height: 75 })
   })
 
-  test('paper lies across where its picture does', async () => {
+  test('the page is in landscape if the picture is', async () => {
     const images = [await encoded(picture(200, 100).png()), await encoded(picture(100, 200).png())]
     const pdf = await read(await runExample(imagesToPdf, { images, format: 'A4' }))
     expect(widthsOf(pdf)).toEqual([841.89, 595.28])
   })
 
-  test('what is no picture is named', async () => {
+  test('a file that is not a picture is named', async () => {
     const images = [await encoded(picture(1, 1).png()), 'aGVsbG8=']
     await expect(runExample(imagesToPdf, { images })).rejects.toThrow(/^images\.1: /)
   })

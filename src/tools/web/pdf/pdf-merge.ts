@@ -40,14 +40,14 @@ export default defineTool({
   },
 })
 
-/** One after the other, so that no more than the limit is ever held. */
+/** One after the other, so that memory holds no more than the limit. */
 async function fetchAll(web: Web, urls: readonly string[]): Promise<PdfFile[]> {
   const files: PdfFile[] = []
   let bytesLeft = PDF_BYTES_MAX
   for (const url of urls) {
     const file = await fetchPdf(web, url, bytesLeft)
     bytesLeft -= file.bytes.length
-    if (bytesLeft <= 0) throw badInput(`urls: the PDFs have more than ${PDF_BYTES_MAX} bytes.`)
+    if (bytesLeft <= 0) throw badInput(`urls: must have at most ${PDF_BYTES_MAX} bytes together.`)
     files.push(file)
   }
   return files

@@ -23,19 +23,19 @@ export default defineTool({
     regex: z
       .boolean()
       .default(false)
-      .describe('The query is a pattern of RE2 syntax; `(?i)` at its start ignores case.'),
+      .describe('Whether the query is a pattern in RE2 syntax; `(?i)` at its start ignores case.'),
     limit: z.int().min(1).max(200).default(20).describe('Most matches, 1 to 200.'),
   }),
   output: z.object({
-    url: z.url().describe('The PDF that was read, after redirects.'),
+    url: z.url().describe('Address of the PDF, after redirects.'),
     matches: z.array(
       z.object({
-        page: z.int().describe('From 1.'),
+        page: z.int().describe('Page number, from 1.'),
         excerpt: z.string().describe('The match and about 100 characters on both sides.'),
-        index: z.int().describe('Where it begins in the text of its page, in characters.'),
+        index: z.int().describe('Position of the match in the text of its page, in characters.'),
       }),
     ),
-    count: z.int().describe('Matches returned.'),
+    count: z.int().describe('Number of matches in this answer.'),
   }),
   examples: [
     {

@@ -20,38 +20,38 @@ export default defineTool({
   uses: { web, threads },
   bodyBytesMax: 12 * MB,
   input: z.object({
-    pdf: base64(BYTES_MAX).optional().describe('The PDF in base64, up to 8 MB; or give url.'),
-    url: webUrl().optional().describe('A public PDF of at most 8 MB, in place of pdf.'),
+    pdf: base64(BYTES_MAX).optional().describe('The PDF in base64, up to 8 MB. Give this or url.'),
+    url: webUrl().optional().describe('A public PDF of at most 8 MB. Give this or pdf.'),
     pages: pageRanges()
       .optional()
-      .describe('Page numbers and ranges from 1, such as 1-3,7 or 5-; all pages without it.'),
+      .describe('Page numbers and ranges from 1, such as 1-3,7 or 5-. Default: all pages.'),
     minColumns: z
       .int()
       .min(2)
       .max(50)
       .default(2)
-      .describe('Only tables of at least so many columns, 2 to 50.'),
+      .describe('Only tables with at least this many columns, 2 to 50.'),
   }),
   output: z.object({
     tables: z
       .array(
         z.object({
-          page: z.int().describe('From 1.'),
+          page: z.int().describe('Page number, from 1.'),
           columns: z.int(),
           rows: z
             .array(z.array(z.string()))
-            .describe('Cells as text, the head among them; empty where a row has none.'),
+            .describe('Rows of cells as text, including the head; empty cells are empty texts.'),
           bbox: z
             .array(z.number())
             .describe('Left, top, right, bottom, in points from the top left of the page.'),
         }),
       )
       .describe(
-        'At most 500. A table that goes on over a page is two; pictures of tables are none.',
+        'At most 500. A table that continues on the next page is two; pictures of tables are not found.',
       ),
     count: z.int(),
-    pages: z.int().describe('Pages of the whole PDF.'),
-    isCut: z.boolean().describe('There are more than are listed.'),
+    pages: z.int().describe('Number of pages of the whole PDF.'),
+    isCut: z.boolean().describe('Whether there are more tables than are listed.'),
   }),
   examples: [
     {
@@ -101,13 +101,13 @@ export default defineTool({
 
 function given(pdf: string) {
   const bytes = Buffer.from(pdf, 'base64')
-  if (!bytes.subarray(0, 1_024).includes('%PDF-')) throw badInput('pdf: is no PDF.')
+  if (!bytes.subarray(0, 1_024).includes('%PDF-')) throw badInput('pdf: is not a PDF.')
   return { host: 'pdf', bytes }
 }
 
-/** What is wrong with a file that the caller sent is the caller's mistake. */
+/** A fault of a file that the caller sent is the caller's mistake. */
 function asInput(thrown: unknown): never {
   if (thrown instanceof Fault && thrown.code === 'upstream_failed')
-    throw badInput('pdf: cannot be read; it is damaged or locked.')
+    throw badInput('pdf: must be a PDF that can be read; this one is damaged or locked.')
   throw thrown
 }

@@ -7,7 +7,7 @@ import { work as textOf } from './_text-thread.ts'
 
 const read = (bytes: Uint8Array) => textOf({ bytes, host: 'example.com' })
 
-/** A page of a font that brings no table of its own, in an encoding that readers know by name. */
+/** A page with a font without its own table, in an encoding that readers know by name. */
 const cjkPage = (encoding: string, ordering: string, hex: string): Buffer => {
   const [catalog, pages, page] = pageParts('')
   const parts: readonly Part[] = [
@@ -35,7 +35,7 @@ describe('encodings that are known by name', () => {
   ])('%s', async (encoding, ordering, hex, text) => {
     expect(await read(cjkPage(encoding, ordering, hex))).toMatchObject({ text, unreadable: 0 })
   })
-  test('an encoding of a strange name harms nobody', async () => {
+  test('an encoding with an unknown name does no harm', async () => {
     const names = ['../../package', 'x'.repeat(90), 'No-Such-H']
     for (const name of names)
       expect(await read(cjkPage(name, 'Japan1', '65e5'))).toMatchObject({ pages: 1 })
@@ -68,7 +68,7 @@ const notePdf = (): Buffer => {
   ])
 }
 
-describe('what is written over a page is read with it', () => {
+describe('text over a page, such as a form or a note, is read with it', () => {
   test('values of a form', async () => {
     const bytes = await formPdf()
     const { text } = await read(bytes)
@@ -113,7 +113,7 @@ describe('a text is legible', () => {
   ])('but not %s', (_name, text) => expect(isLegible(text)).toBe(false))
 })
 
-test('a page of letters that cannot be told is left out', async () => {
+test('a page of letters that cannot be decoded is left out', async () => {
   const numbers = 'e012e034e056e078'.repeat(10)
   expect(await read(cjkPage('Identity-H', 'Identity', numbers))).toMatchObject({
     text: '',

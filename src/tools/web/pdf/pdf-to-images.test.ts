@@ -36,7 +36,7 @@ async function colourAt({ base64 }: Drawn, left: number, top: number): Promise<r
   return [...data].slice(0, 3)
 }
 
-test('pages have the size and the order asked for, and are red where they are red', async () => {
+test('pages have the requested size and order, and their colours are in place', async () => {
   const pdf = await base64Of(await squares(3))
   const [third, first] = await drawn({ pdf, pages: '3,1', dpi: 144 })
   expect([third?.page, first?.page]).toEqual([3, 1])
@@ -45,7 +45,7 @@ test('pages have the size and the order asked for, and are red where they are re
   expect(await colourAt(first!, 10, 10)).toEqual([255, 255, 255])
 })
 
-test('a turned page is drawn as readers show it', async () => {
+test('a rotated page is drawn as readers show it', async () => {
   const pdf = await squares(1)
   pdf.getPage(0).setRotation(degrees(90))
   const [page] = await drawn({ pdf: await base64Of(pdf), dpi: 72 })
@@ -53,7 +53,7 @@ test('a turned page is drawn as readers show it', async () => {
   expect(await colourAt(page!, 10, 10)).toEqual([255, 0, 0])
 })
 
-test('what stands in the fields of a form is drawn', async () => {
+test('values of form fields are drawn', async () => {
   const dark = async (text: string) => {
     const pdf = await PDFDocument.create()
     const page = pdf.addPage([200, 50])
@@ -99,12 +99,15 @@ test('a fault names its field', async () => {
   const whole = Buffer.from(one, 'base64')
   const cases: readonly (readonly [Record<string, unknown>, RegExp])[] = [
     [{ pdf: one, pages: '2' }, /there is no page 2/],
-    [{ pdf: await base64Of(await squares(21)), pages: '1-21' }, /at most 20 are drawn/],
-    [{ pdf: await base64Of(large) }, /^dpi: page 1 would have more than 25 million pixels/],
-    [{ pdf: packed('hello') }, /^pdf: is no PDF/],
+    [{ pdf: await base64Of(await squares(21)), pages: '1-21' }, /must be at most 20/],
+    [
+      { pdf: await base64Of(large) },
+      /^dpi: must be lower; page 1 would have more than 25 million pixels/,
+    ],
+    [{ pdf: packed('hello') }, /^pdf: is not a PDF/],
     [{ pdf: packed('%PDF-1.7\n') }, /^pdf: /],
     [{ pdf: whole.subarray(0, 200).toString('base64') }, /^pdf: /],
-    [{ pdf: packed(LOCKED) }, /^pdf: is encrypted/],
+    [{ pdf: packed(LOCKED) }, /^pdf: must not be encrypted/],
     [{ pdf: one, dpi: 301 }, /^dpi: /],
     [{ pdf: one, format: 'gif' }, /^format: /],
   ]

@@ -12,9 +12,9 @@ import { loadSharp } from '../image/_image.ts'
 const FILE_BYTES_MAX = 8 * MB
 const PAGES_FIRST = 10
 const PAGES_MAX = 20
-/** Of one page: A3 at 300 dots an inch has 17 million. */
+/** For one page: A3 at 300 dots per inch has 17 million. */
 const PIXELS_MAX = 25_000_000
-/** Some ten seconds of drawing and packing. */
+/** Takes some ten seconds to draw and compress. */
 const PIXELS_TOGETHER_MAX = 90_000_000
 const BYTES_TOGETHER_MAX = 16 * MB
 const POINTS_AN_INCH = 72
@@ -41,7 +41,7 @@ export default defineTool({
         `Page numbers and ranges, such as 1-3,7 or 5-, at most ${PAGES_MAX} pages; ` +
           `the first ${PAGES_FIRST} without it.`,
       ),
-    dpi: z.int().min(50).max(300).default(150).describe('Dots an inch, 50 to 300.'),
+    dpi: z.int().min(50).max(300).default(150).describe('Dots per inch, 50 to 300.'),
     format: z.enum(['png', 'jpeg', 'webp']).default('png').describe('Kind of picture.'),
   }),
   output: z.object({
@@ -50,19 +50,19 @@ export default defineTool({
         z.object({
           page: z.int().describe('Number of the page, from 1.'),
           base64: z.base64().describe('The picture.'),
-          widthPx: z.int().describe('In pixels.'),
-          heightPx: z.int().describe('In pixels.'),
+          widthPx: z.int().describe('Width in pixels.'),
+          heightPx: z.int().describe('Height in pixels.'),
         }),
       )
-      .describe('In the order asked for; at most 16 MB together.'),
+      .describe('Images in the given order; at most 16 MB together.'),
     contentType: z.string(),
-    pages: z.int().describe('Pages of the whole PDF.'),
+    pages: z.int().describe('Number of pages of the whole PDF.'),
   }),
   examples: [{ input: { pdf: HELLO, pages: '1', dpi: 72 } }],
 
   async run({ pdf, pages, dpi, format }) {
     const bytes = bytesOfBase64('pdf', pdf, FILE_BYTES_MAX)
-    if (!bytes.subarray(0, 1_024).includes('%PDF-')) throw badInput('pdf: is no PDF')
+    if (!bytes.subarray(0, 1_024).includes('%PDF-')) throw badInput('pdf: is not a PDF')
     const { PDFiumLibrary } = await import('@hyzyla/pdfium')
     const engine = await packageFile('@hyzyla/pdfium/pdfium.wasm')
     const library = await PDFiumLibrary.init({ wasmBinary: new Uint8Array(engine).buffer })
@@ -84,7 +84,7 @@ export default defineTool({
       })
       left.bytes -= size
       if (left.bytes < 0)
-        throw badInput('pages: make more than 16 MB of pictures; choose fewer, or a lower dpi')
+        throw badInput('pages: must make at most 16 MB of pictures; choose fewer, or a lower dpi')
       images.push({ page: number, base64: picture, widthPx: width, heightPx: height })
     }
     return { images, contentType: `image/${format}`, pages: total }
@@ -92,12 +92,12 @@ export default defineTool({
 })
 
 function chosenOf(pages: string | undefined, total: number): readonly number[] {
-  if (total < 1) throw badInput('pdf: has no page that can be read')
+  if (total < 1) throw badInput('pdf: must have a page that can be read')
   if (pages === undefined)
     return Array.from({ length: Math.min(PAGES_FIRST, total) }, (_, at) => at + 1)
   const chosen = chosenPages(pages, total)
   if (chosen.length <= PAGES_MAX) return chosen
-  throw badInput(`pages: ${chosen.length} pages are chosen, at most ${PAGES_MAX} are drawn`)
+  throw badInput(`pages: must be at most ${PAGES_MAX}, but are ${chosen.length}`)
 }
 
 interface Drawing {
@@ -110,25 +110,31 @@ async function drawing(document: PDFiumDocument, number: number, { dpi, left }: 
   const pixels = pixelsOf(page, dpi)
   left.pixels -= pixels
   if (!(pixels <= PIXELS_MAX))
-    throw badInput(`dpi: page ${number} would have more than ${PIXELS_MAX / 1e6} million pixels`)
+    throw badInput(
+      `dpi: must be lower; page ${number} would have more than ${PIXELS_MAX / 1e6} million pixels`,
+    )
   if (left.pixels < 0)
-    throw badInput(`dpi: the pages have more than ${PIXELS_TOGETHER_MAX / 1e6} million pixels`)
+    throw badInput(
+      `dpi: must be lower; the pages have more than ${PIXELS_TOGETHER_MAX / 1e6} million pixels`,
+    )
   const scale = dpi / POINTS_AN_INCH
   const { data, width, height } = await page.render({ scale, renderFormFields: true }).catch(refuse)
   const sharp = await loadSharp()
   return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha()
 }
 
-/** A page that cannot be read has no size. */
+/** An unreadable page has no size. */
 function pixelsOf(page: PDFiumPage, dpi: number): number {
   const { originalWidth, originalHeight } = page.getOriginalSize()
   const pixels = (originalWidth * originalHeight * dpi * dpi) / POINTS_AN_INCH ** 2
   return pixels > 0 ? pixels : refuse(new Error(`page ${page.number} has no size`))
 }
 
-/** Whatever the library throws is the fault of the file. */
+/** Every error of the library is a fault of the file. */
 function refuse(thrown: unknown): never {
   if (thrown instanceof Fault) throw thrown
   const isLocked = thrown instanceof Error && /password/i.test(thrown.message)
-  throw badInput(isLocked ? 'pdf: is encrypted' : 'pdf: is broken or cut off, it cannot be drawn')
+  throw badInput(
+    isLocked ? 'pdf: must not be encrypted' : 'pdf: is damaged or cut off, so it cannot be drawn',
+  )
 }

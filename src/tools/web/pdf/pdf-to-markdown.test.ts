@@ -23,7 +23,7 @@ test('two columns under a title that spans them are read one after the other', a
   expect(await markdownOf([page])).toBe(`${title}\n\n${[...left, ...right].join(' ')}`)
 })
 
-test('full width above columns stays above them', async () => {
+test('full-width text above columns stays above them', async () => {
   const intro = prose('the introduction runs over the whole width of the page and its', 8)
   const page = [
     ...block(intro, 50, 80, 10),
@@ -38,7 +38,7 @@ test('full width above columns stays above them', async () => {
   expect(text).not.toContain('|')
 })
 
-test('paragraphs go on over lines, columns and pages, and words are whole again', async () => {
+test('paragraphs continue over lines, columns and pages; split words are joined', async () => {
   const page = [
     ...block(['It is a well-known fact that every para-', 'graph ends, and this well-'], 50, 80),
     ...block(['known one ends on the next'], 50, 80 + 2 * 14.3),
@@ -57,7 +57,7 @@ test('paragraphs go on over lines, columns and pages, and words are whole again'
   )
 })
 
-test('headings have levels by their size, lists their depth and their numbers', async () => {
+test('headings have levels by their size, lists have their depth and numbers', async () => {
   const page: Line[] = [
     ['Title', 50, 60, 24],
     ['Section', 50, 100, 16],
@@ -86,7 +86,7 @@ test('headings have levels by their size, lists their depth and their numbers', 
   )
 })
 
-test('rows of cells are a table', async () => {
+test('rows of cells become a table', async () => {
   const rows = [
     ['City', 'Fare', 'Since'],
     ['Berlin | A', '3.50', '2024'],
@@ -109,7 +109,7 @@ test('rows of cells are a table', async () => {
   )
 })
 
-test('a table of contents is a list, labels and references stand by themselves', async () => {
+test('a table of contents becomes a list; labels and references stay separate', async () => {
   const page: Line[] = [
     ...block(['1 Fares. . . . . . . . . 2', '2 Rides . . . . . . . . iv'], 50, 80),
     ['Abstract', 50, 130, 11, 'bold'],
@@ -140,12 +140,12 @@ test('running heads and page numbers are left out, and pages may be chosen', asy
   await expect(markdownOf(pages, { pages: '5' })).rejects.toThrow('there is no page 5')
 })
 
-test('text is text, not markup', async () => {
+test('text that looks like markup is escaped', async () => {
   const page = block(['# no heading', '', '*a* `b` <script> snake_case'], 50, 80)
   expect(await markdownOf([page])).toBe('\\# no heading\n\n\\*a\\* \\`b\\` \\<script> snake_case')
 })
 
-test('a page that is turned is read as it is shown', async () => {
+test('a rotated page is read as it is shown', async () => {
   const content = [
     'BT /F 12 Tf 0 1 -1 0 100 50 Tm (first) Tj ET',
     'BT /F 12 Tf 0 1 -1 0 114 50 Tm (second) Tj ET',

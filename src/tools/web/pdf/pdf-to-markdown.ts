@@ -18,12 +18,12 @@ export default defineTool({
     url: webUrl().describe('A PDF of at most 20 MB.'),
     pages: pageRanges()
       .optional()
-      .describe('Page numbers and ranges from 1, such as 1-3,7 or 5-; all pages without it.'),
+      .describe('Page numbers and ranges from 1, such as 1-3,7 or 5-. Default: all pages.'),
   }),
   output: z.object({
-    url: z.url().describe('The PDF that was read, after redirects.'),
-    pages: z.int().describe('Pages of the whole PDF.'),
-    markdown: z.string().describe('Empty where the pages are scanned pictures.'),
+    url: z.url().describe('Address of the PDF, after redirects.'),
+    pages: z.int().describe('Number of pages of the whole PDF.'),
+    markdown: z.string().describe('Markdown; empty if the pages are scanned pictures.'),
     wordCount: z.int(),
   }),
   examples: [

@@ -17,14 +17,14 @@ const textOf = async (answer: Answer) => (await runOn(pdf, fileOf(answer)))['tex
 
 const letters = ['https://example.com/a.pdf', 'https://example.com/b.pdf']
 
-test('files are joined in the order given', async () => {
+test('files are joined in the given order', async () => {
   const answer = await runExample(merge, { urls: [...letters, letters[0]] })
   expect(answer).toMatchObject({ pages: 7, contentType: 'application/pdf', source: 'example.com' })
   expect(answer['bytes']).toBe(fileOf(answer).length)
   expect(await textOf(answer)).toBe('a 1\n\na 2\n\na 3\n\nb 1\n\na 1\n\na 2\n\na 3')
 })
 
-test('no file is joined that is encrypted, broken or too much', async () => {
+test('an encrypted, damaged or too large file is refused', async () => {
   const { sites } = await internet()
   const locked = await pdfOf([block(['x'], 50, 80)])
   locked.encrypt({ ownerPassword: 'secret' })
@@ -38,13 +38,13 @@ test('no file is joined that is encrypted, broken or too much', async () => {
     const url = `https://parts.example/${path}`
     return runExample(merge, { urls: [url, url] })
   }
-  await expect(joined('locked')).rejects.toThrow('one of the PDFs is encrypted')
+  await expect(joined('locked')).rejects.toThrow('must not name an encrypted PDF')
   await expect(joined('broken')).rejects.toThrow('parts.example sends is broken')
   await expect(joined('large')).rejects.toMatchObject({ code: 'upstream_failed' })
   await expect(runExample(merge, { urls: [letters[0]] })).rejects.toThrow('urls')
 })
 
-test('a chosen page takes no other page along', async () => {
+test('a chosen page does not copy other pages', async () => {
   const linked = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
@@ -63,7 +63,7 @@ test('a chosen page takes no other page along', async () => {
   expect(fileOf(answer).toString('latin1')).not.toContain('secret')
 })
 
-test('a file without pages is broken', async () => {
+test('a file without pages is refused as damaged', async () => {
   const none = pdfOfParts([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [] /Count 0 >>',
@@ -76,12 +76,12 @@ test('a file without pages is broken', async () => {
     await expect(runOn(tool, none, input)).rejects.toThrow('is broken or cut short')
 })
 
-test('pages come in the order chosen', async () => {
+test('pages are in the chosen order', async () => {
   const answer = await runExample(extract, { url: letters[0], pages: '3,1-2,3' })
   expect(await textOf(answer)).toBe('a 3\n\na 1\n\na 2\n\na 3')
 })
 
-test('a file that opens without a password may be taken from', async () => {
+test('pages of an encrypted file that opens without a password can be taken', async () => {
   const file = await pdfOf([block(['one'], 50, 80), block(['two'], 50, 80)])
   file.encrypt({ ownerPassword: 'secret' })
   expect(await textOf(await runOn(extract, await file.save(), { pages: '2' }))).toBe('two')
@@ -98,7 +98,7 @@ const values = {
   days: ['Mon', 'Wed'],
 }
 
-test('a form is filled, and the file says so', async () => {
+test('a form is filled, and the file marks that', async () => {
   const answer = await runOn(form, await (await formPdf()).save(), { values })
   expect(answer).toMatchObject({ filled: 6 })
   const read = (await PDFDocument.load(fileOf(answer))).getForm()
@@ -110,7 +110,7 @@ test('a form is filled, and the file says so', async () => {
   expect(read.getOptionList('days').getSelected()).toEqual(['Mon', 'Wed'])
 })
 
-test('a form with a password for its owner only is filled', async () => {
+test('a form with only an owner password is filled', async () => {
   const file = await formPdf()
   file.encrypt({ ownerPassword: 'secret' })
   const answer = await runOn(form, await file.save(), { values: { name: 'Grace' } })
@@ -126,7 +126,7 @@ test('null empties a field', async () => {
 })
 
 test.each([
-  [{ nme: 'x' }, '"nme" is no field of the form; its fields are name, code, agree,'],
+  [{ nme: 'x' }, '"nme" is not a field of the form; its fields are name, code, agree,'],
   [{ constructor: 'x' }, '"constructor" is no field of the form'],
   [{ code: '12345' }, 'the field code must have at most 4 characters'],
   [{ name: true }, 'the field name must be text'],

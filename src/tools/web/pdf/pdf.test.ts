@@ -70,8 +70,12 @@ describe('a file is refused', () => {
   )
 
   test.each([
-    ['that is empty', '', { code: 'upstream_failed', message: /^files.example sends .* no PDF/ }],
-    ['that is a page', '<html>%PDF</html>', { code: 'upstream_failed', message: /no PDF/ }],
+    [
+      'that is empty',
+      '',
+      { code: 'upstream_failed', message: /^files.example sends .* not a PDF/ },
+    ],
+    ['that is a page', '<html>%PDF</html>', { code: 'upstream_failed', message: /not a PDF/ }],
     ['that is only a mark', '%PDF-1.7', broken],
     ['of garbage', `%PDF-1.7\n${'1 0 obj stream \xff endobj '.repeat(1_000)}`, broken],
     ['that is cut short', hello.subarray(0, 200), broken],
@@ -99,7 +103,7 @@ describe('a file is refused', () => {
   test('that is too large, before it is read', async () => {
     const headers = { 'content-length': String(30e6) }
     await expect(runOn(pdf, Buffer.from('%PDF-'), {}, headers)).rejects.toMatchObject({
-      message: 'files.example sends 30000000 bytes, at most 20971520 are read.',
+      message: 'files.example sends 30000000 bytes, but at most 20971520 are read.',
     })
     await expect(runOn(pdf, Buffer.alloc(20971521), {}, {})).rejects.toMatchObject({
       code: 'upstream_failed',
@@ -153,7 +157,7 @@ describe('a search', () => {
     }
   }
 
-  test('finds words that the end of a line parts, in any case', async () => {
+  test('finds words that a line break splits, in any case', async () => {
     const { matches, count } = await found({ query: 'Railway' })
     expect(count).toBe(2)
     expect(matches[0]).toEqual({ page: 1, excerpt: 'The railway pays (a.b) twice.', index: 4 })

@@ -17,15 +17,15 @@ export default defineTool({
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('A PDF of at most 20 MB and 2000 pages.') }),
   output: z.object({
-    url: z.url().describe('The PDF that was read, after redirects.'),
+    url: z.url().describe('Address of the PDF, after redirects.'),
     pages: z.int(),
     info: z.object({ title: z.string().nullable() }),
     wordCount: z.int(),
-    text: z.string().describe('Page after page; empty where the pages are scanned pictures.'),
+    text: z.string().describe('Text page by page; empty if the pages are scanned pictures.'),
     unreadablePages: z
       .int()
       .optional()
-      .describe('Pages left out because their fonts do not say which letters they draw.'),
+      .describe('Number of pages left out because their fonts do not define their letters.'),
   }),
   examples: [
     {
@@ -63,7 +63,10 @@ export default defineTool({
     const read = await threads.run(thread, file, { subject: 'the PDF' })
     const { pages, title, wordCount, text, unreadable } = read
     if (unreadable === pages)
-      throw new Fault('upstream_failed', 'The fonts of the PDF do not say which letters they draw.')
+      throw new Fault(
+        'upstream_failed',
+        'The fonts of the PDF do not define which letters they draw.',
+      )
     return {
       url: file.url,
       pages,

@@ -18,7 +18,7 @@ export interface Compared {
 export interface Changes {
   readonly text: string
   readonly hash: string
-  /** Against the earlier text, if there is one. */
+  /** Diff against the earlier text, if there is one. */
   readonly diff: string | null
   readonly addedLines: number
   readonly removedLines: number
@@ -26,7 +26,7 @@ export interface Changes {
 
 const TEXT_CHARACTERS_MAX = MB
 const ELEMENTS_MAX = 1_000
-/** Past it, texts have so little in common that the new one is shown whole. */
+/** With more edits, texts have so little in common that the new one is shown whole. */
 const EDITS_MAX = 4_000
 
 export function work({ page, selector, previousText }: Compared): Changes {
@@ -73,14 +73,14 @@ function written(hunks: readonly Hunk[]): string {
   return ['--- before', '+++ after', ...blocks, ''].join('\n')
 }
 
-/** What the page shows, a line for every block, without addresses and marks that come and go. */
+/** Visible text of the page, one line per block, without addresses and without changing marks. */
 function textOf({ html, url }: Written, selector: string | undefined): string {
   const $ = parsedPage(html)
   normalise($, url)
   const chosen = selector === undefined ? $.html() : select($, selector)
   const text = cleaned(plain(markdownOfNode(domOf(chosen).body)))
   if (text.length > TEXT_CHARACTERS_MAX)
-    throw new Fault('upstream_failed', 'The page is longer than 1 MB as text; name a selector.')
+    throw new Fault('upstream_failed', 'The page is longer than 1 MB as text; give a selector.')
   return text
 }
 

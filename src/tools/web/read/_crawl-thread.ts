@@ -4,9 +4,9 @@ import { parsedPage } from '../../../html/document.ts'
 import { baseOf } from '../../../html/head.ts'
 import { compiledPattern } from '../../../lib/linear-pattern.ts'
 
-/** What a crawl may follow. */
+/** Rules about which pages a crawl may follow. */
 export interface Rules {
-  /** Of `/robots.txt`, with its text. */
+  /** Address of `/robots.txt`, with its text. */
   readonly robots: Written
   readonly agent: string
   readonly include?: string | undefined
@@ -15,14 +15,14 @@ export interface Rules {
 
 export interface Visited {
   readonly rules: Rules
-  /** Without a page only its address is judged. */
+  /** Without a page, only its address is checked. */
   readonly page: Written
   readonly isRead: boolean
 }
 
 export interface PageReading {
   readonly isAllowed: boolean
-  /** That robots.txt asks for between two requests. */
+  /** Seconds between two requests that robots.txt asks for. */
   readonly delaySeconds: number
   readonly article: Article | null
   /** Pages of the same host that may be followed, each once, and those that robots.txt forbids. */
@@ -30,7 +30,7 @@ export interface PageReading {
   readonly forbidden: readonly string[]
 }
 
-/** Its types say that the function is one level further down than it is. */
+/** Its types place the function one level deeper than it is. */
 const { default: robotsOf } = robotsParser as unknown as typeof import('robots-parser')
 
 const LINKS_MAX = 300

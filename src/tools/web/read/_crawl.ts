@@ -39,9 +39,9 @@ const THREAD = threadWork<typeof import('./_crawl-thread.ts')>(
 const AGENT = 'farebox'
 const ROBOTS_BYTES_MAX = 500 * KB
 const PAUSE_MS = 250
-/** A site that wants longer pauses is read for as long as there is time. */
+/** A site that asks for longer pauses is read for as long as there is time. */
 const PAUSE_MS_MAX = 10_000
-/** Leaves the last page time to be fetched and read. */
+/** Leaves time to fetch and parse the last page. */
 const TIME_MS_MAX = 130_000
 const MARKDOWN_CHARACTERS_MAX = 6 * MB
 const SKIPPED_MAX = 100
@@ -53,7 +53,7 @@ interface Crawl {
   readonly skipped: Skipped[]
 }
 
-/** Breadth first over one host, one page at a time. The first page must be there. */
+/** Breadth first over one host, one page at a time. The first page must exist. */
 export async function crawl(options: CrawlOptions, tools: CrawlTools) {
   const startedAt = tools.now()
   const { first, host } = await begin(options, tools)
@@ -81,7 +81,7 @@ interface Host {
   readonly pauseMs: number
 }
 
-/** The first page, and the rules of the host where it turned out to be. */
+/** The first page, and the rules of its host after redirects. */
 async function begin({ url, ...options }: CrawlOptions, { web, threads }: CrawlTools) {
   const judged = async (host: Host, url: string): Promise<Host> => {
     const asked: Visited = { rules: rulesOf(host, options), page: { url, html: '' }, isRead: false }
@@ -89,7 +89,10 @@ async function begin({ url, ...options }: CrawlOptions, { web, threads }: CrawlT
       subject: 'robots.txt',
     })
     if (!isAllowed)
-      throw new Fault('upstream_failed', `robots.txt of ${host.name} does not allow ${url}.`)
+      throw new Fault(
+        'upstream_failed',
+        `url: must be allowed by robots.txt of ${host.name}, which forbids ${url}.`,
+      )
     return { ...host, pauseMs: Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS, delaySeconds * 1_000)) }
   }
   const host = await judged(await hostOf(url, web), url)
@@ -105,13 +108,16 @@ const rulesOf = ({ robots }: Host, { include, exclude }: Omit<CrawlOptions, 'url
   exclude,
 })
 
-/** RFC 9309: no file allows all, a server in trouble allows nothing. */
+/** RFC 9309: without a file everything is allowed, with a server error nothing is. */
 async function hostOf(url: string, web: Web): Promise<Host> {
   const robotsUrl = new URL('/robots.txt', url).href
   const { status, bytes } = await web.request(robotsUrl, { bytesMax: ROBOTS_BYTES_MAX })
   const name = new URL(url).host
   if (status >= 500)
-    throw new Fault('upstream_failed', `robots.txt of ${name} answers ${status}: nobody may crawl.`)
+    throw new Fault(
+      'upstream_failed',
+      `robots.txt of ${name} answers ${status}: then no page may be crawled.`,
+    )
   const text = status < 300 ? bytes.toString('utf8') : ''
   return { name, robots: { url: robotsUrl, html: text }, pauseMs: PAUSE_MS }
 }
@@ -124,7 +130,7 @@ interface Taking {
 
 async function take(page: Page, host: Host, { state, options, tools }: Taking): Promise<void> {
   if (new URL(page.url).host !== host.name)
-    throw new Fault('upstream_failed', `It leads to another host, ${new URL(page.url).host}.`)
+    throw new Fault('upstream_failed', `It redirects to another host, ${new URL(page.url).host}.`)
   if (state.pages.some(({ url }) => url === page.url)) return
   state.seen.add(page.url)
   const asked: Visited = { rules: rulesOf(host, options), page, isRead: true }

@@ -13,9 +13,9 @@ export default defineTool({
   price: '$0.003',
   uses: { wayback },
   input: z.object({
-    url: webUrl().describe('The page.'),
-    startDate: z.iso.date().optional().describe('YYYY-MM-DD: no captures before this day.'),
-    endDate: z.iso.date().optional().describe('YYYY-MM-DD: no captures after this day.'),
+    url: webUrl().describe('Address of the page.'),
+    startDate: z.iso.date().optional().describe('No captures before this day, YYYY-MM-DD.'),
+    endDate: z.iso.date().optional().describe('No captures after this day, YYYY-MM-DD.'),
     limit: z.int().min(1).max(500).default(50).describe('Most rows, 1 to 500.'),
   }),
   output: z.object({
@@ -23,15 +23,15 @@ export default defineTool({
     captures: z.array(
       z.object({
         timeIso: z.iso.datetime(),
-        status: z.int().nullable().describe('HTTP status; null where nothing had changed.'),
+        status: z.int().nullable().describe('HTTP status; null if the page had not changed.'),
         mimeType: z.string().nullable(),
         digest: z.string().describe('SHA-1 of the content, in base32.'),
         snapshotUrl: z.string(),
       }),
     ),
     count: z.int(),
-    firstIso: z.iso.datetime().nullable().describe('Of these captures.'),
-    lastIso: z.iso.datetime().nullable().describe('Of these captures.'),
+    firstIso: z.iso.datetime().nullable().describe('First of these captures.'),
+    lastIso: z.iso.datetime().nullable().describe('Last of these captures.'),
   }),
   examples: [
     {

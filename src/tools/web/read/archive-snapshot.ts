@@ -13,13 +13,13 @@ export default defineTool({
   price: '$0.002',
   uses: { wayback },
   input: z.object({
-    url: webUrl().describe('The page.'),
-    date: z.iso.date().optional().describe('YYYY-MM-DD; without it, the latest capture.'),
+    url: webUrl().describe('Address of the page.'),
+    date: z.iso.date().optional().describe('Date, YYYY-MM-DD. Default: the latest capture.'),
   }),
   output: z.object({
     url: z.string(),
     available: z.boolean(),
-    snapshotUrl: z.string().nullable().describe('The capture as a page.'),
+    snapshotUrl: z.string().nullable().describe('Address of the capture.'),
     snapshotIso: z.iso.datetime().nullable().describe('When it was captured.'),
     status: z.int().nullable().describe('HTTP status that was captured.'),
   }),

@@ -18,7 +18,7 @@ test.each<[ToolSpec, Record<string, unknown>, string]>([
   await expect(runExample(spec, input)).rejects.toMatchObject({ code })
 })
 
-test('nothing captured is an answer', async () => {
+test('a page without captures has an empty answer', async () => {
   expect(await runExample(archiveHistory, { url: 'https://never.example/' })).toMatchObject({
     captures: [],
     count: 0,
@@ -27,7 +27,7 @@ test('nothing captured is an answer', async () => {
   })
 })
 
-test('both ends of the time belong to it', async () => {
+test('both ends of the time span are included', async () => {
   const days = { startDate: '2020-01-01', endDate: '2020-01-01' }
   const answer = await runExample(archiveHistory, { url, ...days })
   expect(answer).toMatchObject({ count: 1, firstIso: '2020-01-01T00:01:51.000Z' })

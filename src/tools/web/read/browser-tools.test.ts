@@ -32,7 +32,7 @@ test.each([
   await expect(runExample(tool, input)).rejects.toMatchObject(fault)
 })
 
-test('a page that only a script can fill is read, and its links are absolute', async () => {
+test('a page that only a script fills is read, and its links are absolute', async () => {
   const { sites } = await internet()
   const words =
     'The harbour line runs every ten minutes until midnight, and costs what it always did. '
@@ -57,7 +57,7 @@ test('a page that only a script can fill is read, and its links are absolute', a
   expect(answer['wordCount']).toBeGreaterThan(140)
 })
 
-test('a picture is a PNG', async () => {
+test('a screenshot is a PNG', async () => {
   const picture = await runExample(screenshot, { url: 'https://example.com' })
   expect(picture).toMatchObject({ payload: 'binary', contentType: 'image/png' })
   const { default: sharp } = await import('sharp')
@@ -68,7 +68,7 @@ test('a picture is a PNG', async () => {
   expect(channels[0]!.min).toBeLessThan(100)
 })
 
-test('HTML is printed with what it refers to on the public web, and nothing else', async () => {
+test('HTML is printed with its resources on the public web, and with no others', async () => {
   const { sites } = await internet()
   const asked: string[] = []
   sites.set('assets.example.com', (request, response) => {

@@ -18,21 +18,21 @@ export default defineTool({
   uses: { web, threads },
   pace: 'slow',
   input: z.object({
-    url: webUrl().describe('Where to begin; only pages of its host are followed.'),
+    url: webUrl().describe('First page; only pages of its host are followed.'),
     limit: z.int().min(1).max(20).default(10).describe('Most pages, 1 to 20.'),
     includePattern: pattern().describe(
-      'Follow only addresses in which this regular expression (RE2) is found.',
+      'Follow only addresses that match this regular expression (RE2).',
     ),
     excludePattern: pattern().describe(
-      'Follow no address in which this regular expression (RE2) is found.',
+      'Follow no address that matches this regular expression (RE2).',
     ),
   }),
   output: z.object({
-    startUrl: z.url().describe('The first page, after redirects.'),
+    startUrl: z.url().describe('Address of the first page, after redirects.'),
     pages: z.array(
       z.object({ url: z.url(), title: z.string(), wordCount: z.int(), markdown: z.string() }),
     ),
-    count: z.int().describe('Pages returned.'),
+    count: z.int().describe('Number of pages in this answer.'),
     skipped: z
       .array(z.object({ url: z.url(), reason: z.string() }))
       .describe('Pages that robots.txt forbids or that could not be read, at most 100.'),

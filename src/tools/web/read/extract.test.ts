@@ -12,11 +12,11 @@ const pages = await savedPages()
 
 describe.each(pages.map((page) => [page.name, page] as const))('%s', (_name, page) => {
   const article = articleOf(page.html, page.url)
-  test('all of the article and nothing around it', () => {
+  test('the whole article is answered, and nothing around it', () => {
     const { markdown } = article
     expect({ markdown, ...scoreOf(page, markdown) }).toMatchObject({ kept: 1, noise: 0 })
   })
-  test('its structure stays', () => {
+  test('its structure is kept', () => {
     for (const piece of page.structure) expect(article.markdown).toContain(piece)
   })
   test('title, byline, words', () => {
@@ -44,7 +44,7 @@ const answers =
 const MANY = 300_000
 const BOMB = Buffer.alloc(60_000_000)
 
-describe('a hostile page is a clear fault, soon', () => {
+describe('a hostile page is a clear fault, quickly', () => {
   const bodies: readonly (readonly [name: string, site: RequestListener])[] = [
     ['100,000 nested tags', answers('<div>'.repeat(100_000))],
     ['nested formatting', answers('<p><b class=a>x'.repeat(100_000))],
@@ -98,7 +98,7 @@ test.each([
   'http://user:word@[fd00::1]/',
   'http://localhost/',
   'https://nowhere.example/',
-])('%s is reached by nobody', async (url) => {
+])('%s is never reached', async (url) => {
   const fault = (await runExample(extract, { url }).catch((thrown: unknown) => thrown)) as {
     status?: number
   }
@@ -121,7 +121,7 @@ const SHIFT_JIS = Buffer.from(
   'hex',
 )
 
-describe('a page in another encoding than it says reads as it was written', () => {
+describe('a page with a wrong declared encoding is decoded correctly', () => {
   const utf16 = Buffer.from(`\ufeff${page(JAPANESE)}`, 'utf16le')
   const said = (charset: string) => ({ 'content-type': `text/html; charset=${charset}` })
   test.each([
@@ -153,7 +153,7 @@ test.each([
   ['lone surrogates', '<p>&#xD800;x\ud800</p>'],
   ['a prototype', '<p id=__proto__ class=constructor>toString</p>'],
   ['spaces', `<pre>${' '.repeat(MANY)}x</pre>`],
-])('of %s a clean answer is made', async (_name, body) => {
+])('%s gives a clean answer', async (_name, body) => {
   site = answers(body)
   const answer = await read()
   expect(answer).toMatchObject({ url: `https://${HOST}/`, byline: null })
@@ -168,24 +168,24 @@ test.each([
   ['open scripts', '<script>'.repeat(MANY)],
   ['a deep statement', `<script type="application/ld+json">${'['.repeat(MANY)}</script>`],
   ['a page that a script fills', '<div id="app"></div><script>start()</script>'],
-])('%s is no article, so it is not sold as one', async (_name, body) => {
+])('%s is not an article, so it is not sold as one', async (_name, body) => {
   site = answers(body)
   await expect(read()).rejects.toMatchObject({ status: 502 })
 })
 
-test('plain text stays as it is', async () => {
+test('plain text stays unchanged', async () => {
   site = answers('a  <b>\n  c & d', { 'content-type': 'text/plain' })
   expect((await read())['markdown']).toBe('```\na  <b>\n  c & d\n```')
 })
 
-test('empty lines without number are a gap, and take no time', async () => {
+test('very many empty lines become a gap, and take little time', async () => {
   site = answers(`<article><p>One.</p>${'<br>\n'.repeat(50_000)}<p>Two.</p></article>`)
   const worked = startWorkInThreads()
   expect((await read())['markdown']).toMatch(/^One\.\n+Two\.$/)
   expect(await worked()).toBeLessThan(4_000)
 })
 
-test('a hostile page holds up nobody else', { timeout: 30_000 }, async () => {
+test('a hostile page does not delay others', { timeout: 30_000 }, async () => {
   site = answers(`<table>${'<tr><td>a<td>b<td>c'.repeat(14_000)}`)
   const worked = startWork()
   const hostile = read().then(

@@ -24,12 +24,12 @@ export default defineTool({
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('The page to read; redirects are followed.') }),
   output: z.object({
-    url: z.url().describe('The page that was read, after redirects.'),
-    title: z.string().describe('Empty when the page has none.'),
-    byline: z.string().nullable().describe('Who wrote it, as the page says.'),
-    excerpt: z.string().describe('Its summary, or how it begins.'),
-    wordCount: z.int().describe('Number of words, also in languages that write no spaces.'),
-    markdown: z.string().describe('GitHub flavoured, with absolute links.'),
+    url: z.url().describe('Address of the page, after redirects.'),
+    title: z.string().describe('Title; empty if the page has none.'),
+    byline: z.string().nullable().describe('Author, as the page states it.'),
+    excerpt: z.string().describe('Summary of the page, or its beginning.'),
+    wordCount: z.int().describe('Number of words, also in languages without spaces between them.'),
+    markdown: z.string().describe('Markdown (GitHub flavour), with absolute links.'),
   }),
   examples: [
     {

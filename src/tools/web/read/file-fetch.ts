@@ -17,12 +17,12 @@ export default defineTool({
   asks: ['download a file from a URL', 'fetch one binary file by its address'],
   price: '$0.002',
   uses: { web },
-  input: z.object({ url: webUrl().describe('The file; redirects are followed.') }),
+  input: z.object({ url: webUrl().describe('Address of the file; redirects are followed.') }),
   output: z.object({
-    url: z.url().describe('Where it came from, after redirects.'),
-    contentType: z.string().describe('As the server says, or application/octet-stream.'),
+    url: z.url().describe('Address of the file, after redirects.'),
+    contentType: z.string().describe('Type that the server sends, or application/octet-stream.'),
     bytes: z.int().describe('Size of the file.'),
-    sha256: z.string().describe('Of the file, as lower-case hex.'),
+    sha256: z.string().describe('SHA-256 of the file, as lower-case hex.'),
     base64: z.string(),
   }),
   examples: [

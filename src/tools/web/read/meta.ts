@@ -17,19 +17,19 @@ export default defineTool({
   asks: ['get the title and description of a web page', 'Open Graph tags of a URL'],
   price: '$0.002',
   uses: { web, threads },
-  input: z.object({ url: webUrl().describe('The page to look at; redirects are followed.') }),
+  input: z.object({ url: webUrl().describe('The page to read; redirects are followed.') }),
   output: z.object({
-    url: z.url().describe('The page that was read, after redirects.'),
-    title: z.string().describe('Empty when the page has none.'),
+    url: z.url().describe('Address of the page, after redirects.'),
+    title: z.string().describe('Title; empty if the page has none.'),
     description: z.string().nullable(),
-    canonical: z.url().nullable().describe('The address under which the page wants to be known.'),
+    canonical: z.url().nullable().describe('Address that the page names as its own.'),
     og: z
       .object({
         type: z.string().nullable(),
         site_name: z.string().nullable(),
         title: z.string().nullable(),
       })
-      .describe('Open Graph.'),
+      .describe('Open Graph values.'),
     twitter: z.object({ card: z.string().nullable() }),
   }),
   examples: [

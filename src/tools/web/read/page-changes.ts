@@ -25,27 +25,29 @@ export default defineTool({
     url: webUrl().describe('The page to watch; redirects are followed.'),
     previousText: text(500 * KB)
       .optional()
-      .describe('Its `text` of an earlier answer, up to 500 KB.'),
+      .describe('`text` of an earlier answer, up to 500 KB.'),
     previousHash: z
       .string()
       .regex(/^(0x)?[0-9a-fA-F]{64}$/, { error: 'must be 64 hex digits' })
       .optional()
-      .describe('Its `hash` of an earlier answer.'),
+      .describe('`hash` of an earlier answer.'),
     selector: z
       .string()
       .min(1)
       .max(300)
       .optional()
-      .describe('CSS selector of the part to watch, such as #prices. Default: all of the page.'),
+      .describe('CSS selector of the part to watch, such as #prices. Default: the whole page.'),
   }),
   output: z.object({
-    url: z.url().describe('The page that was read, after redirects.'),
-    changed: z.boolean().describe('False when there is nothing to compare with.'),
+    url: z.url().describe('Address of the page, after redirects.'),
+    changed: z
+      .boolean()
+      .describe('Whether the page changed; false if there is nothing to compare with.'),
     hash: z.string().describe('SHA-256 of `text`, as lower-case hex.'),
-    addedLines: z.int().describe('0 where only a hash was given.'),
-    removedLines: z.int().describe('0 where only a hash was given.'),
-    diff: z.string().describe('Unified; empty when nothing changed or only a hash was given.'),
-    text: z.string().describe('What the page shows now, a line for every block.'),
+    addedLines: z.int().describe('Number of added lines; 0 if only a hash was given.'),
+    removedLines: z.int().describe('Number of removed lines; 0 if only a hash was given.'),
+    diff: z.string().describe('Unified diff; empty if nothing changed or only a hash was given.'),
+    text: z.string().describe('Visible text of the page, one line per block.'),
   }),
   examples: [
     {

@@ -10,7 +10,7 @@ import meta from './meta.ts'
 import pageChanges from './page-changes.ts'
 import unshortenUrl from './unshorten-url.ts'
 
-/** Half of the time that a thread has, where a machine has a processor to spare. */
+/** Half of the time limit of a thread, on a machine with a free processor. */
 const WORK_MS_MAX = 6_000
 const HOST = 'reading.example'
 const HOME = `https://${HOST}/`
@@ -32,22 +32,22 @@ describe('crawl-site', () => {
   const urlsOf = (answer: Record<string, unknown>) =>
     (answer['pages'] as { url: string }[]).map(({ url }) => new URL(url).pathname)
 
-  test('no page twice, none of another host, none that is a file', async () => {
+  test('no page is read twice, and none of another host, and no file', async () => {
     site = html(
       `${words}<a href="/#a">a</a><a href="/b">b</a><a href="/b#c">c</a><a href="/d.pdf">d</a><a href="https://example.com/">e</a><a href="javascript:0">f</a><a rel=nofollow href="/g">g</a>`,
     )
     expect(urlsOf(await crawl())).toEqual(['/', '/b'])
   })
-  test('patterns choose what is followed', async () => {
+  test('patterns choose the pages to follow', async () => {
     site = html(`${words}<a href="/docs/a">a</a><a href="/docs/b">b</a><a href="/blog">c</a>`)
     const answer = await crawl({ includePattern: '/docs/', excludePattern: 'b$' })
     expect(urlsOf(answer)).toEqual(['/', '/docs/a'])
   })
-  test('a costly pattern costs nothing', async () => {
+  test('a costly pattern takes little time', async () => {
     site = html(`${words}<a href="/${'a'.repeat(500)}!">a</a>`)
     expect(urlsOf(await crawl({ includePattern: '(a+)+$' }))).toEqual(['/'])
   })
-  test('a pattern that is none is refused', async () => {
+  test('an invalid pattern is refused', async () => {
     site = html(words)
     await expect(crawl({ includePattern: '(' })).rejects.toMatchObject({
       code: 'bad_input',
@@ -56,7 +56,7 @@ describe('crawl-site', () => {
         'repeats up to 1000, no look-around and no back references, but holds "("',
     })
   })
-  test('a limit is kept on a site without end', async () => {
+  test('a limit is respected on an endless site', async () => {
     let pages = 0
     site = (request, response) => html(`${words}<a href="/${pages++}">next</a>`)(request, response)
     expect(urlsOf(await crawl({ limit: 3 }))).toHaveLength(3)
@@ -65,7 +65,7 @@ describe('crawl-site', () => {
     ['forbids all', 200, 'User-agent: *\nDisallow: /'],
     ['forbids us', 200, 'User-agent: farebox\nDisallow: /'],
     ['cannot be read', 503, ''],
-  ])('nothing is fetched where robots.txt %s', async (_name, status, robots) => {
+  ])('nothing is fetched if robots.txt %s', async (_name, status, robots) => {
     const asked: string[] = []
     site = ({ url = '' }, response) => {
       asked.push(url)
@@ -79,7 +79,7 @@ describe('crawl-site', () => {
 describe('page-changes', () => {
   const compare = (input: object) => runExample(pageChanges, { url: HOME, ...input })
 
-  test('what was answered before is no change', async () => {
+  test('the text of the previous answer is unchanged', async () => {
     site = html('<h1>Prices</h1><p>Ten <b>crowns</b></p><script>Math.random()</script>')
     const { text, hash, changed } = await compare({})
     expect({ text, changed }).toEqual({ text: 'Prices\nTen crowns', changed: false })
@@ -93,7 +93,7 @@ describe('page-changes', () => {
     const answer = await compare({ previousText: '-- z\nc' })
     expect(answer).toMatchObject({ changed: true, addedLines: 2, removedLines: 1 })
   })
-  test('texts that have nothing in common are compared with bounded work', () => {
+  test('texts without common lines are compared with bounded work', () => {
     const page = Array.from({ length: 9_000 }, (_, at) => `<p>new ${at}</p>`).join('')
     const previousText = Array.from({ length: 9_000 }, (_, at) => `old ${at}`).join('\n')
     const worked = startWork()
@@ -114,16 +114,16 @@ describe('page-changes', () => {
 describe('unshorten-url', () => {
   const follow = (path = '') => runExample(unshortenUrl, { url: `${HOME}${path}` })
 
-  test('a loop is the failure of the site', async () => {
+  test('a loop is a fault of the site', async () => {
     site = (_request, response) => void response.writeHead(302, { location: '/' }).end()
     await expect(follow()).rejects.toMatchObject({ code: 'upstream_failed' })
   })
-  test('nobody is led inside', async () => {
+  test('redirects to private addresses are refused', async () => {
     site = (_request, response) =>
       void response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
     await expect(follow()).rejects.toMatchObject({ code: 'upstream_failed' })
   })
-  test('a dead end is an end', async () => {
+  test('a destination that fails is still the destination', async () => {
     site = ({ url }, response) =>
       void (url === '/a'
         ? response.writeHead(307, { location: '/b' }).end()
@@ -145,7 +145,7 @@ test('a file over 8 MB is refused, and one of 8 MB is not', async () => {
   await expect(runExample(fileFetch, { url: HOME })).rejects.toMatchObject({ status: 502 })
 })
 
-test('meta reads names and properties, and believes no canonical of another kind', async () => {
+test('meta reads names and properties, and ignores a canonical link of another kind', async () => {
   site = html(
     '<title> A\n b </title><meta property=description content=" d "><meta name="OG:Type" content=x><link rel=canonical href="javascript:1"><body><title>no</title>',
   )

@@ -27,12 +27,10 @@ export default defineTool({
     url: webUrl().describe('Public http or https address; redirects are followed.'),
   }),
   output: z.object({
-    url: z.url().describe('Where the page ended up, after redirects and scripts.'),
+    url: z.url().describe('Address of the page, after redirects and scripts.'),
     title: z.string(),
     wordCount: z.int(),
-    markdown: z
-      .string()
-      .describe('The main content; all that the page shows where none stands out.'),
+    markdown: z.string().describe('Main content; all visible content if no part stands out.'),
     rendered: z.boolean().describe('True: the scripts of the page have run.'),
   }),
   examples: [

@@ -21,7 +21,7 @@ export default defineTool({
     fullPage: z
       .boolean()
       .default(false)
-      .describe('True: the whole page, down to 16,384 pixels or 16 MB.'),
+      .describe('Whether to take the whole page, down to 16,384 pixels or 16 MB.'),
   }),
   output: z.string().meta({ contentMediaType: PNG, description: 'The picture, as PNG.' }),
   examples: [

@@ -18,12 +18,12 @@ export default defineTool({
   input: z.object({ url: webUrl().describe('The short link.') }),
   output: z.object({
     url: z.url(),
-    finalUrl: z.url().describe('Where it ends.'),
+    finalUrl: z.url().describe('Destination of the link.'),
     hops: z
       .array(z.object({ url: z.url(), status: z.int() }))
       .describe('Each address that redirects, in order, with its status.'),
     hopCount: z.int(),
-    crossDomain: z.boolean().describe('Whether it ends on another registrable domain.'),
+    crossDomain: z.boolean().describe('Whether the destination is on another registrable domain.'),
   }),
   examples: [
     {
@@ -72,5 +72,5 @@ export default defineTool({
   },
 })
 
-/** An address of numbers has no domain, and is itself. */
+/** A numeric address has no domain, and counts as its own. */
 const domainOf = (url: string): string => getDomain(url) ?? new URL(url).hostname

@@ -16,17 +16,17 @@ export default defineTool({
   price: '$0.010',
   uses: { browser },
   input: z.object({
-    url: webUrl().optional().describe('Public address of the page; or give html.'),
+    url: webUrl().optional().describe('Public address of the page. Give this or html.'),
     html: z
       .string()
       .min(1)
       .max(HTML_CHARACTERS_MAX)
       .optional()
       .describe(
-        'HTML to print instead, at most 500,000 characters; what it refers to must be public and absolute.',
+        'HTML to print instead, at most 500,000 characters; its resources must be public and absolute.',
       ),
     paper: z.enum(['A4', 'Letter', 'Legal', 'A3']).default('A4').describe('Size of the paper.'),
-    landscape: z.boolean().default(false).describe('True: wider than it is high.'),
+    landscape: z.boolean().default(false).describe('Whether the page is wider than it is high.'),
   }),
   output: z.object({
     base64: z.string().describe('The PDF file, at most 10 MB.'),
@@ -49,5 +49,5 @@ export default defineTool({
 function subjectOf(url: string | undefined, html: string | undefined): Subject {
   if (url !== undefined && html === undefined) return { url }
   if (html !== undefined && url === undefined) return { html }
-  throw badInput('url, html: exactly one of them is needed.')
+  throw badInput('url, html: exactly one of them must be given.')
 }

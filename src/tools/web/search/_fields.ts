@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { searchText } from '../../../lib/fields.ts'
 
-/** What the searches take and give alike. */
+/** Fields that all searches share. */
 
 export const query = () => searchText(400)
 
@@ -23,8 +23,8 @@ export const dated = {
   title: z.string(),
   url: z.string(),
   description: z.string(),
-  age: z.string().nullable().describe('In words, where it is known.'),
-  publishedAt: z.string().nullable().describe('ISO 8601, where it is known.'),
+  age: z.string().nullable().describe('Age in words, if known.'),
+  publishedAt: z.string().nullable().describe('Time of publication, ISO 8601, if known.'),
 }
 
 export const neural = {

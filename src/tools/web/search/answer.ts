@@ -21,7 +21,7 @@ export default defineTool({
   }),
   output: z.object({
     query: z.string(),
-    answer: z.string().describe('Text in which [n] names a citation.'),
+    answer: z.string().describe('Text in which [n] refers to a citation.'),
     citations: z.array(
       z.object({
         n: z.int(),

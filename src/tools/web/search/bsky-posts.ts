@@ -14,7 +14,10 @@ export default defineTool({
   input: z.object({
     actor: actor(),
     limit: z.int().min(1).max(100).default(20).describe('Most posts, 1 to 100.'),
-    cursor: line(500).min(1).optional().describe('As the last answer gave it, for older posts.'),
+    cursor: line(500)
+      .min(1)
+      .optional()
+      .describe('`cursor` of the previous answer, for older posts.'),
   }),
   output: z.object({
     actor: z.string(),
@@ -29,8 +32,8 @@ export default defineTool({
           replies: z.int(),
         }),
       )
-      .describe('The newest first. Reposts and answers are left out, so there may be fewer.'),
-    cursor: z.string().nullable().describe('For older posts; null where there are none.'),
+      .describe('Newest first. Reposts and replies are left out, so there may be fewer.'),
+    cursor: z.string().nullable().describe('Cursor for older posts; null if there are none.'),
   }),
   examples: [
     {

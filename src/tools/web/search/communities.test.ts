@@ -9,7 +9,7 @@ import stackexchangeSearch from './stackexchange-search.ts'
 
 const SIX_TAGS = 'a,b,c,d,e,f'
 
-describe('what is refused', () => {
+describe('refused inputs', () => {
   test.each<[ToolSpec, Record<string, unknown>, string]>([
     [hnSearch, { q: '界'.repeat(171) }, 'bad_input'],
     [hnSearch, { q: '  ' }, 'bad_input'],
@@ -37,13 +37,13 @@ describe('what is refused', () => {
   })
 })
 
-test('every kind of item is found by all', async () => {
+test('kind all finds every kind of item', async () => {
   const { results } = await runExample(hnSearch, { q: 'x', kind: 'all' })
   expect(results).toHaveLength(3)
 })
 
 describe('a thread', () => {
-  test('what was deleted is left out, and what answers it is not', async () => {
+  test('deleted comments are left out, and their replies are not', async () => {
     const { comments } = await runExample(hnThread, { id: 8863 })
     const told = (comments as { id: number; depth: number }[]).map(({ id, depth }) => [id, depth])
     expect(told).toEqual([
@@ -53,7 +53,7 @@ describe('a thread', () => {
       [8900, 0],
     ])
   })
-  test('however deep it is nested, it is read', async () => {
+  test('a deeply nested thread is read', async () => {
     const { comments } = await runExample(hnThread, { id: 9999, maxComments: 500 })
     expect(comments).toHaveLength(500)
     expect((comments as unknown[]).at(-1)).toMatchObject({ depth: 499 })
@@ -65,7 +65,7 @@ test('tags are a list with commas, in any case', async () => {
   expect(await runExample(stackexchangeSearch, input)).toMatchObject({ count: 1 })
 })
 
-test('a DID is taken as it is', async () => {
+test('a DID is used unchanged', async () => {
   const actor = 'did:plc:z72i7hdynmk6r22z27h6tvur'
   expect(await runExample(bskyProfile, { actor })).toMatchObject({ handle: 'bsky.app' })
 })

@@ -41,14 +41,14 @@ export default defineTool({
     type: z
       .enum(['auto', 'neural', 'keyword', 'fast', 'instant'])
       .default('auto')
-      .describe('Kind of search; auto chooses.'),
+      .describe('Kind of search; auto chooses one.'),
     category: Category.optional().describe(
-      'Kind of page; research paper is another name of publication.',
+      'Kind of page; research paper is another name for publication.',
     ),
     includeDomains: domains().describe(`Only these domains, at most ${DOMAINS_MAX}.`),
     excludeDomains: domains().describe(`None of these domains, at most ${DOMAINS_MAX}.`),
-    startPublishedDate: date().describe('Only pages published from this ISO date on.'),
-    endPublishedDate: date().describe('Only pages published up to this ISO date.'),
+    startPublishedDate: date().describe('Only pages published on this ISO date or later.'),
+    endPublishedDate: date().describe('Only pages published on this ISO date or earlier.'),
   }),
   output: z.object({
     results: z.array(z.object(neural)),
@@ -87,7 +87,7 @@ export default defineTool({
   },
 })
 
-/** A day alone is its first moment. */
+/** A date without a time means its first moment. */
 function momentOf(date: string | undefined): string | undefined {
   if (date === undefined) return undefined
   const isComplete = !date.includes('T') || /(Z|[+-]\d\d:?\d\d)$/.test(date)

@@ -12,12 +12,12 @@ export default defineTool({
   price: '$0.012',
   uses: { exa },
   input: z.object({
-    url: webUrl().describe('The page that others are to be like.'),
+    url: webUrl().describe('Page that the results must resemble.'),
     numResults: z.int().min(1).max(10).default(10).describe('Most results, 1 to 10.'),
     excludeSourceDomain: z
       .boolean()
       .default(true)
-      .describe('Leave out other pages of the same domain.'),
+      .describe('Whether to leave out other pages of the same domain.'),
   }),
   output: z.object({
     url: z.string(),

@@ -3,7 +3,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { searchText, text } from '../../../lib/fields.ts'
 import { hackerNews } from '../../../upstreams/hacker-news.ts'
 
-/** The search engine takes no more. */
+/** The search engine accepts no more. */
 const QUERY_BYTES_MAX = 512
 
 export default defineTool({
@@ -21,24 +21,30 @@ export default defineTool({
       .enum(['story', 'comment', 'all'])
       .default('story')
       .describe('Stories, comments, or both.'),
-    sort: z.enum(['relevance', 'date']).default('relevance').describe('date: the newest first.'),
+    sort: z
+      .enum(['relevance', 'date'])
+      .default('relevance')
+      .describe('Order; date puts the newest first.'),
     limit: z.int().min(1).max(100).default(20).describe('Most results, 1 to 100.'),
   }),
   output: z.object({
     results: z.array(
       z.object({
         id: z.int(),
-        title: z.string().nullable().describe('Of the story; of a comment, that of its story.'),
-        url: z.string().nullable().describe('What the story links to; null where it is a text.'),
+        title: z
+          .string()
+          .nullable()
+          .describe('Title of the story; for a comment, that of its story.'),
+        url: z.string().nullable().describe('Link of the story; null if it is a text.'),
         author: z.string().nullable(),
         points: z.int().nullable(),
-        comments: z.int().nullable().describe('How many; null for a comment.'),
+        comments: z.int().nullable().describe('Number of comments; null for a comment.'),
         createdIso: z.string().nullable(),
-        text: z.string().nullable().describe('Of a comment, or of a story that is a text.'),
+        text: z.string().nullable().describe('Text of a comment, or of a story without a link.'),
       }),
     ),
     count: z.int(),
-    total: z.int().describe('How many are known, about.'),
+    total: z.int().describe('Approximate number of all matches.'),
   }),
   examples: [
     {

@@ -16,12 +16,12 @@ export default defineTool({
       .min(1)
       .max(500)
       .default(100)
-      .describe('Most comments, 1 to 500; the rest is left out.'),
+      .describe('Most comments, 1 to 500; more are left out.'),
   }),
   output: z.object({
     id: z.int(),
-    title: z.string().nullable().describe('Null where the number is that of a comment.'),
-    url: z.string().nullable().describe('What the story links to; null where it is a text.'),
+    title: z.string().nullable().describe('Title; null if the number is that of a comment.'),
+    url: z.string().nullable().describe('Link of the story; null if it is a text.'),
     author: z.string().nullable(),
     points: z.int().nullable(),
     comments: z
@@ -30,11 +30,11 @@ export default defineTool({
           id: z.int(),
           author: z.string().nullable(),
           text: z.string(),
-          depth: z.int().describe('0 answers the story itself.'),
+          depth: z.int().describe('Depth; 0 is a reply to the story itself.'),
           createdIso: z.string().nullable(),
         }),
       )
-      .describe('In reading order: each is followed by the answers to it.'),
+      .describe('Comments in reading order: each is followed by its replies.'),
   }),
   examples: [
     {

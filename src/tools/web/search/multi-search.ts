@@ -27,7 +27,7 @@ export default defineTool({
       z.object({
         query: z.string(),
         results: z.array(z.object(dated)),
-        error: z.string().nullable().describe('Why this query has no answer.'),
+        error: z.string().nullable().describe('Why this query failed.'),
       }),
     ),
     merged: z
@@ -35,10 +35,10 @@ export default defineTool({
         z.object({
           url: z.string(),
           title: z.string(),
-          queries: z.array(z.string()).describe('The queries that found it.'),
+          queries: z.array(z.string()).describe('Queries that found it.'),
         }),
       )
-      .describe('Every page once; those that most queries found come first.'),
+      .describe('Every page once; pages that most queries found come first.'),
   }),
   examples: [
     {
@@ -135,16 +135,16 @@ interface QueryResult {
   readonly fault: Fault | null
 }
 
-/** A query may be one that the provider refuses, or come at a bad moment. */
+/** A fault of one query: the provider refuses it, or fails for it. */
 const isForOneQuery = (thrown: unknown): thrown is Fault =>
   isTheirs(thrown) || (thrown instanceof Fault && thrown.code === 'bad_input')
 
-/** What the provider did wrong excuses the caller. */
+/** A fault of the provider has priority over a mistake of the caller. */
 const worstOf = (outcomes: readonly QueryResult[]): Fault | null =>
   outcomes.map(({ fault }) => fault).find(isTheirs) ?? outcomes[0]?.fault ?? null
 
 interface Merged {
-  /** The shortest of its addresses: marks of campaigns only make them longer. */
+  /** The shortest of its addresses, because tracking parameters only make them longer. */
   url: string
   readonly title: string
   readonly queries: string[]
@@ -153,7 +153,8 @@ interface Merged {
 function mergedOf(outcomes: readonly QueryResult[]): readonly Merged[] {
   const byPage = new Map<string, Merged>()
   const most = Math.max(...outcomes.map(({ hits }) => hits.length))
-  // Rank by rank, so that what is first for a later query does not come after all of an earlier.
+  // Rank by rank, so that the first result of a later query does not come after all results of an
+  // earlier one.
   for (let rank = 0; rank < most; rank += 1)
     for (const { query: found, hits } of outcomes) {
       const hit = hits[rank]

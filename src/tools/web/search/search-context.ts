@@ -11,13 +11,13 @@ export default defineTool({
   price: '$0.012',
   uses: { braveSearch },
   input: z.object({
-    q: query().describe('What the passages are to be about, at most 400 characters.'),
+    q: query().describe('Topic of the passages, at most 400 characters.'),
     maxTokens: z
       .int()
       .min(1024)
       .max(16_384)
       .default(4096)
-      .describe('Most tokens of all passages together, about; 1,024 to 16,384.'),
+      .describe('Approximate limit for the tokens of all passages together; 1,024 to 16,384.'),
     count: z.int().min(1).max(20).default(10).describe('Most pages, 1 to 20.'),
   }),
   output: z.object({
@@ -26,7 +26,9 @@ export default defineTool({
       z.object({
         url: z.string(),
         title: z.string().nullable(),
-        snippets: z.array(z.string()).describe('Text, or JSON where the page holds a table.'),
+        snippets: z
+          .array(z.string())
+          .describe('Passages as text, or as JSON if the page holds a table.'),
       }),
     ),
     sources: z
@@ -35,10 +37,10 @@ export default defineTool({
         z.object({
           title: z.string().nullable(),
           hostname: z.string().nullable(),
-          age: z.array(z.string()).nullable().describe('The same moment in several forms.'),
+          age: z.array(z.string()).nullable().describe('Age of the page, in several forms.'),
         }),
       )
-      .describe('What is known of each page, by its address.'),
+      .describe('Facts about each page, by its address.'),
   }),
   examples: [
     {

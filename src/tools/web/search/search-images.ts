@@ -16,17 +16,20 @@ export default defineTool({
     safeSearch: z
       .enum(['off', 'strict'])
       .default('strict')
-      .describe('strict leaves out what is for adults.'),
+      .describe('strict leaves out adult content.'),
   }),
   output: z.object({
     results: z.array(
       z.object({
         title: z.string().nullable(),
-        pageUrl: z.string().nullable().describe('The page that shows it.'),
-        imageUrl: z.string().describe('The image in full size, at its own site.'),
-        thumbnailUrl: z.string().nullable().describe('A small copy, kept by the search engine.'),
-        width: z.int().nullable().describe('In pixels, of the full size.'),
-        height: z.int().nullable().describe('In pixels, of the full size.'),
+        pageUrl: z.string().nullable().describe('Address of the page that shows it.'),
+        imageUrl: z.string().describe('Address of the full-size image at its own site.'),
+        thumbnailUrl: z
+          .string()
+          .nullable()
+          .describe('Address of a small copy at the search engine.'),
+        width: z.int().nullable().describe('Width of the full size, in pixels.'),
+        height: z.int().nullable().describe('Height of the full size, in pixels.'),
         publisher: z.string().nullable().describe('Host of the page.'),
       }),
     ),

@@ -21,9 +21,12 @@ export default defineTool({
         title: z.string(),
         url: z.string(),
         description: z.string(),
-        durationText: z.string().nullable().describe('As the site writes it, such as 42:10.'),
-        publisher: z.string().nullable().describe('The site that shows it, such as YouTube.'),
-        publishedAt: z.string().nullable().describe('ISO 8601, where it is known.'),
+        durationText: z
+          .string()
+          .nullable()
+          .describe('Duration as the site writes it, such as 42:10.'),
+        publisher: z.string().nullable().describe('Site that shows it, such as YouTube.'),
+        publishedAt: z.string().nullable().describe('Time of publication, ISO 8601, if known.'),
         thumbnailUrl: z.string().nullable(),
       }),
     ),

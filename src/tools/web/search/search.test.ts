@@ -17,7 +17,7 @@ import search from './search.ts'
 
 const bad = { code: 'bad_input' }
 
-describe('what is refused', () => {
+describe('refused inputs', () => {
   test.each<[ToolSpec, Record<string, unknown>]>([
     [search, { q: 'x'.repeat(401) }],
     [search, { q: '  ' }],
@@ -48,7 +48,7 @@ describe('what is refused', () => {
   })
 })
 
-test('nothing found is an answer', async () => {
+test('no match is an empty answer', async () => {
   expect(await runExample(search, { q: 'nothing' })).toMatchObject({ results: [] })
   const context = await runExample(searchContext, { q: 'nothing' })
   expect(context).toMatchObject({ passages: [], sources: {} })
@@ -61,24 +61,24 @@ test('answers are marked as written by strangers', async () => {
     expect(await runExample(spec, { q: 'x' })).toMatchObject({ untrustedContent: true })
 })
 
-test('a key that is refused is no fault of the caller', async () => {
+test('a refused key is not a fault of the caller', async () => {
   const asked = runExample(search, { q: 'x' }, undefined, { BRAVE_SEARCH_API_KEY: 'old' })
   await expect(asked).rejects.toMatchObject({ code: 'upstream_failed' })
 })
 
 describe('search-lite', () => {
-  test('where one engine fails, the other is asked', async () => {
+  test('if one engine fails, the other is asked', async () => {
     const settings = { SEARXNG_URL: await troubled('html') }
     expect(await runExample(searchLite, { q: 'x', count: 1 }, undefined, settings)).toMatchObject({
       results: [{ url: 'https://www.x402.example/protocol' }],
       source: 'Brave Search',
     })
   })
-  test('without its own engine it is Brave', async () => {
+  test('without its own engine, Brave is asked', async () => {
     const asked = runExample(searchLite, { q: 'x' }, undefined, { SEARXNG_URL: '' })
     expect(await asked).toMatchObject({ source: 'Brave Search' })
   })
-  test('without any it says so before it quotes', () => {
+  test('without any engine, it says so before it quotes a price', () => {
     const tools = [nameTool(searchLite, 'web', 'search-lite')]
     const families = { web: { title: 'Web', description: 'Web.' } }
     const catalog = createCatalog({ tools, families }, { setting: () => undefined })
@@ -89,7 +89,7 @@ describe('search-lite', () => {
 })
 
 describe('multi-search', () => {
-  test('a query that fails says why, and the others are answered', async () => {
+  test('a failed query has its error, and the others are answered', async () => {
     const queries = ['broken', 'x '.repeat(60).trim(), 'a', ' a ']
     expect(await runExample(multiSearch, { queries, count: 1 })).toMatchObject({
       results: [
@@ -100,7 +100,7 @@ describe('multi-search', () => {
       merged: [{ queries: ['a'] }],
     })
   })
-  test('where all fail, and not all by the caller, it is no bad input', async () => {
+  test('if all fail, and not all by the caller, it is not a bad input', async () => {
     const queries = ['x '.repeat(60), 'broken']
     await expect(runExample(multiSearch, { queries })).rejects.toMatchObject({
       code: 'upstream_failed',

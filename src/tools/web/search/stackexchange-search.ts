@@ -27,7 +27,7 @@ export default defineTool({
   price: '$0.002',
   uses: { stackExchange },
   input: z.object({
-    q: query().describe('Words that the question holds, at most 400 characters.'),
+    q: query().describe('Words in the question, at most 400 characters.'),
     site: z
       .string()
       .trim()
@@ -38,7 +38,7 @@ export default defineTool({
       .describe('Site of the network: stackoverflow, superuser, dba, math, …'),
     tags: tags()
       .optional()
-      .describe(`Only questions with one of these: at most ${TAGS_MAX}, commas between them.`),
+      .describe(`Only questions with one of these tags: at most ${TAGS_MAX}, separated by commas.`),
     acceptedOnly: z.boolean().default(false).describe('Only questions with an accepted answer.'),
     limit: z.int().min(1).max(50).default(10).describe('Most results, 1 to 50.'),
   }),
@@ -48,8 +48,8 @@ export default defineTool({
         title: z.string(),
         url: z.string(),
         score: z.int(),
-        answers: z.int().describe('How many.'),
-        accepted: z.boolean().describe('One of the answers is accepted.'),
+        answers: z.int().describe('Number of answers.'),
+        accepted: z.boolean().describe('Whether one of the answers is accepted.'),
         tags: z.array(z.string()),
         createdIso: z.iso.datetime(),
       }),
