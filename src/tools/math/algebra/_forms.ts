@@ -19,8 +19,8 @@ import { minus, NONE, rationalOf, UNIT } from './_rationals.ts'
 import { common, degreeOf, quotient } from './_univariate.ts'
 
 /**
- * An expression as one fraction of two polynomials. What is no sum, product or whole power, such
- * as sin(x), is a name of its own there, written with its arguments in this form too.
+ * An expression as one fraction of two polynomials. A part that is not a sum, product or whole
+ * power, such as sin(x), counts as a name of its own, written with its arguments in this form too.
  */
 export interface Form {
   readonly top: Polynomial
@@ -71,7 +71,10 @@ export function formText({ top, bottom }: Form): string {
   return `${bracketed(textOf(top), / [+-] /)} / ${bracketed(below, / [+*/-] /)}`
 }
 
-/** Whole factors without a shared part; of one name, no polynomial that divides both. */
+/**
+ * With integer coefficients without a common factor; for one name, without a common polynomial
+ * divisor.
+ */
 export function lowest({ top, bottom }: Form): Form {
   const names = new Set([...namesIn(top), ...namesIn(bottom)])
   const [name] = names
@@ -88,7 +91,7 @@ export function lowest({ top, bottom }: Form): Form {
   return { top: above, bottom: below }
 }
 
-/** With the square of each cosine by that of its sine, so that those of a sum meet. */
+/** Writes the square of each cosine by that of its sine, so that terms of a sum cancel. */
 export function withoutCosineSquares({ top, bottom }: Form): Form {
   return { top: replaced(top), bottom: replaced(bottom) }
 }
@@ -137,7 +140,7 @@ function power(base: Form, exponent: Form): Form {
   return { top: raised(top, Math.abs(value)), bottom: raised(bottom, Math.abs(value)) }
 }
 
-/** A whole power that can be worked out. */
+/** A whole power that can be expanded. */
 function wholeOf({ top, bottom }: Form): number | undefined {
   const [above, below] = [constantOf(top), constantOf(bottom)]
   if (!above || !below || (above.top * below.bottom) % (above.bottom * below.top) !== 0n) return
@@ -145,7 +148,7 @@ function wholeOf({ top, bottom }: Form): number | undefined {
   return Math.abs(value) <= 100 ? value : undefined
 }
 
-/** A call, or a sign that has no rule here. */
+/** A call, or an operator that has no rule here. */
 function called(node: MathNode, args: readonly MathNode[]): Form {
   const { fn, type } = node as unknown as Tree
   const written = args.map((one) => formText(lowest(formOf(one))))

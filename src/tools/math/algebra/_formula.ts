@@ -38,7 +38,7 @@ export async function algebra(): Promise<Algebra> {
   return { math, read: (text) => parsedExpression(math, 'expression', text) }
 }
 
-/** Names that stand for numbers which the caller chooses. */
+/** Names of numbers that the caller chooses. */
 export function unknownsIn(tree: MathNode): readonly string[] {
   const names = new Set<string>()
   tree.traverse((node, path, parent) => {
@@ -51,7 +51,7 @@ export function unknownsIn(tree: MathNode): readonly string[] {
 
 export type Values = Readonly<Record<string, number>>
 
-/** What it is worth; NaN where it has no real value. */
+/** Computes the value; NaN if there is no real value. */
 export function valueOf(tree: MathNode): (values: Values) => number {
   const compiled = tree.compile()
   return (values) => {
@@ -70,7 +70,9 @@ const allowed = (variable: string) => [variable, ...Object.keys(CONSTANTS)].join
 export function functionOf(tree: MathNode, variable: string): (x: number) => number {
   const other = unknownsIn(tree).find((name) => name !== variable)
   if (other !== undefined)
-    throw badInput(`expression: has the unknown name ${other}; allowed: ${allowed(variable)}`)
+    throw badInput(
+      `expression: must not hold the unknown name ${other}; allowed are ${allowed(variable)}`,
+    )
   const compiled = tree.compile()
   const scope: Record<string, number> = { ...CONSTANTS }
   return (x) => {
@@ -88,8 +90,8 @@ const PROBES = 24
 const PROBES_MIN = 4
 
 /**
- * Whether two functions are worth the same wherever both have a value, at places drawn alike
- * every time; null where too few places have one.
+ * Whether two functions have the same values at all sample points where both have one. The points
+ * are always the same. Null if too few points have a value.
  */
 export function agree(
   worthA: (values: Values) => number,
@@ -107,7 +109,7 @@ export function agree(
   return compared >= PROBES_MIN ? true : null
 }
 
-/** The slope by differences; NaN where two widths of them do not tell the same. */
+/** The slope by differences; NaN if two step widths do not agree. */
 export function slopeOf(worth: (values: Values) => number, variable: string) {
   return (values: Values): number => {
     const x = values[variable] ?? 0
@@ -119,7 +121,7 @@ export function slopeOf(worth: (values: Values) => number, variable: string) {
   }
 }
 
-/** Spread from about -6 to 6, denser near 0 (multiples of irrational numbers). */
+/** Sample points from about -6 to 6, denser near 0 (multiples of irrational numbers). */
 function placeOf(probe: number, at: number): number {
   const share = (probe * Math.SQRT2 * (at + 1) + at * 0.37 + probe * 0.01) % 1
   return (share - 0.4) * (probe % 3 === 0 ? 10 : 3)

@@ -23,8 +23,8 @@ const ROUNDS_MAX = 3_000
 const STEPS_MAX = 60
 
 /**
- * All roots, and how often each comes. Those that are real are found by exact fractions, to the
- * nearest float; the others by floats, from eigenvalues that steps of Aberth improve.
+ * All roots with their multiplicities. Real ones are found with exact fractions, to the nearest
+ * float. The others are found with floats, from eigenvalues that Aberth's steps improve.
  */
 export async function polynomialRoots(factors: Coefficients): Promise<PolynomialRoots> {
   const found: PolynomialRoots = { real: [], complex: [] }
@@ -39,7 +39,7 @@ export async function polynomialRoots(factors: Coefficients): Promise<Polynomial
   return found
 }
 
-/** Ranges are halved until each holds one root (Sturm), and then until it is one float. */
+/** Ranges are halved until each holds one root (Sturm), and then until it is a single float. */
 function realRoots(part: Coefficients): readonly number[] {
   const chain = sturmChain(part)
   const bound = boundOf(part)
@@ -86,7 +86,7 @@ function boundOf(part: Coefficients): Rational {
   return rational(1n << BigInt((most / lead + 2n).toString(2).length))
 }
 
-/** One of each pair, the one above the real line. */
+/** One of each pair, the one above the real axis. */
 async function complexRoots(
   part: Coefficients,
   real: readonly number[],
@@ -110,7 +110,7 @@ async function complexRoots(
     }
     if (isStill) break
   }
-  // A part that is below what floats resolve is none.
+  // A real part below the precision of floats counts as 0.
   return upper.map(({ re, im }) => ({ re: Math.abs(re) < 1e-16 * im ? 0 : re, im: Math.abs(im) }))
 }
 
@@ -129,7 +129,7 @@ async function eigenvaluesOf(factors: readonly number[]): Promise<Complex[]> {
   return realEigenvalues.map((re, at) => ({ re, im: imaginaryEigenvalues[at] ?? 0 }))
 }
 
-/** Newton's step, held away from the other roots. */
+/** Newton's step, kept away from the other roots. */
 function aberth(factors: readonly number[], at: Complex, others: readonly Complex[]): Complex {
   let [value, slope]: [Complex, Complex] = [
     { re: 0, im: 0 },

@@ -1,7 +1,7 @@
 import { badInput } from '../../../core/fault.ts'
 import { divisor, NONE, plus, rational, type Rational, times, UNIT } from './_rationals.ts'
 
-/** Sums of products of names, with exact factors: 3/2 * x^2 * y. */
+/** Sums of products of names, with exact coefficients: 3/2 * x^2 * y. */
 
 interface Term {
   readonly powers: ReadonlyMap<string, number>
@@ -45,13 +45,13 @@ export function raised(base: Polynomial, power: number): Polynomial {
   return whole
 }
 
-/** Its factor, where it is a number. */
+/** Its value, if it is a constant. */
 export function constantOf(polynomial: Polynomial): Rational | undefined {
   if (polynomial.size === 0) return NONE
   return polynomial.size === 1 ? polynomial.get('')?.factor : undefined
 }
 
-/** Factors by power of its one name, the lowest first; nothing where it has other names. */
+/** Coefficients by power of its only name, lowest first; undefined if it has other names. */
 export function coefficientsOf(polynomial: Polynomial, name: string): Rational[] | undefined {
   const factors: Rational[] = []
   for (const { powers, factor } of polynomial.values()) {
@@ -72,7 +72,7 @@ export const fromCoefficients = (factors: readonly Rational[], name: string): Po
 export const namesIn = (polynomial: Polynomial): ReadonlySet<string> =>
   new Set([...polynomial.values()].flatMap(({ powers }) => [...powers.keys()]))
 
-/** The names and the whole numbers that all terms of both share, taken out of them. */
+/** Divides both by the names and whole numbers that all their terms share. */
 export function reduced(a: Polynomial, b: Polynomial): readonly [Polynomial, Polynomial] {
   const terms = [...a.values(), ...b.values()]
   const [first] = terms
@@ -154,5 +154,5 @@ function collected(terms: readonly Term[]): Polynomial {
 
 const tooLong = () =>
   badInput(
-    `expression: becomes too long; at most ${TERMS_MAX} terms and the power ${POWER_MAX} are worked out`,
+    `expression: must not become longer than ${TERMS_MAX} terms, or have a power above ${POWER_MAX}`,
   )

@@ -1,15 +1,18 @@
-/** Integrals by the 7 and 15 points of Gauss and Kronrod, in pieces halved where it pays most. */
+/**
+ * Integrals by the 7 and 15 points of Gauss and Kronrod; intervals are halved where that helps
+ * most.
+ */
 
 const EVALUATIONS_MAX = 20_000
 const PIECES_FIRST = 60
 const SINGULAR_MAX = 10
-/** Relative error up to which a value is told that has not converged. */
+/** Largest relative error for which a value that has not converged is answered. */
 const ERROR_TOLD = 1e-3
 
-/** Of its places: about fifty numbers lie in such a piece. */
+/** Width relative to the position: about fifty floats lie in such an interval. */
 const NARROW = 1e-14
 
-/** Places and weights of QUADPACK's QK15; every second place from the second is Gauss's. */
+/** Nodes and weights of QUADPACK's QK15; every second node from the second is one of Gauss's. */
 const PLACES = [
   0.9914553711208126, 0.9491079123427585, 0.8648644233597691, 0.7415311855993945,
   0.5860872354676911, 0.4058451513773972, 0.20778495500789848, 0,
@@ -69,7 +72,7 @@ export function integral(
     heap.push(pieceOf(seen, middle, piece.to))
     now = total()
   }
-  // Where pieces do not shrink the error, the sum is worth nothing: 1 / x across 0.
+  // If halving does not shrink the error, the sum has no meaning, as for 1 / x across 0.
   const isClose = isDone() || now.error <= ERROR_TOLD * Math.abs(now.value)
   const isKnown = isClose && !heap.some((piece) => isPole(piece, now.value))
   return {
@@ -82,8 +85,8 @@ export function integral(
 }
 
 /**
- * A piece as narrow as numbers go that still counts: its places are one and the same, so that both
- * rules agree on nothing, as at the pole of tan(x).
+ * An interval at the limit of float precision that still matters: its nodes are equal, so both
+ * rules agree without meaning, as at the pole of tan(x).
  */
 const isPole = ({ from, to, value }: Piece, whole: number): boolean =>
   to - from <= NARROW * Math.max(Math.abs(from), Math.abs(to)) &&
@@ -118,7 +121,7 @@ function pieceOf(worth: (t: number) => number, from: number, to: number): Piece 
     size += (KRONROD[at] ?? 0) * ends.reduce((one, other) => one + Math.abs(other), 0)
     if (at % 2 === 1) narrow += (GAUSS[(at - 1) / 2] ?? 0) * sum
   }
-  // The difference of both rules is far above the error of the better one (as QUADPACK has it).
+  // The difference of both rules is far larger than the error of the better one (by QUADPACK).
   const apart = Math.abs(wide - narrow) * half
   const scale = size * half
   const likely = scale > 0 ? scale * Math.min(1, (200 * (apart / scale)) ** 1.5) : apart
@@ -131,7 +134,7 @@ const evenly = (low: number, high: number) =>
     at === PIECES_FIRST ? high : low + ((high - low) * at) / PIECES_FIRST,
   )
 
-/** Infinite ends are brought to -1 and 1 by x = t / (1 - t^2), or one of them by t / (1 - t). */
+/** Infinite ends are mapped to -1 and 1 by x = t / (1 - t^2), or one of them by t / (1 - t). */
 function scaleOf(from: number, to: number) {
   const isBoth = from === -Infinity && to === Infinity
   if (isBoth)

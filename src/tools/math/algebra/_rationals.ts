@@ -1,6 +1,6 @@
 import { parseDecimal, tenTo } from '../../../lib/decimal.ts'
 
-/** Fractions of whole numbers of any length, in lowest terms, the lower one above 0. */
+/** Fractions of big integers, in lowest terms, with a positive denominator. */
 export interface Rational {
   readonly top: bigint
   readonly bottom: bigint
@@ -25,7 +25,7 @@ export const over = (a: Rational, b: Rational): Rational =>
 
 export const minus = ({ top, bottom }: Rational): Rational => ({ top: -top, bottom })
 
-/** The fraction that a number is written as; nothing for what is no decimal. */
+/** The fraction that a literal stands for; undefined if it is not a decimal number. */
 export function rationalOf(literal: string): Rational | undefined {
   const read = parseDecimal(literal)
   return read && rational(read.digits, tenTo(read.scale))
@@ -33,7 +33,7 @@ export function rationalOf(literal: string): Rational | undefined {
 
 const lengthOf = (value: bigint): number => String(value < 0n ? -value : value).length
 
-/** The nearest float, also where both parts are longer than a float can be. */
+/** The nearest float, even if both parts exceed the range of floats. */
 export function floatOf({ top, bottom }: Rational): number {
   const places = Math.max(0, 20 - lengthOf(top) + lengthOf(bottom))
   return Number(`${(top * tenTo(places)) / bottom}e-${places}`)

@@ -3,7 +3,7 @@ import { Fault } from '../../../core/fault.ts'
 import { agree, unknownsIn, valueOf } from './_formula.ts'
 import { type Form, formOf, formText, lowest } from './_forms.ts'
 
-/** Beyond this an expression is not worked out as a sum or fraction. */
+/** A larger expression is not expanded into a sum or fraction. */
 const PARTS_MAX = 120
 
 export function partsOf(tree: MathNode): number {
@@ -35,12 +35,12 @@ export function folded(math: MathJsInstance, tree: MathNode): MathNode {
     const value = work(Number(a), Number(b))
     return Number.isSafeInteger(value) && value >= 0 ? math.parse(String(value)) : mapped
   }
-  // The library's own clean-up takes the square of the length, and longer.
+  // The library's own simplification takes quadratic time or longer.
   if (partsOf(tree) > PARTS_MAX) return fold(tree)
   return math.simplifyCore(fold(math.simplifyCore(tree)))
 }
 
-/** As one sum or fraction, checked with numbers; nothing where that is too long or not the same. */
+/** As one sum or fraction, checked with numbers; undefined if it is too long or not equal. */
 export function sameForm(
   read: (text: string) => MathNode,
   tree: MathNode,

@@ -10,7 +10,9 @@ import {
   times,
 } from './_rationals.ts'
 
-/** Exact factors of a polynomial of one unknown, the lowest power first, no zeros at the end. */
+/**
+ * Exact coefficients of a polynomial in one unknown, lowest power first, without trailing zeros.
+ */
 export type Coefficients = readonly Rational[]
 
 export const degreeOf = (p: Coefficients): number => p.length - 1
@@ -32,14 +34,14 @@ export function derived(p: Coefficients): Coefficients {
   return p.slice(1).map((factor, at) => times(factor, rational(BigInt(at + 1))))
 }
 
-/** What divides both, with whole factors. */
+/** The greatest common divisor, with integer coefficients. */
 export function common(a: Coefficients, b: Coefficients): Coefficients {
   let [one, other] = [whole(a), whole(b)]
   while (other.length > 0) [one, other] = [other, rest(one, other)]
   return one
 }
 
-/** Its factors without repeated roots, by how often each root comes (Yun). */
+/** Its factors without repeated roots, by multiplicity (Yun). */
 export function squareFree(p: Coefficients): readonly (readonly [Coefficients, number])[] {
   const parts: [Coefficients, number][] = []
   const slope = derived(p)
@@ -56,7 +58,7 @@ export function squareFree(p: Coefficients): readonly (readonly [Coefficients, n
   return parts
 }
 
-/** From two places, the difference of its sign changes counts the roots between (Sturm). */
+/** The difference of its sign changes at two points counts the roots between them (Sturm). */
 export function sturmChain(p: Coefficients): readonly Coefficients[] {
   const chain: Coefficients[] = [whole(p), whole(derived(p))]
   for (;;) {
@@ -71,7 +73,7 @@ export function signChanges(chain: readonly Coefficients[], at: Rational): numbe
   return signs.filter((sign, place) => place > 0 && sign !== signs[place - 1]).length
 }
 
-/** Of a polynomial with whole factors. To cut fractions down at each step would take long. */
+/** For a polynomial with integer coefficients. Reducing fractions at each step would take long. */
 export function signAt(p: Coefficients, { top, bottom }: Rational): number {
   let [value, scale] = [0n, 1n]
   for (const factor of p.toReversed()) {
@@ -81,7 +83,7 @@ export function signAt(p: Coefficients, { top, bottom }: Rational): number {
   return Number(value > 0n) - Number(value < 0n)
 }
 
-/** What is left of one by another, both of whole factors, times some number above 0. */
+/** The remainder of one by another, both with integer coefficients, times a positive number. */
 function rest(a: Coefficients, b: Coefficients): Coefficients {
   const left = a.map(({ top }) => top)
   const lead = b.at(-1)?.top ?? 1n
@@ -95,7 +97,7 @@ function rest(a: Coefficients, b: Coefficients): Coefficients {
   return whole(trimmed(left.map((top) => ({ top, bottom: 1n }))))
 }
 
-/** With whole factors that share nothing; the sign stays. */
+/** With integer coefficients without a common factor; the sign stays. */
 export function whole(p: Coefficients): Coefficients {
   const bottom = p.reduce((lcm, one) => (lcm / divisor(lcm, one.bottom)) * one.bottom, 1n)
   const tops = p.map((one) => (one.top * bottom) / one.bottom)
@@ -103,7 +105,7 @@ export function whole(p: Coefficients): Coefficients {
   return tops.map((top) => rational(top / shared))
 }
 
-/** As floats, relative to the largest. */
+/** As floats, relative to the largest coefficient. */
 export function floatsOf(p: Coefficients): readonly number[] {
   const largest = p.reduce((most, one) => {
     const size = one.top < 0n ? minus(one) : one

@@ -34,7 +34,7 @@ describe('matrix', () => {
     expect(vectors).toBeNull()
   })
 
-  test('the Hilbert matrix of 6 has the condition of the books', async () => {
+  test('the Hilbert matrix of 6 has the known condition number', async () => {
     const hilbert = Array.from({ length: 6 }, (_, row) =>
       Array.from({ length: 6 }, (_, column) => 1 / (row + column + 1)),
     )
@@ -51,7 +51,7 @@ describe('matrix', () => {
           [2, 4],
         ],
       },
-      /^a: is singular/,
+      /^a: must not be singular/,
     ],
     [{ op: 'determinant', a: [[1, 2]] }, /^a: must be square/],
     [{ op: 'multiply' }, /^b: must be given/],
@@ -63,7 +63,7 @@ describe('matrix', () => {
 })
 
 describe('linear-solve', () => {
-  test('many answers: the shortest; none: the nearest, or a refusal', async () => {
+  test('of many solutions the shortest is answered; of none the nearest, or a refusal', async () => {
     const many = await runExample(linearSolve, { a: [[1, 1]], b: [2] })
     expect(many).toMatchObject({ rank: 1, unique: false })
     expect((many['x'] as number[])[0]).toBeCloseTo(1, 12)
@@ -87,7 +87,7 @@ describe('interpolate', () => {
     },
   )
 
-  test('a polynomial is found again', async () => {
+  test('a polynomial is reproduced', async () => {
     const at = [-1, 2.5, 7]
     const cube = x.map((place) => place ** 3 - place)
     const told = await runExample(interpolate, { x, y: cube, at, method: 'lagrange' })
@@ -96,7 +96,7 @@ describe('interpolate', () => {
     expect(told['extrapolated']).toEqual([true, false, true])
   })
 
-  test('places twice are refused', async () => {
+  test('repeated places are refused', async () => {
     const told = runExample(interpolate, { x: [1, 1], y: [1, 2], at: [1] })
     await expect(told).rejects.toThrow(/^x: must be different/)
   })

@@ -28,25 +28,25 @@ export default defineTool({
   heavyField: 'expression',
   input: z.object({
     expression: expressionField(1_000).describe(
-      'Such as x^3 + sin(x); other names than the variable are constants. Up to 1000 characters.',
+      'Expression such as x^3 + sin(x); names other than the variable are constants. Up to 1000 characters.',
     ),
-    variable: variableField().default('x').describe('Name by which to differentiate.'),
-    order: z.int().min(1).max(5).default(1).describe('How often, 1 to 5.'),
+    variable: variableField().default('x').describe('Variable of differentiation.'),
+    order: z.int().min(1).max(5).default(1).describe('Order of the derivative, 1 to 5.'),
     at: z
       .number()
       .min(-1e15)
       .max(1e15)
       .optional()
-      .describe('Where to give the value; needs an expression without other names.'),
+      .describe('Point at which to compute the value; the expression must have no other names.'),
   }),
   output: z.object({
-    derivative: z.string().describe('By the rules, with constants put together.'),
-    simplified: z.string().describe('The shortest form that was found.'),
+    derivative: z.string().describe('Derivative by the rules, with constants combined.'),
+    simplified: z.string().describe('Shortest form that was found.'),
     verified: z
       .boolean()
       .nullable()
-      .describe('Whether it agrees with differences of numbers; null where none could be taken.'),
-    value: z.number().nullable().optional().describe('At that point; null where it has none.'),
+      .describe('Whether it agrees with numerical differences; null if none could be computed.'),
+    value: z.number().nullable().optional().describe('Value at that point; null if there is none.'),
   }),
   examples: [
     {
@@ -91,18 +91,18 @@ export default defineTool({
         return math.derivative(node, variable, { simplify: false })
       } catch (thrown) {
         const [, piece = ''] = /process (\w+ "[^"]{1,20}")/.exec((thrown as Error).message) ?? []
-        throw badInput(`expression: must be one whose derivative has a rule; ${piece} has none`)
+        throw badInput(`expression: must have a derivative by rules; ${piece} has none`)
       }
     }
   },
 })
 
 function bounded(node: MathNode): MathNode {
-  if (partsOf(node) > NODES_MAX) throw badInput('order: is too high for this expression')
+  if (partsOf(node) > NODES_MAX) throw badInput('order: must be lower for this expression')
   return node
 }
 
-/** The expression, or its form as one sum or fraction, where that is shorter and worth the same. */
+/** The expression, or its form as one sum or fraction if that is shorter and has the same value. */
 function shortestOf(read: (text: string) => MathNode, tree: MathNode): MathNode {
   const form = sameForm(read, tree)
   return form && form.toString().length <= tree.toString().length ? form : tree

@@ -21,27 +21,35 @@ export default defineTool({
   place: 'thread',
   heavyField: 'expression',
   input: z.object({
-    expression: expressionField(1_000).describe('Such as exp(-x^2). Up to 1000 characters.'),
-    variable: variableField().default('x').describe('Name over which to integrate.'),
+    expression: expressionField(1_000).describe(
+      'Expression such as exp(-x^2). Up to 1000 characters.',
+    ),
+    variable: variableField().default('x').describe('Variable of integration.'),
     from: bound().describe('Lower end, -1e9 to 1e9, or "-inf".'),
-    to: bound().describe('Upper end, -1e9 to 1e9, or "inf"; below the lower end the sign turns.'),
+    to: bound().describe(
+      'Upper end, -1e9 to 1e9, or "inf"; if it is below the lower end, the sign changes.',
+    ),
     tolerance: z
       .number()
       .min(1e-13)
       .max(0.1)
       .default(1e-10)
-      .describe('Error to reach, absolute or relative, whichever is looser.'),
+      .describe('Error to reach, absolute or relative, whichever is larger.'),
   }),
   output: z.object({
-    value: z.number().nullable().describe('Null where no number can be told.'),
-    errorEstimate: z.number().nullable().describe('Estimated, not proven; narrow peaks can hide.'),
+    value: z
+      .number()
+      .nullable()
+      .describe('Value of the integral; null if it cannot be determined.'),
+    errorEstimate: z
+      .number()
+      .nullable()
+      .describe('Estimated error, not a proven bound; narrow peaks can be missed.'),
     converged: z.boolean().describe('Whether the estimate is within the tolerance.'),
     evaluations: z.int(),
     singularities: z
       .array(z.number())
-      .describe(
-        'Up to 10 places in the range, ends too, without a finite value; all that was met.',
-      ),
+      .describe('Up to 10 points in the range, ends included, without a finite value.'),
   }),
   examples: [
     { input: { expression: 'exp(-x^2)', from: 0, to: 1 } },
@@ -53,7 +61,7 @@ export default defineTool({
     const worth = functionOf(read(expression), variable)
     const [low, high] = [numberOf(from), numberOf(to)]
     if (Number.isNaN(worth(1)) && Number.isNaN(worth(-1)) && low === high)
-      throw badInput('expression: has no real value there')
+      throw badInput('expression: must have a real value in the range')
     if (low === high)
       return { value: 0, errorEstimate: 0, converged: true, evaluations: 0, singularities: [] }
     const found = integral(worth, Math.min(low, high), Math.max(low, high), tolerance)

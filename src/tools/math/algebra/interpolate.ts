@@ -16,9 +16,9 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    x: numbersField(2, POINTS_MAX).describe('2 to 10000 different places, in any order.'),
-    y: numbersField(2, POINTS_MAX).describe('The value at each.'),
-    at: numbersField(1, POINTS_MAX).describe('Where values are wanted.'),
+    x: numbersField(2, POINTS_MAX).describe('Places: 2 to 10000 different numbers, in any order.'),
+    y: numbersField(2, POINTS_MAX).describe('Value at each place.'),
+    at: numbersField(1, POINTS_MAX).describe('Places where values are wanted.'),
     method: z
       .enum(['linear', 'cubic', 'pchip', 'nearest', 'lagrange'])
       .default('linear')
@@ -28,7 +28,7 @@ export default defineTool({
     values: z.array(z.number()),
     extrapolated: z
       .array(z.boolean())
-      .describe('Whether the place is outside x; the piece at the end goes on there.'),
+      .describe('Whether the place is outside x; there the last interval is continued.'),
   }),
   examples: [
     {
@@ -47,7 +47,8 @@ export default defineTool({
       throw badInput(`x: must be at most ${LAGRANGE_MAX} places for lagrange`)
     const valueAt = METHODS[method](points)
     const values = at.map((place) => valueAt(place) + 0)
-    if (!values.every(Number.isFinite)) throw badInput('at: makes an infinite value; it is too far')
+    if (!values.every(Number.isFinite))
+      throw badInput('at: must be closer to x; the value there is infinite')
     const [low = 0, high = 0] = [points.x[0], points.x.at(-1)]
     return { values, extrapolated: at.map((place) => place < low || place > high) }
   },
@@ -62,7 +63,7 @@ type Method = (points: Points) => (place: number) => number
 
 const n = (list: readonly number[], at: number): number => list[at] ?? 0
 
-/** The piece that holds a place; the first and the last go on outside. */
+/** The interval that holds a place; the first and the last one continue outside. */
 function pieceAt(x: readonly number[], place: number): number {
   let [low, high] = [0, x.length - 1]
   while (high - low > 1) {
@@ -81,7 +82,7 @@ const linear: Method =
     return share === 1 ? n(y, at + 1) : n(y, at) + share * (n(y, at + 1) - n(y, at))
   }
 
-/** The later one at half-way. */
+/** At half-way, the later point. */
 const nearest: Method =
   ({ x, y }) =>
   (place) => {
@@ -89,7 +90,7 @@ const nearest: Method =
     return n(y, place - n(x, at) < n(x, at + 1) - place ? at : at + 1)
   }
 
-/** Cubic pieces by the value and the slope at either end. */
+/** Cubic pieces by the value and the slope at both ends. */
 const hermite =
   ({ x, y }: Points, slopes: readonly number[]) =>
   (place: number): number => {
@@ -103,7 +104,7 @@ const hermite =
     )
   }
 
-/** Natural spline: no bend at the ends. */
+/** Natural spline: no curvature at the ends. */
 const cubic: Method = (points) => {
   const { x, y } = points
   const last = x.length - 1
@@ -124,7 +125,7 @@ const cubic: Method = (points) => {
   return hermite(points, slopes)
 }
 
-/** The slope at an end, from the two pieces next to it. */
+/** The slope at an end, from the two intervals next to it. */
 const end = (w: number, v: number, s: number, r: number): number => {
   const slope = ((2 * w + v) * s - w * r) / (w + v)
   if (slope * s <= 0) return 0

@@ -13,7 +13,7 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    a: matrixField().describe('Factors: a row for each equation, a column for each unknown.'),
+    a: matrixField().describe('Coefficients: a row for each equation, a column for each unknown.'),
     b: z
       .array(z.number().min(-1e15).max(1e15))
       .min(1)
@@ -22,13 +22,13 @@ export default defineTool({
     leastSquares: z
       .boolean()
       .default(true)
-      .describe('Answer the nearest x where no x fits; else that is refused.'),
+      .describe('Whether to answer the nearest x if no x fits; otherwise that is refused.'),
   }),
   output: z.object({
-    x: z.array(z.number()).describe('The shortest one where several fit.'),
+    x: z.array(z.number()).describe('Solution; the shortest one if several fit.'),
     residual: z.number().describe('Length of a x - b.'),
     rank: z.int(),
-    unique: z.boolean().describe('No other x fits as well.'),
+    unique: z.boolean().describe('Whether no other x fits as well.'),
   }),
   examples: [
     {

@@ -31,10 +31,10 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    op: z.enum(OPERATIONS).describe('multiply, add and subtract take b as well.'),
+    op: z.enum(OPERATIONS).describe('Operation; multiply, add and subtract need b too.'),
     a: matrixField().describe('Rows of numbers, up to 200 x 200.'),
     b: matrixField().optional().describe('The second matrix.'),
-    power: z.int().min(-20).max(50).default(2).describe('For power, -20 to 50.'),
+    power: z.int().min(-20).max(50).default(2).describe('Exponent for power, -20 to 50.'),
   }),
   output: z.object({
     result: z
@@ -43,9 +43,12 @@ export default defineTool({
         'Rows, or a number; eigen: values (re, im) and vectors; svd: u, s, v; qr: q, r; ' +
           'lu: l, u, pivots; norm: frobenius, one, infinity, two.',
       ),
-    rows: z.int().describe('Of a.'),
-    columns: z.int().describe('Of a.'),
-    condition: z.number().nullable().describe('Of a in the 2-norm; null where a is singular.'),
+    rows: z.int().describe('Number of rows of a.'),
+    columns: z.int().describe('Number of columns of a.'),
+    condition: z
+      .number()
+      .nullable()
+      .describe('Condition number of a in the 2-norm; null if a is singular.'),
   }),
   examples: [
     {
@@ -81,7 +84,7 @@ export default defineTool({
     const [largest, least] = [Math.max(...singular.diagonal), Math.min(...singular.diagonal)]
     const isSingular = least <= rankLimit(matrix.rows, matrix.columns, largest)
     const { rows, columns } = matrix
-    if (!isFinite(result)) throw badInput('a: makes a result beyond the range of numbers')
+    if (!isFinite(result)) throw badInput('a: must give a result within the range of numbers')
     return { result, rows, columns, condition: isSingular ? null : largest / least }
   },
 })
@@ -120,7 +123,7 @@ function square({ matrix }: Work): Matrix {
 
 function inverseOf(work: Work): Matrix {
   const matrix = square(work)
-  if (rankOf(work) < matrix.rows) throw badInput('a: is singular, so it has no inverse')
+  if (rankOf(work) < matrix.rows) throw badInput('a: must not be singular, or it has no inverse')
   return work.library.inverse(matrix)
 }
 

@@ -11,15 +11,15 @@ import type { Coefficients } from './_univariate.ts'
 
 const DEGREE_MAX = 40
 const PARTS_MAX = 200
-/** Places tried; fewer where the expression is long, so that the work stays the same. */
+/** Number of sample points; fewer for a long expression, so that the work stays the same. */
 const PLACES = { most: 20_000, ofParts: 300_000 }
-/** Each takes some fifty steps. */
+/** Each root takes some fifty steps. */
 const ROOTS = { most: 1_000, ofParts: 30_000 }
-/** Low places that are looked at closely; a wild function has thousands. */
+/** Local minima that are examined; an irregular function has thousands. */
 const TOUCHES = { most: 500, ofParts: 10_000 }
 const within = (bound: { readonly most: number; readonly ofParts: number }, parts: number) =>
   Math.floor(Math.min(bound.most, bound.ofParts / parts))
-/** A value counts as 0 below this share of what the function is worth nearby. */
+/** A value counts as 0 below this share of the values nearby. */
 const NEAR = 1e-9
 
 export default defineTool({
@@ -34,7 +34,7 @@ export default defineTool({
   heavyField: 'expression',
   input: z.object({
     expression: expressionField(1_000).describe(
-      'Equation with one =, or an expression that is to be 0. Up to 1000 characters.',
+      'Equation with one =, or an expression that must become 0. Up to 1000 characters.',
     ),
     variable: variableField().default('x').describe('Name of the unknown.'),
     from: z
@@ -42,26 +42,30 @@ export default defineTool({
       .min(-1e9)
       .max(1e9)
       .optional()
-      .describe('Least root wanted; without it -1000, and for polynomials no bound.'),
+      .describe('Smallest root to find. Default: -1000; for polynomials no bound.'),
     to: z
       .number()
       .min(-1e9)
       .max(1e9)
       .optional()
-      .describe('Greatest root wanted; without it 1000, and for polynomials no bound.'),
+      .describe('Greatest root to find. Default: 1000; for polynomials no bound.'),
   }),
   output: z.object({
-    roots: z.array(z.number()).describe('Different real roots in the range, the least first.'),
+    roots: z.array(z.number()).describe('Different real roots in the range, smallest first.'),
     multiplicities: z
       .array(z.int().nullable())
-      .describe('How often each comes; null where it is no polynomial.'),
+      .describe('Multiplicity of each root; null if it is not a polynomial.'),
     complexRoots: z
       .array(z.object({ re: z.number(), im: z.number(), multiplicity: z.int() }))
-      .describe('Those of a polynomial that are not real.'),
+      .describe('Roots of a polynomial that are not real.'),
     residuals: z.array(z.number()).describe('Left side minus right side at each root.'),
     method: z.enum(['polynomial', 'search']),
     polynomial: z.boolean(),
-    complete: z.boolean().describe('Proven to be all in the range; a search may have missed some.'),
+    complete: z
+      .boolean()
+      .describe(
+        'Whether these are proven to be all roots in the range; a search may have missed some.',
+      ),
   }),
   examples: [
     {
@@ -104,7 +108,7 @@ export default defineTool({
         complete: false,
       }
     }
-    if (factors.length === 0) throw badInput('expression: must not hold for every number')
+    if (factors.length === 0) throw badInput('expression: must not be true for every number')
     const { real, complex } = await polynomialRoots(factors)
     const inside = real.filter(
       ({ root }) => root >= (from ?? -Infinity) && root <= (to ?? Infinity),
@@ -120,7 +124,7 @@ export default defineTool({
     }
 
     function asPolynomial(form: { top: Polynomial; bottom: Polynomial }): Coefficients | undefined {
-      // A fraction is 0 where its upper part is, but for roots that both parts share.
+      // A fraction is 0 where its numerator is, except at roots that the denominator shares.
       const isWhole = coefficientsOf(form.bottom, variable)?.length === 1
       const read = isWhole ? coefficientsOf(form.top, variable) : undefined
       return read && read.length <= DEGREE_MAX + 1 ? read : undefined
@@ -128,18 +132,18 @@ export default defineTool({
   },
 })
 
-/** A residual that is too large for a float says only that. */
+/** A residual beyond the range of floats becomes the largest float. */
 const finite = (value: number): number => (Number.isFinite(value) ? value + 0 : Number.MAX_VALUE)
 
 function asOne(equation: string): string {
   const sides = equation.split('=')
   if (sides.length > 2 || /[<>!]=|=\s*$|^\s*=/.test(equation))
-    throw badInput('expression: must have one =, with something on either side, or none')
+    throw badInput('expression: must have one = with something on both sides, or none')
   const [left = '', right] = sides
   return right === undefined ? left : `(${left}) - (${right})`
 }
 
-/** Real roots of a function in a range, by its signs at many places. Some may be missed. */
+/** Real roots of a function in a range, by its sign at many points. Some may be missed. */
 function rootsIn(
   worth: (x: number) => number,
   places: readonly number[],
@@ -166,7 +170,7 @@ function rootsIn(
   }
   return roots
 
-  /** A change of sign is no root where the values grow towards it, as those of tan do. */
+  /** A change of sign is not a root where the values grow towards it, as those of tan do. */
   function crossing(x: number, next: number, value: number, after: number): void {
     const root = rootBetween(worth, x, next)
     const residual = Math.abs(worth(root))
@@ -187,7 +191,7 @@ function rootsIn(
   }
 }
 
-/** Even steps over the range, finer and finer ones towards 0, and whole numbers among them. */
+/** Equal steps over the range, finer and finer steps towards 0, and whole numbers among them. */
 function placesIn(from: number, to: number, most: number): readonly number[] {
   const count = Math.floor(most)
   const places = new Set<number>([from, to])
@@ -202,7 +206,7 @@ function placesIn(from: number, to: number, most: number): readonly number[] {
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
-/** Where the size of a function is least, if it falls to there and rises again. */
+/** The place where the absolute value is smallest, if it falls to there and rises again. */
 function lowestBetween(worth: (x: number) => number, from: number, to: number): number {
   const size = (x: number) => Math.abs(worth(x))
   let [low, high] = [from, to]
@@ -211,7 +215,7 @@ function lowestBetween(worth: (x: number) => number, from: number, to: number): 
     if (size(a) < size(b)) high = b
     else low = a
   }
-  // Near a root that is touched, floats cannot tell places apart; a short one is the likelier.
+  // Near such a root, floats do not distinguish places; a short number is more likely.
   const middle = (low + high) / 2
   const short = Number(middle.toPrecision(7))
   return size(short) <= size(middle) ? short : middle

@@ -1,6 +1,6 @@
 type Kind = 'combinations' | 'permutations' | 'withRepetition'
 
-/** Places of `k` of `n` items, in lexicographic order, the first `limit` of them. */
+/** Indices of `k` of `n` items, in lexicographic order, only the first `limit`. */
 export function arrangementsOf(
   kind: Kind,
   n: number,

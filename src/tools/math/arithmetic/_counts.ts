@@ -19,7 +19,7 @@ export function multinomial(parts: readonly number[]): bigint {
   return count
 }
 
-/** In halves, because numbers of like length multiply fastest. */
+/** By halves, because multiplying numbers of similar length is fastest. */
 function product(from: number, to: number): bigint {
   if (from > to) return 1n
   if (to - from < 8) {

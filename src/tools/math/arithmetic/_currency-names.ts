@@ -1,6 +1,6 @@
 import { currencyPlaces } from '../../../lib/currency-places.ts'
 
-/** Names of the hundredth (or thousandth), one and many; other currencies get a fraction. */
+/** Names of the hundredth (or thousandth), singular and plural; other currencies get a fraction. */
 const MINOR: Readonly<Record<string, readonly [one: string, many: string]>> = {
   USD: ['cent', 'cents'],
   EUR: ['cent', 'cents'],

@@ -1,9 +1,9 @@
 import { absolute, gcdOf, isPrime, sieve } from './_primes.ts'
 
 export interface Factors {
-  /** Prime and exponent, by rising prime. */
+  /** Primes and exponents, by ascending prime. */
   readonly factors: readonly (readonly [prime: bigint, exponent: number])[]
-  /** What could not be split within the steps; 1 if all is done. */
+  /** The part that could not be split within the steps; 1 if nothing is left. */
   readonly rest: bigint
 }
 
@@ -12,7 +12,7 @@ const TRIAL_PRIMES = sieve(TRIAL_MAX).map(BigInt)
 const STEPS_MAX = 1_000_000
 const BATCH = 128
 
-/** Trial division, then Pollard's rho as Brent (1980) does it, within a number of steps. */
+/** Trial division, then Pollard's rho in the form of Brent (1980), within a number of steps. */
 export function factorized(n: bigint): Factors {
   const counts = new Map<bigint, number>()
   const add = (prime: bigint) => counts.set(prime, (counts.get(prime) ?? 0) + 1)
@@ -45,7 +45,7 @@ function divisorOf(n: bigint, budget: { steps: number }): bigint | undefined {
   return undefined
 }
 
-/** One walk of x^2 + shift; the gcd is taken for many differences at once. */
+/** One walk of x^2 + shift; the gcd is computed for many differences at once. */
 function rho(n: bigint, shift: bigint, budget: { steps: number }): bigint | undefined {
   const next = (value: bigint) => (value * value + shift) % n
   let [y, x, start, gcd] = [2n, 2n, 2n, 1n]

@@ -1,6 +1,8 @@
 import { badInput } from '../../../core/fault.ts'
 
-/** The plain decimal of a text as a locale writes it; grouping must stand where it belongs. */
+/**
+ * The plain decimal of a text in the notation of a locale; grouping must be in the right places.
+ */
 export function readNumber(text: string, locale: string): string {
   const { group, point, digits } = signsOf(locale)
   const latin = Array.from(text.trim().replaceAll('’', "'"))
@@ -23,14 +25,14 @@ export function readNumber(text: string, locale: string): string {
     !(isInParentheses && match?.[1] !== '')
   if (!isNumber)
     throw badInput(
-      `value: must be a number as ${locale} writes it, with "${point}" before the decimals ` +
+      `value: must be a number in the notation of ${locale}, with "${point}" before the decimals ` +
         `and "${group}" between groups`,
     )
   const sign = match?.[1] === '-' || isInParentheses ? '-' : ''
   return `${sign}${shifted(plain, part ?? '', match?.[3] === '%')}`
 }
 
-/** Groups of three, or of two before the last three as in India, or none. */
+/** Groups of three, or of two before the last three as in India, or no groups. */
 function ungrouped(text: string, group: string): string | undefined {
   if (/^\d*$/.test(text)) return text
   const separators = /[\u00a0\u202f\u2009 ]/.test(group) ? /[\u00a0\u202f\u2009 ]/ : group
@@ -44,7 +46,7 @@ function ungrouped(text: string, group: string): string | undefined {
   return fits ? groups.join('') : undefined
 }
 
-/** A hundredth where a percent sign says so. */
+/** A hundredth of the number if it has a percent sign. */
 function shifted(wholePart: string, part: string, isPercent: boolean): string {
   const digits = wholePart.padStart(isPercent ? 3 : 1, '0')
   const places = isPercent ? digits.slice(-2) + part : part

@@ -26,7 +26,10 @@ export function squareRootModulo(a: bigint, prime: bigint): bigint | undefined {
   return root
 }
 
-/** The smallest power above 0 that makes a 1; the group's order is divided as far as it goes. */
+/**
+ * The smallest power above 0 that makes a equal to 1; the order of the group is divided as often as
+ * possible.
+ */
 export function orderOf(
   a: bigint,
   m: bigint,
@@ -47,12 +50,12 @@ export function orderOf(
 }
 
 interface Congruences {
-  /** What holds after each congruence: x = steps[i][0] mod steps[i][1]. */
+  /** The result after each congruence: x = steps[i][0] mod steps[i][1]. */
   readonly steps: readonly (readonly [x: bigint, m: bigint])[]
   readonly clash?: string
 }
 
-/** One congruence after the other; the moduli need not be coprime. */
+/** Solves the congruences one after the other; the moduli need not be coprime. */
 export function chineseRemainder(
   residues: readonly bigint[],
   moduli: readonly bigint[],
@@ -64,7 +67,7 @@ export function chineseRemainder(
     const { gcd, x: factor } = extendedGcd(m, modulus)
     const gap = residue - x
     if (gap % gcd !== 0n)
-      return { steps, clash: `x = ${residue} mod ${modulus} contradicts those before it` }
+      return { steps, clash: `x = ${residue} mod ${modulus} contradicts the earlier ones` }
     const lcm = (m / gcd) * modulus
     x = modulo(x + m * modulo((gap / gcd) * factor, modulus / gcd), lcm)
     m = lcm

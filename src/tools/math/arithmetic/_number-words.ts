@@ -14,7 +14,7 @@ export const SCALES = (
   'sexdecillion septendecillion octodecillion novemdecillion'
 ).split(' ')
 
-/** Words whose ordinal is not the word and `th`. */
+/** Words whose ordinal is not the word with `th`. */
 export const ORDINALS: ReadonlyMap<string, string> = new Map([
   ['one', 'first'],
   ['two', 'second'],

@@ -37,12 +37,12 @@ export function extendedGcd(a: bigint, b: bigint): { gcd: bigint; x: bigint; y: 
 
 const SMALL_PRIMES = sieve(1_000).map(BigInt)
 const BASES = SMALL_PRIMES.slice(0, 13)
-/** Below, the first 13 primes as bases find every composite (Sorenson and Webster, 2015). */
+/** Below this, the first 13 primes as bases detect every composite (Sorenson and Webster, 2015). */
 export const CERTAIN_BELOW = 3_317_044_064_679_887_385_961_981n
 
 /**
- * Miller-Rabin for the first 13 primes, which is a proof below `CERTAIN_BELOW`; above, a strong
- * Lucas test too (Baillie and Wagstaff, 1980): no composite is known that passes both.
+ * Miller-Rabin for the first 13 primes, which is a proof below `CERTAIN_BELOW`. Above, also a
+ * strong Lucas test (Baillie and Wagstaff, 1980): no composite is known that passes both.
  */
 export function isPrime(n: bigint): boolean {
   if (n < 2n) return false
@@ -113,7 +113,7 @@ function isSquare(n: bigint): boolean {
   return root * root === n
 }
 
-/** The whole part of the root, by Newton. */
+/** The integer part of the square root, by Newton's method. */
 export function squareRoot(n: bigint): bigint {
   if (n < 2n) return n
   let root = 1n << BigInt((n.toString(2).length + 1) >> 1)

@@ -1,4 +1,4 @@
-/** Units that the library lacks, rounds, or means otherwise than most people do. */
+/** Units that the library lacks, rounds, or defines unlike most people. */
 
 interface UnitDefinition {
   readonly definition: string
@@ -6,7 +6,7 @@ interface UnitDefinition {
   readonly prefixes?: 'short' | 'long'
 }
 
-/** A name in the singular, with its plural and other names. */
+/** A unit with its singular name, its plural and other names. */
 const unit = (definition: string, ...aliases: readonly string[]): UnitDefinition => ({
   definition,
   aliases,
@@ -26,7 +26,7 @@ const LENGTHS = {
   fathom: unit('1.8288 m', 'fathoms'),
   league: unit('4828.032 m', 'leagues'),
   hand: unit('0.1016 m', 'hands'),
-  // Of the United States, given up in 2022.
+  // Of the United States, abolished in 2022.
   surveyfoot: unit('0.3048006096012192 m', 'surveyfeet'),
   micron: unit('1e-6 m', 'microns'),
   thou: unit('0.0000254 m'),
@@ -43,7 +43,7 @@ const AREAS = {
   sqch: unit('404.68564224 m^2'),
 }
 
-/** Of the United States where a name says nothing else; a barrel is one of oil. */
+/** Units of the United States, unless the name says otherwise; a barrel is one of oil. */
 const VOLUMES = {
   barrel: unit('158.987294928 L', 'barrels', 'bbl', 'bbls'),
   bushel: unit('35.23907016688 L', 'bushels'),

@@ -37,11 +37,11 @@ function cardinalOf(word: string): string {
 function digitOf(word: string): number {
   const digit = ONES.indexOf(word)
   if (digit < 0 || digit > 9)
-    throw badInput(`value: "${word}" is no digit; after point name digits`)
+    throw badInput(`value: "${word}" is not a digit; after point name digits`)
   return digit
 }
 
-/** Scales must fall: a million comes before a thousand. */
+/** Scales must descend: a million comes before a thousand. */
 function wholeOf(words: readonly string[]): bigint {
   if (words.length === 1 && words[0] === 'zero') return 0n
   let [total, scaleBefore, start] = [0n, SCALES.length, 0]
@@ -78,4 +78,4 @@ function belowHundred(words: readonly string[], before: string): number {
 }
 
 const misplaced = (word: string) =>
-  badInput(`value: "${word}" is no English number word, or stands in the wrong place`)
+  badInput(`value: "${word}" is not an English number word, or is in the wrong place`)

@@ -48,13 +48,16 @@ describe('base-convert', () => {
     expect(await runExample(baseConvert, { value, from, to })).toMatchObject({ value: answer })
   })
 
-  test.each(['1.5', '12', '', '-', '0b', '٣'])('%j is no binary number', async (value) => {
-    await expect(runExample(baseConvert, { value, from: 2, to: 10 })).rejects.toThrow(/^value: /)
-  })
+  test.each(['1.5', '12', '', '-', '0b', '٣'])(
+    '%j is refused as a binary number',
+    async (value) => {
+      await expect(runExample(baseConvert, { value, from: 2, to: 10 })).rejects.toThrow(/^value: /)
+    },
+  )
 })
 
 describe('roman-numeral', () => {
-  test('every number comes back', async () => {
+  test('every number converts back', async () => {
     for (let arabic = 1; arabic < 4000; arabic += 7) {
       const { roman } = await runExample(romanNumeral, { value: String(arabic) })
       expect(await runExample(romanNumeral, { value: roman })).toEqual({ roman, arabic })
@@ -113,7 +116,7 @@ describe('number-words', () => {
   })
 
   test.each(['one two', 'thousand', 'five million six million', 'ten five', '', 'point', 'a dog'])(
-    '%j is no number',
+    '%j is refused as a number',
     async (value) => {
       const work = runExample(numberWords, { value, mode: 'parse' })
       await expect(work).rejects.toThrow(/^value: /)
@@ -219,7 +222,7 @@ describe('primes', () => {
     expect(await runExample(primes, { op: 'isPrime', n })).toMatchObject({ isPrime })
   })
 
-  test('large factors are found, and what is too hard is said', async () => {
+  test('large factors are found, and a number that is too hard is reported', async () => {
     const n = String(1_000_003n * 1_000_003n * 100_000_000_003n)
     expect((await runExample(primes, { op: 'factorize', n }))['factors']).toEqual([
       { prime: '1000003', exponent: 2 },

@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const DIGIT_COUNT_MAX = 5_000
-/** Up to here a letter means the same in either case. */
+/** Up to this base, upper and lower case mean the same. */
 const CASELESS_BASE_MAX = 36
 const PREFIXES: Readonly<Record<number, string>> = { 2: '0b', 8: '0o', 16: '0x' }
 
@@ -21,14 +21,14 @@ export default defineTool({
       .min(1)
       .max(DIGIT_COUNT_MAX)
       .describe(
-        'Digits 0-9 and letters, at most 5000, with an optional minus sign. To base 36 either ' +
-          'case; above, A-Z come before a-z. The prefixes 0b, 0o and 0x fit bases 2, 8 and 16.',
+        'Digits 0-9 and letters, at most 5000, with an optional minus sign. Up to base 36 the ' +
+          'case does not matter; above, A-Z come before a-z. The prefixes 0b, 0o and 0x fit bases 2, 8 and 16.',
       ),
     from: z.int().min(2).max(DIGITS.length).describe('Base of the value, 2 to 62.'),
-    to: z.int().min(2).max(DIGITS.length).describe('Base to write it in, 2 to 62.'),
+    to: z.int().min(2).max(DIGITS.length).describe('Base of the result, 2 to 62.'),
   }),
   output: z.object({
-    value: z.string().describe('Lower-case letters to base 36; above, A-Z before a-z.'),
+    value: z.string().describe('Lower-case letters up to base 36; above, A-Z before a-z.'),
     decimal: z.string(),
     bits: z.int().describe('Bits of the magnitude.'),
   }),
@@ -63,7 +63,9 @@ function read(text: string, base: number): bigint {
   for (const letter of bare) {
     const digit = DIGITS.indexOf(base <= CASELESS_BASE_MAX ? letter.toUpperCase() : letter)
     if (digit < 0 || digit >= base)
-      throw badInput(`value: "${letter}" is no digit of base ${base}; digits are ${digitsOf(base)}`)
+      throw badInput(
+        `value: "${letter}" is not a digit of base ${base}; digits are ${digitsOf(base)}`,
+      )
     value = value * BigInt(base) + BigInt(digit)
   }
   return value

@@ -22,15 +22,17 @@ export default defineTool({
           'rotate; popcount: number of ones; parity: 1 if that is odd.',
       ),
     a: bits().describe('Whole number as decimal, 0x hex, 0b binary or 0o octal text.'),
-    b: bits().optional().describe('Second number, or how far to shift; not for not and counts.'),
+    b: bits()
+      .optional()
+      .describe('Second number, or number of bits to shift; not for not and counts.'),
     widthBits: z.int().min(1).max(WIDTH_MAX).default(32).describe('Width of the word, 1 to 512.'),
-    signed: z.boolean().default(false).describe("Read the result as two's complement."),
+    signed: z.boolean().default(false).describe("Whether to read the result as two's complement."),
   }),
   output: z.object({
     decimal: z.string().describe('The result; the count itself for popcount and parity.'),
     hex: z.string().describe('The word, padded to its width.'),
     binary: z.string().describe('The word, padded to its width.'),
-    ones: z.int().describe('Bits that are one in the result.'),
+    ones: z.int().describe('Number of one bits in the result.'),
   }),
   examples: [
     {
@@ -104,7 +106,9 @@ const onesOf = (value: bigint): number => value.toString(2).replaceAll('0', '').
 function counted(ones: number, width: number): bigint {
   const count = BigInt(ones)
   if (count >> BigInt(width) > 0n)
-    throw badInput(`widthBits: must hold the count ${ones}, which does not fit ${width} bits`)
+    throw badInput(
+      `widthBits: must be larger, because the count ${ones} does not fit ${width} bits`,
+    )
   return count
 }
 

@@ -35,16 +35,21 @@ export default defineTool({
           'nothing keeps its place; list: the arrangements of `items`.',
       ),
     n: z.int().min(0).max(N_MAX).optional().describe('Number of items, 0 to 5000; not for list.'),
-    k: z.int().min(0).max(N_MAX).optional().describe('How many are taken; all of n if left out.'),
+    k: z.int().min(0).max(N_MAX).optional().describe('Number of items taken. Default: all n.'),
     parts: z
       .array(z.int().min(0).max(N_MAX))
       .min(1)
       .max(1_000)
       .optional()
       .describe('Sizes of the groups for multinomial; they add up to n.'),
-    items: z.array(z.json()).min(1).max(ITEMS_MAX).optional().describe('For list, 1 to 100 items.'),
-    kind: ListKind.default('combinations').describe('What list lists.'),
-    limit: z.int().min(1).max(10_000).default(1_000).describe('Rows of list, 1 to 10,000.'),
+    items: z.array(z.json()).min(1).max(ITEMS_MAX).optional().describe('Items for list, 1 to 100.'),
+    kind: ListKind.default('combinations').describe('Kind of arrangements for list.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .default(1_000)
+      .describe('Most arrangements for list, 1 to 10,000.'),
   }),
   output: z.object({
     value: z.string().describe('The exact count.'),
@@ -52,8 +57,8 @@ export default defineTool({
     items: z
       .array(z.array(z.unknown()))
       .optional()
-      .describe('Arrangements, in lexicographic order of the places of the items.'),
-    truncated: z.boolean().optional().describe('There are more arrangements than `limit`.'),
+      .describe('Arrangements, in lexicographic order of the indices of the items.'),
+    truncated: z.boolean().optional().describe('Whether there are more arrangements than `limit`.'),
   }),
   examples: [
     { input: { op: 'combinations', n: 52, k: 5 }, output: { value: '2598960', digits: 7 } },
@@ -128,7 +133,7 @@ function counted(op: Count, n: number, k: number, parts?: readonly number[]): bi
   }
 }
 
-/** D(n) = (n - 1) (D(n - 1) + D(n - 2)), as Euler found. */
+/** D(n) = (n - 1) (D(n - 1) + D(n - 2)), by Euler. */
 function derangements(n: number): bigint {
   let [before, now] = [0n, 1n]
   for (let size = 1; size <= n; size += 1)

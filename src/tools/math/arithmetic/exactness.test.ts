@@ -5,7 +5,7 @@ import { currencyNames } from './_currency-names.ts'
 import { readNumber } from './_local-number.ts'
 import { chineseRemainder, squareRootModulo } from './_modular.ts'
 
-test('as many arrangements are listed as are counted, each once', () => {
+test('the list has as many arrangements as the count, each once', () => {
   for (let n = 1; n <= 6; n += 1)
     for (let k = 0; k <= n; k += 1) {
       const rows = arrangementsOf('combinations', n, k, 1_000).map((row) => row.join())
@@ -51,6 +51,6 @@ test('roots of every square modulo a prime are roots', () => {
     }
 })
 
-test('congruences that contradict each other are named', () => {
+test('congruences that contradict each other are reported', () => {
   expect(chineseRemainder([1n, 2n], [4n, 6n]).clash).toMatch(/contradicts/)
 })

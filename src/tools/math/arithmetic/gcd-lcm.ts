@@ -5,7 +5,7 @@ import { absolute, extendedGcd, gcdOf } from './_primes.ts'
 
 const VALUES_MAX = 1_000
 const DIGITS_MAX = 100
-/** Factors of more numbers would be longer than the numbers by far. */
+/** For more numbers the coefficients would be much longer than the numbers. */
 const BEZOUT_MAX = 20
 
 export default defineTool({
@@ -25,13 +25,15 @@ export default defineTool({
       .describe('2 to 1000 whole numbers of at most 100 digits.'),
   }),
   output: z.object({
-    gcd: z.string().describe('0 if all values are 0.'),
-    lcm: z.string().describe('0 if a value is 0.'),
+    gcd: z.string().describe('Greatest common divisor; 0 if all values are 0.'),
+    lcm: z.string().describe('Least common multiple; 0 if a value is 0.'),
     bezout: z
       .object({ coefficients: z.array(z.string()) })
       .nullable()
-      .describe('Multiply each value by its coefficient: the sum is gcd. null above 20 values.'),
-    coprime: z.boolean().describe('gcd is 1.'),
+      .describe(
+        'Coefficients: the sum of each value times its coefficient is gcd. null above 20 values.',
+      ),
+    coprime: z.boolean().describe('Whether gcd is 1.'),
   }),
   examples: [
     {

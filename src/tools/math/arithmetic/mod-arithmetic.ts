@@ -32,7 +32,7 @@ export default defineTool({
       .describe('Second number, or the exponent; a negative exponent needs an inverse.'),
     m: integerField(DIGITS_MAX)
       .optional()
-      .describe('The modulus, from 1; for sqrt a prime of at most 200 digits, for order 40.'),
+      .describe('Modulus, from 1; for sqrt a prime of at most 200 digits, for order at most 40.'),
     moduli: z
       .array(integerField(DIGITS_MAX))
       .min(1)
@@ -47,11 +47,11 @@ export default defineTool({
       .describe('For crt: a remainder for each of the moduli.'),
   }),
   output: z.object({
-    result: z.string().nullable().describe('From 0 to m - 1; null if there is none.'),
+    result: z.string().nullable().describe('Result from 0 to m - 1; null if there is none.'),
     exists: z.boolean(),
-    other: z.string().optional().describe('The other square root.'),
-    modulus: z.string().optional().describe('For crt: solutions are the same modulo this.'),
-    steps: z.array(z.string()).describe('How the answer is found or why there is none.'),
+    other: z.string().optional().describe('Other square root.'),
+    modulus: z.string().optional().describe('For crt: solutions are unique modulo this number.'),
+    steps: z.array(z.string()).describe('Steps to the result, or the reason why there is none.'),
   }),
   examples: [
     {
@@ -126,7 +126,7 @@ function root(a: bigint, m: bigint) {
   if (String(m).length > SQRT_DIGITS_MAX || !isPrime(m))
     throw badInput(`m: must be a prime of at most ${SQRT_DIGITS_MAX} digits for sqrt`)
   const value = squareRootModulo(modulo(a, m), m)
-  if (value === undefined) return none(`${a} is no square modulo ${m}`)
+  if (value === undefined) return none(`${a} is not a square modulo ${m}`)
   const other = modulo(-value, m)
   const [low, high] = value < other ? [value, other] : [other, value]
   return { ...found(low, `${low}^2 = ${modulo(a, m)} mod ${m}`), other: String(high) }
@@ -138,7 +138,7 @@ function order(a: bigint, m: bigint): Result {
   const { gcd } = extendedGcd(modulo(a, m), m)
   if (gcd !== 1n) return none(`gcd(${a}, ${m}) is ${gcd}, so no power is 1`)
   const value = orderOf(a, m, factorized)
-  if (value === undefined) throw badInput('m: is too hard to factorise for order')
+  if (value === undefined) throw badInput('m: must be easier to factorise for order')
   return found(value, `${a}^${value} = 1 mod ${m}, and no smaller power is`)
 }
 

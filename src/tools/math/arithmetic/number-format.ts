@@ -32,12 +32,12 @@ export default defineTool({
       .string()
       .regex(/^[A-Za-z]{3}$/)
       .optional()
-      .describe('ISO 4217 code, needed with style currency.'),
+      .describe('ISO 4217 code, required for style currency.'),
     unit: z
       .string()
       .max(50)
       .optional()
-      .describe('CLDR unit such as kilometer-per-hour, needed with style unit.'),
+      .describe('CLDR unit such as kilometer-per-hour, required for style unit.'),
     decimals: z
       .int()
       .min(0)
@@ -52,7 +52,7 @@ export default defineTool({
     formatted: z.string(),
     value: z
       .union([z.number(), z.string()])
-      .describe('The number; as text where a number would lose digits.'),
+      .describe('The number; as text if a number would lose digits.'),
   }),
   examples: [
     {
@@ -113,7 +113,7 @@ function assertLocale(locale: string): void {
   try {
     if (Intl.NumberFormat.supportedLocalesOf(locale).length > 0) return
   } catch {
-    // A tag that is not well-formed throws; the answer is the same.
+    // A malformed tag throws; it gets the same message.
   }
   throw badInput('locale: must be a known BCP 47 tag such as en-US or de-DE')
 }

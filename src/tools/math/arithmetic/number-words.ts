@@ -26,7 +26,7 @@ export default defineTool({
       .enum(['cardinal', 'ordinal', 'currency', 'parse'])
       .default('cardinal')
       .describe(
-        'cardinal: forty-two; ordinal: forty-second; currency: with its name; parse: back.',
+        'cardinal: forty-two; ordinal: forty-second; currency: with its name; parse: words to number.',
       ),
     currency: z
       .string()
@@ -34,7 +34,7 @@ export default defineTool({
       .default('USD')
       .describe('ISO 4217 code for mode currency.'),
   }),
-  output: z.object({ words: z.string(), value: z.string().describe('As decimal text.') }),
+  output: z.object({ words: z.string(), value: z.string().describe('Amount, as decimal text.') }),
   examples: [
     {
       input: { value: '1234.5', mode: 'currency' },

@@ -39,9 +39,9 @@ export default defineTool({
     b: decimalField().describe('Second number, as number or decimal text.'),
   }),
   output: z.object({
-    result: z.number().describe('The answer; in percent for isWhatPct and change.'),
+    result: z.number().describe('Answer; in percent for isWhatPct and change.'),
     exact: z.string().describe('The answer as decimal text of up to 34 digits.'),
-    formula: z.string().describe('How it was computed.'),
+    formula: z.string().describe('Formula that was used.'),
   }),
   examples: [
     {

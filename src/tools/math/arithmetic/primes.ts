@@ -37,14 +37,12 @@ export default defineTool({
     certain: z
       .boolean()
       .optional()
-      .describe('Primality is proven; false for primes above 3.3e24, which passed strong tests.'),
+      .describe(
+        'Whether primality is proven; false for primes above 3.3e24, which passed strong tests.',
+      ),
     factors: z.array(z.object({ prime: z.string(), exponent: z.int() })).optional(),
-    unfactored: z.string().optional().describe('A composite part that was too hard to split.'),
-    value: z
-      .string()
-      .nullable()
-      .optional()
-      .describe('The prime or totient; null if there is none.'),
+    unfactored: z.string().optional().describe('Composite part that was too hard to split.'),
+    value: z.string().nullable().optional().describe('Prime or totient; null if there is none.'),
     primes: z.array(z.string()).optional(),
     divisors: z.string().optional().describe('Number of divisors.'),
   }),
@@ -116,7 +114,8 @@ function factors(n: bigint) {
 
 function totient(n: bigint) {
   const { factors, rest } = split(n)
-  if (rest > 1n) throw badInput(`n: must be factorised for this, and ${rest} is too hard to split`)
+  if (rest > 1n)
+    throw badInput(`n: must be easier to factorise for this; ${rest} is too hard to split`)
   const value = factors.reduce((left, [prime]) => (left / prime) * (prime - 1n), n)
   return { value: String(value) }
 }

@@ -5,7 +5,7 @@ import { numericText } from '../../../lib/fields.ts'
 
 const VALUE_MAX = 3_999
 
-/** Signs by falling value; those of two letters subtract the first from the second. */
+/** Symbols by descending value; those of two letters subtract the first from the second. */
 const SIGNS = [
   ['M', 1000],
   ['CM', 900],
@@ -45,7 +45,7 @@ export default defineTool({
     if (/^\d+$/.test(text)) {
       const arabic = Number(text)
       if (arabic < 1 || arabic > VALUE_MAX)
-        throw badInput(`value: must be from 1 to ${VALUE_MAX}; Roman numerals have no other signs`)
+        throw badInput(`value: must be from 1 to ${VALUE_MAX}, the range of Roman numerals`)
       return { roman: romanOf(arabic), arabic }
     }
     const arabic = arabicOf(text)
@@ -65,7 +65,7 @@ function romanOf(value: number): string {
   return roman
 }
 
-/** Reads from the left, the longest sign first; 0 where a letter is none. */
+/** Reads from the left, the longest symbol first; 0 if a letter is not a symbol. */
 function arabicOf(text: string): number {
   let total = 0
   for (let at = 0; at < text.length;) {

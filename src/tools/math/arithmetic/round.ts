@@ -25,7 +25,7 @@ export default defineTool({
       .array(decimalField())
       .min(1)
       .max(10_000)
-      .describe('1 to 10,000 numbers, best as decimal text.'),
+      .describe('1 to 10,000 numbers, preferably as decimal text.'),
     decimals: z
       .int()
       .min(-12)
@@ -35,18 +35,20 @@ export default defineTool({
     mode: z
       .enum(ROUNDING_MODES)
       .default('half-even')
-      .describe('The rule; half-up rounds halves away from zero, up any rest away from zero.'),
+      .describe(
+        'Rounding rule; half-up rounds halves away from zero, up rounds any remainder away from zero.',
+      ),
     significant: z
       .int()
       .min(1)
       .max(78)
       .optional()
-      .describe('Significant digits in place of `decimals`, 1 to 78.'),
+      .describe('Significant digits instead of `decimals`, 1 to 78.'),
   }),
   output: z.object({
-    values: z.array(z.string()).describe('As decimal text, in order.'),
+    values: z.array(z.string()).describe('Rounded values as decimal text, in order.'),
     sum: z.string().describe('Sum of the rounded values.'),
-    errorSum: z.string().describe('That sum less the sum of the given values.'),
+    errorSum: z.string().describe('Sum of the rounded values minus the sum of the given values.'),
   }),
   examples: [
     {

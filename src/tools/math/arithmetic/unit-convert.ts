@@ -6,7 +6,7 @@ import { lazily } from '../../../lib/lazily.ts'
 import { tidy } from '../../../lib/number-fields.ts'
 import { MORE_UNITS } from './_units.ts'
 
-/** With the units that the library does not have, or not as they are defined. */
+/** With the units that the library lacks, or defines differently. */
 const loadUnits = lazily(async () => {
   const math = await loadMath()
   math.createUnit(structuredClone(MORE_UNITS) as never, { override: true })
@@ -28,22 +28,22 @@ export default defineTool({
   place: 'thread',
   heavyField: 'from',
   input: z.object({
-    value: z.number().min(-1e15).max(1e15).describe('In the unit from.'),
+    value: z.number().min(-1e15).max(1e15).describe('Value in the unit `from`.'),
     from: unitField().describe(
-      'Such as kg, ft, degC, km/h, MiB, kW h, inHg. Gallons, bushels and the like are those of ' +
-        'the United States, a barrel is one of oil; imperialgallon and others say so.',
+      'Unit such as kg, ft, degC, km/h, MiB, kW h, inHg. Gallons, bushels and the like are those of ' +
+        'the United States, a barrel is one of oil; other names such as imperialgallon are exact.',
     ),
     to: unitField().describe('A unit of the same dimension.'),
   }),
   output: z.object({
-    value: z.number().describe('In the unit to, to 14 digits.'),
-    from: z.string().describe('As it was understood.'),
+    value: z.number().describe('Value in the unit `to`, to 14 digits.'),
+    from: z.string().describe('Unit as it was understood.'),
     to: z.string(),
     factor: z
       .number()
       .nullable()
-      .describe('One from in to; null for temperatures, which have an offset.'),
-    dimension: z.string().describe('As powers of base quantities.'),
+      .describe('One unit of `from` in `to`; null for temperatures, which have an offset.'),
+    dimension: z.string().describe('Dimension as powers of base quantities.'),
   }),
   examples: [
     {
@@ -65,7 +65,8 @@ export default defineTool({
   async run({ value, from, to }) {
     const math = await loadUnits()
     const [source, target] = [unit('from', from), unit('to', to)]
-    if (!source.equalBase(target)) throw badInput(`to: ${to} measures something else than ${from}`)
+    if (!source.equalBase(target))
+      throw badInput(`to: must measure the same as ${from}, but is ${to}`)
     const names = [source, target].map((one) => one.formatUnits())
     const hasOffset = names.some((name) => /deg[CFR]|celsius|fahrenheit/i.test(name))
     const converted = (amount: number): number =>
@@ -73,7 +74,8 @@ export default defineTool({
         ? unitOf(amount, names[0] ?? '').toNumber(names[1] ?? '')
         : amount * (plain(source) / plain(target))
     const told = converted(value)
-    if (!Number.isFinite(told)) throw badInput('value: makes an infinite value in that unit')
+    if (!Number.isFinite(told))
+      throw badInput('value: must be smaller; it is infinite in that unit')
     return {
       value: tidy(told, 14),
       from: names[0] ?? from,
@@ -91,7 +93,7 @@ export default defineTool({
       try {
         return unitOf(1, readableUnit(name))
       } catch {
-        throw badInput(`${field}: ${name} is no unit that is known; write it such as kg, ft, km/h`)
+        throw badInput(`${field}: must be a known unit such as kg, ft, km/h, not ${name}`)
       }
     }
   },
@@ -105,7 +107,7 @@ interface Unit {
   toNumber(name: string): number
 }
 
-/** One of the unit in base units. */
+/** One unit in base units. */
 const plain = ({ value }: Unit): number => value
 
 const QUANTITIES = [
@@ -128,7 +130,7 @@ function dimensionOf({ dimensions }: Unit): string {
   return parts.join(' ') || 'none'
 }
 
-/** Names that people write, in lower case, for those of the library. */
+/** Common names in lower case, and the library's names. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   kph: 'km/h',
   kmh: 'km/h',
@@ -170,7 +172,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 const POWERS: Readonly<Record<string, string>> = { sq: '2', square: '2', cu: '3', cubic: '3' }
 const RAISED = /^(square|sq|cubic|cu)\.? ([a-z]+)$/i
 
-/** What a person wrote, as the library reads it. */
+/** A unit in the notation of the library. */
 function readableUnit(name: string): string {
   const [, power = '', base = ''] = RAISED.exec(name) ?? []
   if (base !== '') return `${base}^${POWERS[power.toLowerCase()] ?? ''}`

@@ -8,11 +8,13 @@ interface Path {
   readonly cost: number | null
 }
 
-/** By Dijkstra; by Bellman and Ford where a weight is below 0. */
+/** By Dijkstra; by Bellman and Ford if a weight is below 0. */
 export function shortestPath(graph: Graph, start: number, end: number): Path {
   const isNegative = graph.edges.some(({ weight }) => weight < 0)
   if (isNegative && !graph.directed)
-    throw badInput('directed: must be true with weights below 0: an edge both ways is a circle')
+    throw badInput(
+      'directed: must be true with weights below 0, because an edge in both directions is a cycle',
+    )
   const { cost, via } = isNegative ? bellmanFord(graph, start) : dijkstra(graph, start)
   const whole = cost[end] ?? Infinity
   if (whole === Infinity) return { path: [], cost: null }
@@ -71,11 +73,11 @@ function bellmanFord({ names, edges }: Graph, start: number): Costs {
     const circle = [at]
     for (let one = via[at] ?? at; one !== at; one = via[one] ?? at) circle.unshift(one)
     const shown = circle.slice(0, 10).map((one) => names[one] ?? '')
-    return badInput(`edges: must have no circle whose weights sum to below 0: ${shown.join(', ')}`)
+    return badInput(`edges: must have no cycle whose weights sum to below 0: ${shown.join(', ')}`)
   }
 }
 
-/** By Kruskal; of equal weights the earlier. A forest where the graph has several parts. */
+/** By Kruskal; of equal weights the earlier. A forest if the graph has several components. */
 export function spanningTree({ names, edges }: Graph) {
   const above = names.map((_, at) => at)
   const topOf = (place: number): number => {
@@ -96,9 +98,9 @@ export function spanningTree({ names, edges }: Graph) {
   return { tree, cost: tree.reduce((sum, { weight }) => sum + weight, 0) }
 }
 
-/** By Dinic. `used` are the edges that carry some of it. */
+/** By Dinic. `used` are the edges that carry flow. */
 export function maxFlow({ names, edges, directed }: Graph, start: number, end: number) {
-  // Each edge and its way back stand side by side.
+  // Each edge is next to its reverse edge.
   const room = edges.flatMap(({ weight }) => [weight, directed ? 0 : weight])
   const ends = edges.flatMap(({ from, to }) => [to, from])
   const out = leaving(edges, names.length, true).map((): number[] => [])
@@ -132,7 +134,7 @@ export function maxFlow({ names, edges, directed }: Graph, start: number, end: n
     return level
   }
 
-  /** Sends what one path takes; without recursion, because paths may be long. */
+  /** Sends the capacity of one path; without recursion, because paths may be long. */
   function push(level: readonly number[], next: number[]): number {
     const path: number[] = []
     for (let at = start; at !== end;) {

@@ -3,7 +3,7 @@ import { type Graph, heap, undirected } from './_graphs.ts'
 
 const CYCLE_STEPS_MAX = 3_000_000
 
-/** Each node after those that lead to it; of several that are free, the first of the input. */
+/** Each node after its predecessors; if several are free, the first of the input. */
 export function order(graph: Graph): readonly number[] {
   const { names, edges, out, directed } = graph
   if (!directed) throw badInput('directed: must be true for an order')
@@ -30,11 +30,11 @@ function circular(graph: Graph) {
   )
   const shown = (circle ?? []).slice(0, 10).map((at) => graph.names[at] ?? '')
   return badInput(
-    `edges: must have no circle for an order; there is one through ${shown.join(', ')}`,
+    `edges: must have no cycle for an order; there is one through ${shown.join(', ')}`,
   )
 }
 
-/** The path of the greatest weight. */
+/** The path with the greatest weight. */
 export function criticalPath(graph: Graph) {
   const sorted = order(graph)
   const cost = graph.names.map(() => 0)
@@ -110,8 +110,8 @@ export function strongComponents({ names, out }: Graph): readonly (readonly numb
 }
 
 /**
- * Simple circles, each from its earliest node, up to so many. Only nodes from which the start can
- * be reached are entered; `more` says that the list may not be whole.
+ * Simple cycles, each from its earliest node, up to a limit. Only nodes that can reach the start
+ * are visited; `more` says that the list may be incomplete.
  */
 export function cycles(graph: Graph, limit: number) {
   if (!graph.directed) throw badInput('directed: must be true for cycles')
@@ -132,7 +132,7 @@ export function cycles(graph: Graph, limit: number) {
   }
   return { found, more }
 
-  /** Those from which the start is reached by later nodes of its part. */
+  /** Nodes of its component that can reach the start through later nodes. */
   function reaching(start: number): ReadonlySet<number> {
     const open = new Set([start])
     for (const at of open)

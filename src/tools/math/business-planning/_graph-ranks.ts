@@ -6,7 +6,7 @@ const DAMPING = 0.85
 const ROUNDS_MAX = 500
 const STILL = 1e-12
 
-/** Shares of weights, damped by 0.85; nodes without edges out give to all alike. */
+/** Shares of weights with damping 0.85; nodes without outgoing edges give to all nodes equally. */
 export function pagerank({ names, out }: Graph): readonly number[] {
   const count = names.length
   const weights = out.map((edges) => edges.reduce((sum, { weight }) => sum + weight, 0))
@@ -25,7 +25,7 @@ export function pagerank({ names, out }: Graph): readonly number[] {
   return ranks
 }
 
-/** As shares of what is possible (Freeman), closeness with the correction for parts. */
+/** As shares of the maximum (Freeman); closeness is corrected for components. */
 export function centrality(
   { names, out, directed }: Graph,
   kind: 'degree' | 'betweenness' | 'closeness',
@@ -48,7 +48,7 @@ export function centrality(
   return betweenness(ends)
 }
 
-/** Of the ways that lead to the node. */
+/** By the paths that lead to the node. */
 function closeness(into: readonly (readonly number[])[], start: number): number {
   const { far, reached } = spread(into, start)
   const sum = reached.reduce((whole, at) => whole + (far[at] ?? 0), 0)
@@ -70,7 +70,7 @@ function spread(ends: readonly (readonly number[])[], start: number) {
   return { far, reached }
 }
 
-/** Brandes 2001. */
+/** By Brandes, 2001. */
 function betweenness(ends: readonly (readonly number[])[]): readonly number[] {
   const count = ends.length
   const scores = ends.map(() => 0)

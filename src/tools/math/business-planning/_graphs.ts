@@ -1,4 +1,4 @@
-/** Graphs by place: nodes count from 0 in the order in which edges name them first. */
+/** Graphs by index: nodes count from 0 in the order in which edges first name them. */
 
 export interface Edge {
   readonly from: number
@@ -8,10 +8,10 @@ export interface Edge {
 
 export interface Graph {
   readonly names: readonly string[]
-  /** As given. */
+  /** Edges as given. */
   readonly edges: readonly Edge[]
   readonly directed: boolean
-  /** Edges that leave each node; both ways where they are not directed. */
+  /** Edges that leave each node; both directions if they are undirected. */
   readonly out: readonly (readonly Edge[])[]
 }
 
@@ -33,7 +33,7 @@ export function graphOf(
   return { names: [...places.keys()], edges, directed, out: leaving(edges, places.size, directed) }
 }
 
-/** The same graph with edges that lead both ways. */
+/** The same graph with edges in both directions. */
 export const undirected = (graph: Graph): Graph => ({
   ...graph,
   directed: false,
@@ -54,7 +54,7 @@ export function leaving(
   return out
 }
 
-/** Those with the least key first, and of equal ones the earlier. */
+/** A priority queue: the smallest key first, and of equal ones the earlier. */
 export function heap() {
   const items: { readonly key: number; readonly at: number; readonly turn: number }[] = []
   let turns = 0

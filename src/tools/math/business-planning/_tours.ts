@@ -1,4 +1,4 @@
-/** Short tours through all stops: exact for a few, by improvement for many. */
+/** Short tours through all stops: exact for a few, by local search for many. */
 
 export type Lengths = readonly (readonly number[])[]
 
@@ -55,7 +55,7 @@ export function exact(lengths: Lengths, { isRound, isFirst, isLast }: Ends): num
   return order
 }
 
-/** From the nearest neighbour, by turning pieces round (2-opt) and moving them (Or-opt). */
+/** From the nearest neighbour, by reversing pieces (2-opt) and moving them (Or-opt). */
 export function improved(lengths: Lengths, ends: Ends): number[] {
   const n = lengths.length
   const starts = ends.isFirst ? [0] : [...lengths.keys()].slice(0, 20)
@@ -90,7 +90,7 @@ function nearest(lengths: Lengths, start: number, last: number | null): number[]
 const PIECE_MAX = 3
 const GAIN_MIN = 1e-10
 
-/** The first change that shortens the way; null if there is none. */
+/** The first change that shortens the tour; null if there is none. */
 function moved(order: readonly number[], lengths: Lengths, ends: Ends): number[] | null {
   const low = ends.isFirst ? 1 : 0
   const high = order.length - (ends.isLast ? 1 : 0)
@@ -117,14 +117,14 @@ function moved(order: readonly number[], lengths: Lengths, ends: Ends): number[]
   return null
 }
 
-/** Nothing where there is no stop on one side. */
+/** 0 if there is no stop on one side. */
 const edge = (lengths: Lengths, from: number | undefined, to: number | undefined): number =>
   from === undefined || to === undefined ? 0 : leg(lengths, from, to)
 
 const span = (sums: Float64Array, from: number, to: number): number =>
   (sums[to] ?? 0) - (sums[from] ?? 0)
 
-/** Lengths up to each stop, and of the same way back. */
+/** Length up to each stop, and of the reverse direction. */
 function runningLengths(order: readonly number[], lengths: Lengths) {
   const there = new Float64Array(order.length)
   const back = new Float64Array(order.length)

@@ -24,8 +24,8 @@ export default defineTool({
       .min(1)
       .max(SIZE_MAX)
       .describe('A row for each worker, a column for each job; up to 300 x 300.'),
-    maximize: z.boolean().default(false).describe('The values are gains, not costs.'),
-    rows: names().describe('Names of the rows; their numbers from 0 if left out.'),
+    maximize: z.boolean().default(false).describe('Whether the values are gains, not costs.'),
+    rows: names().describe('Names of the rows. Default: their numbers from 0.'),
     columns: names().describe('Names of the columns.'),
   }),
   output: z.object({
@@ -33,7 +33,7 @@ export default defineTool({
     total: z.number(),
     unassigned: z
       .array(z.object({ kind: z.enum(['row', 'column']), name: z.string() }))
-      .describe('Where there are more of one kind.'),
+      .describe('Rows or columns left over, if there are more of one kind.'),
   }),
   examples: [
     {

@@ -30,21 +30,23 @@ export default defineTool({
   uses: {},
   input: z.object({
     fixedCost: decimalField({ min: 0 }).describe('Costs that do not depend on the units.'),
-    price: decimalField({ above: 0 }).describe('Of one unit.'),
-    variableCost: decimalField({ min: 0 }).describe('Of one unit; below the price.'),
+    price: decimalField({ above: 0 }).describe('Price of one unit.'),
+    variableCost: decimalField({ min: 0 }).describe('Variable cost of one unit; below the price.'),
     targetProfit: decimalField({ min: 0 }).default(0).describe('Profit to reach.'),
     units: decimalField({ above: 0 }).optional().describe('Units sold, for the safety margin.'),
   }),
   output: z.object({
     units: z.string().describe('Whole units, rounded up.'),
-    exactUnits: z.number().describe('The quotient itself.'),
-    revenue: z.string().describe('Of the whole units, as decimal text.'),
+    exactUnits: z.number().describe('Exact quotient.'),
+    revenue: z.string().describe('Revenue of the whole units, as decimal text.'),
     contributionMargin: z.string().describe('Price less variable cost.'),
     marginRatio: z.number().describe('Contribution margin as a share of the price.'),
     safetyMarginPct: z
       .number()
       .nullable()
-      .describe('How far the given units may fall before the target is missed; null without.'),
+      .describe(
+        'How far the given units may fall before the target is missed; null without units.',
+      ),
   }),
   examples: [
     {

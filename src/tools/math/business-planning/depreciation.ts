@@ -49,7 +49,7 @@ export default defineTool({
       ),
     factor: decimalField({ min: 1, max: 4 })
       .default(2)
-      .describe('Of the straight rate, for declining, 1 to 4.'),
+      .describe('Multiple of the straight-line rate, for declining, 1 to 4.'),
     decimals: z.int().min(0).max(8).default(2).describe('Decimals of amounts, 0 to 8.'),
   }),
   output: z.object({
@@ -109,13 +109,13 @@ const count = (value: number): Fraction => exact.rational(BigInt(value))
 const less = (a: Fraction, b: Fraction): Fraction => exact.plus(a, exact.minus(b))
 const isMore = (a: Fraction, b: Fraction): boolean => a.top * b.bottom > b.top * a.bottom
 
-/** The running sum is what is rounded, so that the expenses add up. */
+/** The running sum is rounded, so that the expenses add up. */
 function accumulated(expenses: readonly Fraction[]): Fraction[] {
   let sum = exact.NONE
   return expenses.map((expense) => (sum = exact.plus(sum, expense)))
 }
 
-/** The expense of each year, exact: half a cent is just that. */
+/** The expense of each year, exact, so that half a cent stays half a cent. */
 type Expenses = (
   cost: Fraction,
   salvage: Fraction,
@@ -126,7 +126,7 @@ type Expenses = (
 const straight: Expenses = (cost, salvage, years) =>
   Array.from({ length: years }, () => exact.over(less(cost, salvage), count(years)))
 
-/** A share of the book value, or an even part of what is left where that is more. */
+/** A share of the book value, or an equal part of the rest if that is more. */
 const declining: Expenses = (cost, salvage, years, factor) => {
   const expenses: Fraction[] = []
   let book = cost

@@ -50,7 +50,7 @@ export default defineTool({
       .describe(`Numbers of one year in one currency, any of: ${LINES.join(', ')}.`),
   }),
   output: z.object({
-    liquidity: ratios().describe('Only ratios whose lines are there.'),
+    liquidity: ratios().describe('Only ratios whose lines are given.'),
     leverage: ratios(),
     profitability: ratios().describe('Fields that end in Pct are percent.'),
     efficiency: ratios(),
@@ -58,7 +58,7 @@ export default defineTool({
     altmanZ: z
       .number()
       .nullable()
-      .describe('Altman (1968) for listed makers: above 2.99 safe, below 1.81 in distress.'),
+      .describe('Altman (1968) for listed manufacturers: above 2.99 safe, below 1.81 in distress.'),
     dupont: z
       .object({
         netMarginPct: z.number(),
@@ -138,7 +138,7 @@ export default defineTool({
 
 type Statement = { readonly [name in Line]?: number | undefined }
 
-/** Lines that it needs, and the value from them in that order. */
+/** Required lines, and the value from them in that order. */
 type Formula = readonly [needs: readonly Line[], value: (...lines: number[]) => number]
 
 function withGrossProfit(statement: Statement): Statement {
@@ -148,7 +148,7 @@ function withGrossProfit(statement: Statement): Statement {
   return { ...statement, grossProfit: revenue - costOfSales }
 }
 
-/** The ratios that can be computed; what divides by 0 is left out. */
+/** The ratios that can be computed; those that divide by 0 are left out. */
 function told(
   formulas: Readonly<Record<string, Formula>>,
   lines: Statement,

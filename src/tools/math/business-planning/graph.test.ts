@@ -9,7 +9,7 @@ const CIRCLE = [
   ['c', 'd'],
 ]
 
-test('cycles, and the parts in which every node reaches every other', async () => {
+test('cycles, and the components in which every node reaches every other', async () => {
   expect((await runExample(graph, { op: 'cycles', edges: CIRCLE }))['result']).toEqual([
     ['a', 'b', 'c'],
   ])
@@ -17,7 +17,7 @@ test('cycles, and the parts in which every node reaches every other', async () =
   expect(told['result']).toEqual([['a', 'b', 'c'], ['d']])
 })
 
-test('a circle below 0 is named; a single weight below 0 is fine', async () => {
+test('a cycle with a negative sum is reported; a single negative weight is fine', async () => {
   const ends = { op: 'shortestPath', from: 'a', to: 'c' }
   const fine = [
     ['a', 'b', 5],
@@ -26,10 +26,10 @@ test('a circle below 0 is named; a single weight below 0 is fine', async () => {
   ]
   expect(await runExample(graph, { ...ends, edges: fine })).toMatchObject({ cost: 1 })
   const below = runExample(graph, { ...ends, edges: [...fine, ['c', 'b', 1]] })
-  await expect(below).rejects.toThrow(/^edges: must have no circle whose weights sum to below 0/)
+  await expect(below).rejects.toThrow(/^edges: must have no cycle whose weights sum to below 0/)
 })
 
-test('the flow of a textbook', async () => {
+test('the flow of a textbook example', async () => {
   const edges = [
     ['s', '1', 16],
     ['s', '2', 13],
@@ -53,7 +53,7 @@ test.each([
   await expect(runExample(graph, input)).rejects.toThrow(why)
 })
 
-test('a complete graph has more circles than are told, and ends', async () => {
+test('the cycles of a complete graph are cut at the limit, in time', async () => {
   const names = Array.from({ length: 60 }, (_, at) => `n${at}`)
   const edges = names.flatMap((a) => names.flatMap((b) => (a === b ? [] : [[a, b]])))
   const told = await runExample(graph, { op: 'cycles', edges, limit: 50 })

@@ -49,34 +49,37 @@ export default defineTool({
       )
       .min(1)
       .max(EDGES_MAX)
-      .describe('1 to 50000 edges as [from, to] or [from, to, weight]; weight is 1 without one.'),
+      .describe('1 to 50000 edges as [from, to] or [from, to, weight]; the default weight is 1.'),
     directed: z
       .boolean()
       .default(true)
-      .describe('Whether edges lead one way; components and mst always take both.'),
+      .describe('Whether edges have one direction; components and mst always use both.'),
     from: line(200).optional().describe('Start, for shortestPath and maxFlow.'),
     to: line(200).optional().describe('End, for shortestPath and maxFlow.'),
     kind: z
       .enum(['degree', 'betweenness', 'closeness'])
       .default('betweenness')
-      .describe('For centrality; edges count 1, of several between two nodes one counts.'),
-    limit: z.int().min(1).max(10_000).default(1_000).describe('Entries of the result at most.'),
+      .describe('Kind of centrality. Edges count 1; of several between two nodes only one counts.'),
+    limit: z.int().min(1).max(10_000).default(1_000).describe('Most entries of the result.'),
   }),
   output: z.object({
     result: z
       .unknown()
       .describe(
-        'Names in order; lists of names; edges of the tree or of the flow; or name and score, the highest first.',
+        'Names in order; lists of names; edges of the tree or of the flow; or names with scores, highest first.',
       ),
     nodes: z.int(),
     edges: z.int(),
-    path: z.array(z.string()).optional().describe('Shortest or critical path; empty for none.'),
+    path: z
+      .array(z.string())
+      .optional()
+      .describe('Shortest or critical path; empty if there is none.'),
     cost: z
       .number()
       .nullable()
       .optional()
-      .describe('Weight of the path or tree, or the flow; null where no path is.'),
-    truncated: z.boolean().describe('There is more than limit allows.'),
+      .describe('Weight of the path or tree, or the flow; null if there is no path.'),
+    truncated: z.boolean().describe('Whether there are more entries than limit allows.'),
   }),
   examples: [
     {
@@ -115,7 +118,7 @@ export default defineTool({
     const graph = graphOf(edges, directed)
     const { names } = graph
     if (op !== 'shortestPath' && graph.edges.some(({ weight }) => weight < 0))
-      throw badInput('edges: must have weights of at least 0, but for shortestPath')
+      throw badInput('edges: must have weights of at least 0, except for shortestPath')
     const named = (list: readonly number[]) => list.map((at) => names[at] ?? '')
     const [result, others] = answered()
     const all = Array.isArray(result) ? (result as readonly unknown[]) : []
@@ -174,7 +177,7 @@ interface Others {
   readonly more?: boolean
 }
 
-/** Names with scores, the highest first, ties in the order of the input. */
+/** Names with scores, highest first, ties in the order of the input. */
 const ranked = ({ names }: Graph, scores: readonly number[]) =>
   [...names.keys()]
     .toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))

@@ -42,12 +42,12 @@ export default defineTool({
       .min(1)
       .max(1_000)
       .describe('1 to 1000 lines; discounts are taken before tax.'),
-    pricesIncludeTax: z.boolean().default(false).describe('Unit prices are gross.'),
+    pricesIncludeTax: z.boolean().default(false).describe('Whether unit prices are gross.'),
     currency: z
       .string()
       .regex(/^[A-Za-z]{3}$/)
       .default('USD')
-      .describe('ISO 4217 code; it gives the decimals.'),
+      .describe('ISO 4217 code, which sets the decimals.'),
     rounding: z
       .enum(['line', 'total'])
       .default('line')
@@ -55,7 +55,7 @@ export default defineTool({
     halves: z
       .enum(['half-even', 'half-up'])
       .default('half-even')
-      .describe('Where half a cent goes: to the even one, or away from zero.'),
+      .describe('Rounding of half a cent: to the even one, or away from zero.'),
   }),
   output: z.object({
     lines: z.array(
@@ -64,12 +64,12 @@ export default defineTool({
         discount: z.string(),
         net: z.string(),
         taxPct: z.number(),
-        tax: z.string().describe('Rounded for this line, also when rounding is total.'),
+        tax: z.string().describe('Tax rounded for this line, even when rounding is total.'),
         gross: z.string(),
       }),
     ),
-    subtotal: z.string().describe('Net of all lines, after discounts.'),
-    discount: z.string().describe('Of all lines, gross where prices include tax.'),
+    subtotal: z.string().describe('Net sum of all lines, after discounts.'),
+    discount: z.string().describe('Discounts of all lines, gross if prices include tax.'),
     taxes: z.array(z.object({ taxPct: z.number(), base: z.string(), tax: z.string() })),
     total: z.string().describe('Subtotal and taxes.'),
   }),
@@ -148,7 +148,7 @@ interface Booked {
 
 type Round = (value: Decimal) => Decimal
 
-/** The amount of a line is rounded first; its tax is added to it, or taken out of it. */
+/** The amount of a line is rounded first; then its tax is added to it, or taken out of it. */
 function bookedLine(one: Line, isGross: boolean, round: Round): Booked {
   const full = round(times(decimal(one.quantity), decimal(one.unitPrice)))
   const discount = round(over(times(full, decimal(one.discountPct)), HUNDRED))

@@ -27,31 +27,36 @@ export default defineTool({
         z.object({
           name: line(200).min(1),
           weight: z.int().min(0).max(CAPACITY_MAX).describe('Weight or cost, a whole number.'),
-          value: z.number().min(0).max(1e12).default(0).describe('Not needed for binPack.'),
-          limit: z.int().min(1).max(1_000).default(1).describe('How many there are, 1 to 1000.'),
+          value: z.number().min(0).max(1e12).default(0).describe('Value; not needed for binPack.'),
+          limit: z
+            .int()
+            .min(1)
+            .max(1_000)
+            .default(1)
+            .describe('Available pieces of the item, 1 to 1000.'),
         }),
       )
       .min(1)
       .max(ITEMS_MAX)
       .describe('1 to 2000 items; scale fractions to whole numbers.'),
-    capacity: z.int().min(0).max(CAPACITY_MAX).describe('Limit, or size of a bin.'),
+    capacity: z.int().min(0).max(CAPACITY_MAX).describe('Limit of the choice, or size of a bin.'),
     mode: z
       .enum(['choose', 'binPack'])
       .default('choose')
-      .describe('choose: exact best choice; binPack: first fit by falling weight.'),
+      .describe('choose: exact best choice; binPack: first fit by descending weight.'),
   }),
   output: z.object({
     chosen: z
       .array(z.object({ name: z.string(), count: z.int() }))
-      .describe('With mode choose; empty with binPack.'),
+      .describe('Chosen items, with mode choose; empty with binPack.'),
     totalValue: z.number(),
     totalWeight: z.int(),
     bins: z
       .array(z.object({ items: z.array(z.string()), weight: z.int() }))
-      .describe('With mode binPack.'),
+      .describe('Bins, with mode binPack.'),
     optimal: z
       .boolean()
-      .describe('Proven best; bins are where they are the least possible number.'),
+      .describe('Whether the result is proven best; bins are if no smaller number is possible.'),
   }),
   examples: [
     {
@@ -108,7 +113,10 @@ interface Item {
   readonly limit: number
 }
 
-/** Items of a limit become bundles of 1, 2, 4 and so on, so that a table of 0 or 1 is enough. */
+/**
+ * Several pieces of an item become bundles of 1, 2, 4 and so on, so that each bundle is taken once
+ * or not at all.
+ */
 function bundlesOf(items: readonly Item[]) {
   return items.flatMap(({ weight, value, limit }, at) => {
     const bundles: { at: number; count: number; weight: number; value: number }[] = []
@@ -164,7 +172,7 @@ function packed(items: readonly Item[], capacity: number) {
     throw badInput(`items: must be at most ${BINS_MAX} pieces in all for binPack`)
   const tooLarge = pieces.find(({ weight }) => weight > capacity)
   if (tooLarge)
-    throw badInput(`capacity: must hold ${tooLarge.name}, which weighs ${tooLarge.weight}`)
+    throw badInput(`capacity: must be at least ${tooLarge.weight}, the weight of ${tooLarge.name}`)
   const bins: { items: string[]; weight: number }[] = []
   for (const { name, weight } of pieces) {
     const bin = bins.find((one) => one.weight + weight <= capacity)

@@ -26,8 +26,11 @@ export default defineTool({
   place: 'thread',
   heavyField: 'constraints',
   input: z.object({
-    objective: terms().describe('Factor of each variable, by name; variables are 0 or more.'),
-    direction: z.enum(['max', 'min']).default('max').describe('Which end is the best.'),
+    objective: terms().describe('Coefficient of each variable, by name; variables are 0 or more.'),
+    direction: z
+      .enum(['max', 'min'])
+      .default('max')
+      .describe('Whether the objective is minimised or maximised.'),
     constraints: z
       .array(
         z.object({
@@ -45,13 +48,13 @@ export default defineTool({
   }),
   output: z.object({
     status: z.enum(['optimal', 'infeasible', 'unbounded', 'time-limit']),
-    value: z.number().nullable().describe('Of the objective; null without a solution.'),
+    value: z.number().nullable().describe('Value of the objective; null without a solution.'),
     variables: z.record(z.string(), z.number()),
-    slack: z.record(z.string(), z.number()).describe('Left of each constraint, by its index.'),
+    slack: z.record(z.string(), z.number()).describe('Slack of each constraint, by its index.'),
     duals: z
       .record(z.string(), z.number())
       .nullable()
-      .describe('Change of value for one more on the right side; null with whole numbers.'),
+      .describe('Change of the value per unit of the right side; null with whole numbers.'),
   }),
   examples: [
     {
@@ -84,12 +87,14 @@ export default defineTool({
       throw badInput(`constraints: must have at most ${TERMS_MAX} terms in all`)
     for (const [field, list] of Object.entries({ integers, binaries, free }))
       for (const name of list)
-        if (!all.includes(name)) throw badInput(`${field}: ${name} is no variable of the problem`)
+        if (!all.includes(name))
+          throw badInput(`${field}: must name variables of the problem; ${name} is not one`)
     const { default: load } = (await import('highs')) as unknown as Loaded
     const solver = await load()
     const told = solver.solve(programText(input, all), { time_limit: SOLVE_SECONDS_MAX })
     const status = STATES[told.Status]
-    if (status === undefined) throw badInput(`constraints: cannot be solved: ${told.Status}`)
+    if (status === undefined)
+      throw badInput(`constraints: must have a solution; the solver answered: ${told.Status}`)
     const isWhole = integers.length + binaries.length > 0
     if (status !== 'optimal') return { status, value: null, variables: {}, slack: {}, duals: null }
     const found = all.map((_, at) => primalOf(told.Columns[`x${at}`]))
@@ -156,7 +161,7 @@ interface Problem {
   readonly free: readonly string[]
 }
 
-/** The format of CPLEX, with names of our own, so that a caller's name cannot be read as syntax. */
+/** The format of CPLEX, with our own names, so that a caller's name cannot be read as syntax. */
 function programText(problem: Problem, all: readonly string[]): string {
   const own = new Map(all.map((name, at) => [name, `x${at}`]))
   const sum = (of: Readonly<Record<string, number>>): string => {

@@ -29,22 +29,24 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    cost: decimalField({ min: 0 }).optional().describe('Exactly two of these four.'),
+    cost: decimalField({ min: 0 }).optional().describe('Cost. Give exactly two of these four.'),
     price: decimalField({ min: 0 }).optional().describe('Net selling price after discount.'),
     marginPct: decimalField({ max: 99.999999 }).optional().describe('Profit in percent of price.'),
     markupPct: decimalField({ above: -100 }).optional().describe('Profit in percent of cost.'),
-    taxPct: decimalField({ min: 0, max: 1_000 }).default(0).describe('On top of the price.'),
+    taxPct: decimalField({ min: 0, max: 1_000 })
+      .default(0)
+      .describe('Tax in percent of the price.'),
     discountPct: decimalField({ min: 0, max: 99.999999 })
       .default(0)
-      .describe('To be granted: the gross price is raised so that the price remains after it.'),
+      .describe('Discount to grant: the gross price is raised so that the price remains after it.'),
     decimals: z.int().min(0).max(8).default(2).describe('Decimals of amounts, 0 to 8.'),
   }),
   output: z.object({
-    cost: z.string().describe('As decimal text.'),
+    cost: z.string().describe('Amount, as decimal text.'),
     price: z.string(),
     profit: z.string(),
-    marginPct: z.number().nullable().describe('null where the price is 0.'),
-    markupPct: z.number().nullable().describe('null where the cost is 0.'),
+    marginPct: z.number().nullable().describe('null if the price is 0.'),
+    markupPct: z.number().nullable().describe('null if the cost is 0.'),
     grossPrice: z.string().describe('List price before discount, with tax.'),
   }),
   examples: [
@@ -114,7 +116,9 @@ function solved(given: Given): { cost: Decimal; price: Decimal } {
   if (cost && markup) return { cost, price: times(cost, plus(ONE, over(markup, HUNDRED))) }
   if (price && margin) return { price, cost: times(price, minus(ONE, over(margin, HUNDRED))) }
   if (price && markup) return { price, cost: over(price, plus(ONE, over(markup, HUNDRED))) }
-  throw badInput('marginPct: margin and markup say the same; give cost or price with one of them')
+  throw badInput(
+    'marginPct: must be given with cost or price, because margin and markup say the same',
+  )
 }
 
 function percentOf(part: Decimal, base: Decimal): number | null {

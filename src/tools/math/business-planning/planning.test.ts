@@ -8,7 +8,7 @@ import scheduleTasks from './schedule-tasks.ts'
 
 describe('linear-program', () => {
   const limit = { terms: { 'a b': 2, y: 3 }, op: '<=', value: 12 }
-  test('whole numbers have no shadow prices; names may be anything', async () => {
+  test('whole numbers have no shadow prices, and names may be any text', async () => {
     const told = await runExample(linearProgram, {
       objective: { 'a b': 3, y: 5 },
       constraints: [limit, { terms: { y: 1 }, op: '<=', value: 2.5 }],
@@ -17,7 +17,7 @@ describe('linear-program', () => {
     expect(told).toMatchObject({ value: 19, variables: { 'a b': 3, y: 2 }, duals: null })
   })
 
-  test('no solution, and no end', async () => {
+  test('an infeasible and an unbounded problem are reported', async () => {
     const constraints = [
       { terms: { x: 1 }, op: '<=', value: 1 },
       { terms: { x: 1 }, op: '>=', value: 2 },
@@ -40,13 +40,13 @@ describe('linear-program', () => {
     expect(told).toMatchObject({ value: -4 })
   })
 
-  test('a name that is no variable is refused', async () => {
+  test('a name that is not a variable is refused', async () => {
     const input = { objective: { y: 1 }, constraints: [limit], integers: ['z'] }
     await expect(runExample(linearProgram, input)).rejects.toThrow(/^integers: z is no variable/)
   })
 })
 
-test('assignment of more workers than jobs, for the most', async () => {
+test('more workers than jobs are assigned, for the greatest gain', async () => {
   const costs = [[7], [9], [8]]
   expect(await runExample(assignment, { costs, maximize: true })).toMatchObject({
     pairs: [{ row: '1', column: '0', cost: 9 }],
@@ -58,7 +58,7 @@ test('assignment of more workers than jobs, for the most', async () => {
 })
 
 describe('schedule-tasks', () => {
-  test('one worker takes the sum; a resource keeps two workers apart', async () => {
+  test('one worker takes the sum of durations; a resource separates two workers', async () => {
     const tasks = [
       { name: 'a', duration: 2, resource: 'oven' },
       { name: 'b', duration: 3, resource: 'oven' },
@@ -83,7 +83,7 @@ describe('schedule-tasks', () => {
   })
 
   test.each([
-    [[{ name: 'a', duration: 1, after: ['a'] }], /^tasks: must not wait for each other/],
+    [[{ name: 'a', duration: 1, after: ['a'] }], /^tasks: must not depend on each other/],
     [[{ name: 'a', duration: 1, after: ['x'] }], /^tasks: a comes after x/],
     [
       [
@@ -114,7 +114,7 @@ describe('route-optimize', () => {
     expect(told['optimal']).toBe(count <= 12)
   })
 
-  test('a matrix of its own, with both ends fixed', async () => {
+  test('a matrix of lengths is used, with both ends fixed', async () => {
     const matrix = [
       [0, 1, 5, 9],
       [1, 0, 9, 1],
@@ -134,7 +134,7 @@ describe('route-optimize', () => {
   })
 })
 
-test('half a cent goes to the even one, or up where that is asked', async () => {
+test('half a cent is rounded to the even cent, or up on request', async () => {
   const lines = [{ quantity: 1, unitPrice: '0.125' }]
   expect(await runExample(invoiceTotal, { lines })).toMatchObject({ total: '0.12' })
   const up = await runExample(invoiceTotal, { lines, halves: 'half-up' })

@@ -24,31 +24,34 @@ export default defineTool({
       .array(
         z.object({
           name: line(200).min(1),
-          lat: latitude().optional().describe('Not needed with matrix.'),
+          lat: latitude().optional().describe('Latitude; not needed with matrix.'),
           lon: longitude().optional(),
         }),
       )
       .min(2)
       .max(STOPS_MAX)
       .describe('2 to 200 stops.'),
-    roundTrip: z.boolean().default(true).describe('Return to the first stop.'),
+    roundTrip: z.boolean().default(true).describe('Whether to return to the first stop.'),
     fixFirst: z
       .boolean()
       .default(true)
-      .describe('Start at the first stop; always so in a round trip.'),
-    fixLast: z.boolean().default(false).describe('End at the last stop; not in a round trip.'),
+      .describe('Whether to start at the first stop; always true in a round trip.'),
+    fixLast: z
+      .boolean()
+      .default(false)
+      .describe('Whether to end at the last stop; not in a round trip.'),
     matrix: z
       .array(z.array(z.number().min(0).max(1e9)).max(STOPS_MAX))
       .max(STOPS_MAX)
       .optional()
-      .describe('Lengths from row to column, in place of distances; both ways may differ.'),
+      .describe('Lengths from row to column, instead of distances; the two directions may differ.'),
   }),
   output: z.object({
     order: z.array(z.string()),
-    totalKm: z.number().describe('In the unit of matrix, where that is given.'),
+    totalKm: z.number().describe('Length of the tour; in the unit of matrix, if that is given.'),
     legs: z.array(z.object({ from: z.string(), to: z.string(), km: z.number() })),
-    savedPct: z.number().describe('Against the order as given.'),
-    optimal: z.boolean().describe('Proven the shortest: up to 12 stops.'),
+    savedPct: z.number().describe('Savings against the given order.'),
+    optimal: z.boolean().describe('Whether it is proven the shortest: up to 12 stops.'),
   }),
   examples: [
     {
@@ -110,7 +113,7 @@ interface Stop {
 function distancesOf(stops: readonly Stop[]): Lengths {
   const points = stops.map(({ lat, lon }, at) => {
     if (lat === undefined || lon === undefined)
-      throw badInput(`stops.${at}: must have lat and lon where there is no matrix`)
+      throw badInput(`stops.${at}: must have lat and lon if there is no matrix`)
     return { lat, lon }
   })
   return points.map((from) => points.map((to) => greatCircleKm(from, to)))

@@ -29,25 +29,39 @@ export default defineTool({
     newCustomers: countField().describe('Customers won in the month.'),
     churnedCustomers: countField().describe('Customers lost, of those at the start.'),
     mrrStart: decimalField({ min: 0 }).describe('Monthly recurring revenue at the start.'),
-    newMrr: decimalField({ min: 0 }).describe('Of new customers.'),
-    expansionMrr: decimalField({ min: 0 }).default(0).describe('More from existing customers.'),
-    churnedMrr: decimalField({ min: 0 }).describe('Lost and reduced, of that at the start.'),
-    salesSpend: decimalField({ min: 0 }).default(0).describe('Sales and marketing of the month.'),
-    grossMarginPct: z.number().min(0).max(100).default(80).describe('0 to 100.'),
+    newMrr: decimalField({ min: 0 }).describe('Monthly recurring revenue of new customers.'),
+    expansionMrr: decimalField({ min: 0 })
+      .default(0)
+      .describe('Additional revenue of existing customers.'),
+    churnedMrr: decimalField({ min: 0 }).describe(
+      'Lost and reduced revenue, of that at the start.',
+    ),
+    salesSpend: decimalField({ min: 0 })
+      .default(0)
+      .describe('Sales and marketing cost of the month.'),
+    grossMarginPct: z
+      .number()
+      .min(0)
+      .max(100)
+      .default(80)
+      .describe('Gross margin in percent, 0 to 100.'),
   }),
   output: z.object({
     churnPct: z.number().nullable().describe('Customers lost of those at the start.'),
-    mrr: z.string().describe('At the end, as decimal text.'),
+    mrr: z.string().describe('Monthly recurring revenue at the end, as decimal text.'),
     arr: z.string().describe('Twelve times mrr.'),
     nrrPct: z.number().nullable().describe('Net revenue retention.'),
     grrPct: z.number().nullable().describe('Gross revenue retention.'),
-    arpa: z.number().nullable().describe('Mrr for each customer at the end.'),
+    arpa: z.number().nullable().describe('Monthly recurring revenue per customer at the end.'),
     ltv: z.number().nullable().describe('arpa x gross margin / customer churn.'),
-    cac: z.number().nullable().describe('Spend for each new customer; null without.'),
+    cac: z
+      .number()
+      .nullable()
+      .describe('Sales and marketing cost per new customer; null without new customers.'),
     ltvCac: z.number().nullable(),
     paybackMonths: z.number().nullable().describe('cac / (arpa x gross margin).'),
     quickRatio: z.number().nullable().describe('(new + expansion) / churned mrr.'),
-    problems: z.array(z.string()).describe('Which figures are null and why.'),
+    problems: z.array(z.string()).describe('Figures that are null, and the reason.'),
   }),
   examples: [
     {

@@ -25,36 +25,48 @@ export default defineTool({
           name: line(200).min(1),
           duration: z.number().min(0).max(1e9),
           after: z.array(line(200).min(1)).max(TASKS_MAX).default([]),
-          resource: line(200).optional().describe('Held by one task at a time.'),
+          resource: line(200)
+            .optional()
+            .describe('Resource that only one task can hold at a time.'),
         }),
       )
       .min(1)
       .max(TASKS_MAX)
-      .describe('1 to 1000 tasks; after names those that must be done before.'),
-    workers: z.int().min(1).max(100).default(1).describe('Tasks at the same time, 1 to 100.'),
+      .describe('1 to 1000 tasks; after names those that must be finished before.'),
+    workers: z
+      .int()
+      .min(1)
+      .max(100)
+      .default(1)
+      .describe('Number of workers, each with one task at a time, 1 to 100.'),
     startIso: z.iso
       .datetime({ offset: true })
       .optional()
-      .describe('Start of the plan; adds startIso and endIso.'),
-    unit: z.enum(['minute', 'hour', 'day']).default('day').describe('Of durations, for startIso.'),
+      .describe('Start of the plan; adds startIso and endIso to the answer.'),
+    unit: z
+      .enum(['minute', 'hour', 'day'])
+      .default('day')
+      .describe('Unit of durations, for startIso.'),
   }),
   output: z.object({
     schedule: z
       .array(
         z.object({
           name: z.string(),
-          worker: z.int().describe('From 1.'),
+          worker: z.int().describe('Number of the worker, from 1.'),
           start: z.number(),
-          end: z.number().describe('Exclusive.'),
+          end: z.number().describe('End of the task, exclusive.'),
           slack: z.number().describe('Delay that the dependencies alone allow.'),
           critical: z.boolean(),
           startIso: z.string().optional(),
           endIso: z.string().optional(),
         }),
       )
-      .describe('In the order of their starts.'),
-    makespan: z.number().describe('Until the last end.'),
-    leastMakespan: z.number().describe('With as many workers and resources as wanted.'),
+      .describe('Tasks by their start.'),
+    makespan: z.number().describe('Length of the plan until the last end.'),
+    leastMakespan: z
+      .number()
+      .describe('Shortest possible plan, without limits on workers and resources.'),
     criticalPath: z.array(z.string()).describe('Longest chain of dependencies.'),
   }),
   examples: [
@@ -87,7 +99,7 @@ export default defineTool({
     const at = (time: number) => {
       const moment = new Date((zero ?? 0) + time * MS[unit])
       if (Number.isNaN(moment.getTime()))
-        throw badInput('startIso: ends beyond what dates can hold')
+        throw badInput('startIso: must leave the end within the range of dates')
       return moment.toISOString()
     }
     const makespan = Math.max(0, ...placed.map(({ end }) => end))
@@ -117,7 +129,7 @@ interface Step {
   readonly before: readonly number[]
   earliest: number
   latest: number
-  /** Longest way from its start to the end of the plan. */
+  /** Longest path from its start to the end of the plan. */
   urgency: number
 }
 
@@ -143,7 +155,9 @@ function planOf(tasks: readonly Given[]): Step[] {
     before: after.map((other) => {
       const place = places.get(other)
       if (place === undefined)
-        throw badInput(`tasks: ${name} comes after ${other}, which is no task`)
+        throw badInput(
+          `tasks: must name only tasks in after; ${name} comes after ${other}, which is not a task`,
+        )
       return place
     }),
     earliest: 0,
@@ -180,7 +194,7 @@ function orderOf(steps: readonly Step[]): Step[] {
     }
   const stuck = steps.find((_, at) => (waits[at] ?? 0) > 0)
   if (stuck)
-    throw badInput(`tasks: must not wait for each other in a circle, as ${stuck.name} does`)
+    throw badInput(`tasks: must not depend on each other in a cycle, as ${stuck.name} does`)
   return queue.map((at) => steps[at] as Step)
 }
 
@@ -191,7 +205,7 @@ interface Placed {
   readonly end: number
 }
 
-/** The most urgent task that may begin goes to the first worker who is free. */
+/** The most urgent task that can start goes to the first free worker. */
 function listed(steps: readonly Step[], workers: number): Placed[] {
   const ends = steps.map(() => Infinity)
   const freeAt = Array.from({ length: workers }, () => 0)
@@ -215,7 +229,7 @@ function listed(steps: readonly Step[], workers: number): Placed[] {
       placed.push({ step, worker: worker + 1, start: now, end })
     }
     const later = ends.filter((end) => end > now && end < Infinity)
-    // Without a later end something of no duration has just made others ready.
+    // If there is no later end, a task without duration has just made others ready.
     if (
       later.length > 0 &&
       !ready.some((at) => (steps[at] as Step).duration === 0 && !left.has(at))

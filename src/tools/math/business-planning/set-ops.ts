@@ -21,21 +21,23 @@ export default defineTool({
     op: z
       .enum(['all', 'union', 'intersection', 'difference', 'symmetric'])
       .default('all')
-      .describe('Which lists to answer; difference: only in a; symmetric: in just one of them.'),
+      .describe('Lists to answer; difference: only in a; symmetric: in exactly one of them.'),
     key: z.string().min(1).max(200).optional().describe('Compare objects by this field only.'),
-    caseSensitive: z.boolean().default(true).describe('false: texts match in either case.'),
+    caseSensitive: z.boolean().default(true).describe('Whether case matters in texts.'),
   }),
   output: z.object({
-    union: z.array(z.unknown()).optional().describe('In order of first appearance.'),
+    union: z.array(z.unknown()).optional().describe('Union in order of first appearance.'),
     intersection: z.array(z.unknown()).optional(),
     onlyA: z.array(z.unknown()).optional(),
     onlyB: z.array(z.unknown()).optional(),
-    duplicatesA: z.array(z.unknown()).optional().describe('Once for each that repeats.'),
+    duplicatesA: z.array(z.unknown()).optional().describe('Each repeated value of a once.'),
     duplicatesB: z.array(z.unknown()).optional(),
     jaccard: z
       .number()
       .nullable()
-      .describe('Shared of all different items; null if both are empty.'),
+      .describe(
+        'Number of shared items divided by that of all different items; null if both are empty.',
+      ),
   }),
   examples: [
     {

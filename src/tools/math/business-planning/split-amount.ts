@@ -26,7 +26,7 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    amount: decimalField().describe('Amount, best as decimal text.'),
+    amount: decimalField().describe('Amount, preferably as decimal text.'),
     shares: z
       .array(decimalField({ min: 0 }))
       .min(1)
@@ -38,7 +38,9 @@ export default defineTool({
     parts: z.array(z.string()).describe('As decimal text, in the order of the shares.'),
     remainderTo: z
       .array(z.int())
-      .describe('Places, from 0, of parts that got a unit more: largest remainder, then earlier.'),
+      .describe(
+        'Indices, from 0, of parts that got one unit more: largest remainder, then earlier.',
+      ),
     total: z.string(),
   }),
   examples: [
@@ -56,7 +58,7 @@ export default defineTool({
     const whole = decimal(amount)
     const total = rounded(whole, decimals)
     if (compare(total, whole) !== 0)
-      throw badInput(`amount: must have at most ${decimals} decimals; decimals allows others`)
+      throw badInput(`amount: must have at most ${decimals} decimals; raise decimals for more`)
     const weights = shares.map(decimal)
     const sum = sumOf(weights)
     if (compare(sum, ZERO) === 0) throw badInput('shares: must not all be 0')
@@ -75,7 +77,9 @@ export default defineTool({
 const unitsOf = ({ digits, scale }: Decimal, places: number): bigint =>
   digits * tenTo(places - scale)
 
-/** Largest remainder (Hamilton): all parts cut off, then a unit to those that lost most. */
+/**
+ * Largest remainder (Hamilton): all parts are rounded down, then those that lost most get a unit.
+ */
 function divided({ digits }: Decimal, weights: readonly bigint[]) {
   const sign = digits < 0n ? -1n : 1n
   const all = weights.reduce((sum, weight) => sum + weight, 0n)

@@ -32,7 +32,7 @@ interface Payoff {
 
 const MONTHS_MAX = 1_200
 
-/** Month by month: interest, the minimums, then what is over by the strategy. */
+/** Month by month: interest, the minimums, then the rest by the strategy. */
 export function payoffOf(
   debts: readonly Debt[],
   budget: Decimal,

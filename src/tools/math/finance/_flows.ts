@@ -1,4 +1,4 @@
-/** Amounts at times, counted in periods or years from the first. */
+/** Amounts at times, counted in periods or years from the first one. */
 export interface Flow {
   readonly amount: number
   readonly time: number
@@ -11,7 +11,7 @@ const RATE_MIN = -0.999
 const RATE_MAX = 10
 const GRID = 2_000
 
-/** Rates at which flows are worth nothing, nearest 0 first: sign changes on a grid, bisected. */
+/** Rates at which the present value is 0, nearest to 0 first: sign changes on a grid, bisected. */
 export function returnsOf(flows: readonly Flow[]): readonly number[] {
   if (!flows.some(({ amount }) => amount > 0) || !flows.some(({ amount }) => amount < 0)) return []
   const worthAt = (step: number) => presentValue(flows, rateAt(step))
@@ -27,7 +27,7 @@ export function returnsOf(flows: readonly Flow[]): readonly number[] {
   return roots.toSorted((a, b) => Math.abs(a) - Math.abs(b))
 }
 
-/** Even steps of ln(1 + rate), so that steps near -1 are small. */
+/** Equal steps of ln(1 + rate), so that steps near -1 are small. */
 function rateAt(step: number): number {
   const [low, high] = [Math.log1p(RATE_MIN), Math.log1p(RATE_MAX)]
   return Math.expm1(low + ((high - low) * step) / GRID)
@@ -59,7 +59,7 @@ export function modifiedReturn(
   return outlays === 0 || income === 0 || end === 0 ? null : (income / outlays) ** (1 / end) - 1
 }
 
-/** When the running sum last rises to 0, within a period by its share; null if it does not. */
+/** When the running sum last rises to 0, interpolated within a period; null if it never does. */
 export function paybackOf(flows: readonly Flow[]): number | null {
   let [sum, payback, before]: [number, number | null, number] = [0, null, 0]
   for (const { amount, time } of flows) {

@@ -54,7 +54,7 @@ export function instalmentsOf(plan: Plan): Instalment[] {
   return rows
 }
 
-/** The rate of one period at which so many payments repay a principal, by bisection. */
+/** The rate per period at which so many payments repay a principal, by bisection. */
 export function solvedRate(principal: number, payment: number, periods: number): number {
   const worthOf = (rate: number): number =>
     rate === 0 ? payment * periods : (payment * -Math.expm1(-periods * Math.log1p(rate))) / rate

@@ -13,7 +13,7 @@ import {
 } from '../../../lib/decimal.ts'
 import { decimalField } from '../../../lib/number-fields.ts'
 
-/** What the tools about loans, savings and debts share. */
+/** Fields and formulas that the tools about loans, savings and debts share. */
 
 export const PERIODS_MAX = 36_500
 
@@ -28,11 +28,11 @@ export const yearsField = () => decimalField({ above: 0, max: 200 })
 export const perYearField = () =>
   z.int().min(1).max(365).default(12).describe('Periods in a year, 1 to 365; 12 is monthly.')
 
-/** A rate of percent in a year as a rate of one in a period. */
+/** A percentage per year as a fraction per period. */
 export const periodicRate = (annualPct: Decimal, perYear: number): Decimal =>
   over(annualPct, whole(100n * BigInt(perYear)))
 
-/** Of one period. The division comes last, so that what is half a cent is just that. */
+/** Interest of one period. The division comes last, so that half a cent stays exact. */
 export const interestOn = (balance: Decimal, annualPct: Decimal, perYear: number): Decimal =>
   over(times(balance, annualPct), whole(100n * BigInt(perYear)))
 

@@ -7,7 +7,7 @@ export interface Option {
   readonly spot: number
   readonly strike: number
   readonly years: number
-  /** Continuous, as shares of one per year. */
+  /** Continuous rates, as fractions per year. */
   readonly rate: number
   readonly dividend: number
   readonly volatility: number
@@ -62,7 +62,7 @@ export function american(option: Option, steps: number): Greeks {
   }
 }
 
-/** A share by the second inversion of Peizer and Pratt, for an odd number of steps. */
+/** The probability by the second inversion of Peizer and Pratt, for an odd number of steps. */
 function inverted(z: number, steps: number): number {
   const bend = z / (steps + 1 / 3 + 0.1 / (steps + 1))
   return 0.5 + Math.sign(z) * Math.sqrt(0.25 - 0.25 * Math.exp(-bend * bend * (steps + 1 / 6)))
@@ -102,7 +102,7 @@ function treeOf(option: Option, wanted: number) {
   return { price: values[0] ?? 0, delta, gamma }
 }
 
-/** So far from the strike that the price only drifts: the best of the days for exercise. */
+/** So far from the strike that only drift matters: the best day for exercise. */
 function withoutChance(option: Option, steps: number) {
   const { isCall, spot, strike, years, rate, dividend } = option
   const sign = isCall ? 1 : -1

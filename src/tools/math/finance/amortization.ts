@@ -27,9 +27,9 @@ export default defineTool({
     years: decimalField({ above: 0, max: 100 }).describe('Term, up to 100 years; whole months.'),
     extraPayment: decimalField({ min: 0 })
       .default(0)
-      .describe('Paid each month on top of the instalment.'),
+      .describe('Extra amount each month in addition to the instalment.'),
     startDate: z.iso.date().optional().describe('Day of the first payment, YYYY-MM-DD.'),
-    limit: z.int().min(1).max(1_200).default(600).describe('Rows to answer, 1 to 1200.'),
+    limit: z.int().min(1).max(1_200).default(600).describe('Most rows, 1 to 1200.'),
     decimals: placesField(),
   }),
   output: z.object({
@@ -44,13 +44,17 @@ export default defineTool({
           balance: z.string(),
         }),
       )
-      .describe('Amounts as decimal text; the last payment takes the rounding.'),
+      .describe('Rows with amounts as decimal text; the last payment takes the rounding.'),
     totalInterest: z.string(),
-    payoffMonths: z.int().describe('Payments until nothing is owed.'),
+    payoffMonths: z.int().describe('Number of payments until nothing is owed.'),
     monthsSaved: z
       .int()
-      .describe('How many fewer than the term has: extra payments and rounding up end it early.'),
-    interestSaved: z.string().describe('Against the same loan without extra payments.'),
+      .describe(
+        'How many fewer payments than the term has: extra payments and rounding up end it early.',
+      ),
+    interestSaved: z
+      .string()
+      .describe('Interest saved against the same loan without extra payments.'),
   }),
   examples: [
     {

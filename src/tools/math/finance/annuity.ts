@@ -29,17 +29,20 @@ export default defineTool({
     payment: decimalField().describe('First payment.'),
     ratePct: rateField().describe('Interest in percent per period, above -100.'),
     periods: z.int().min(1).max(PERIODS_MAX).describe('Number of payments, 1 to 12,000.'),
-    due: z.boolean().default(false).describe('Paid at the start of each period, not at its end.'),
+    due: z
+      .boolean()
+      .default(false)
+      .describe('Whether payments are at the start of each period, not at its end.'),
     growthPct: rateField().default(0).describe('Growth of the payment in percent per period.'),
     decimals: placesField(),
   }),
   output: z.object({
-    presentValue: z.string().describe('As decimal text.'),
-    futureValue: z.string().describe('At the end of the last period.'),
+    presentValue: z.string().describe('Amount, as decimal text.'),
+    futureValue: z.string().describe('Value at the end of the last period.'),
     perpetuityValue: z
       .string()
       .nullable()
-      .describe('Of endless payments; null unless the rate is above the growth.'),
+      .describe('Value of endless payments; null unless the rate is above the growth.'),
   }),
   examples: [
     {

@@ -15,7 +15,7 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    face: z.number().gt(0).max(1e12).default(100).describe('Paid back at maturity.'),
+    face: z.number().gt(0).max(1e12).default(100).describe('Amount paid back at maturity.'),
     couponPct: z
       .number()
       .min(0)
@@ -25,29 +25,31 @@ export default defineTool({
       .number()
       .gt(0)
       .max(YEARS_MAX)
-      .describe('To maturity, up to 100; coupons are counted back from there.'),
+      .describe('Years to maturity, up to 100; coupons are counted back from there.'),
     perYear: z
       .int()
       .refine((value) => [1, 2, 4, 12].includes(value), { error: 'must be 1, 2, 4 or 12' })
       .default(2)
-      .describe('Coupons, and compounding, per year: 1, 2, 4 or 12.'),
-    yieldPct: z.number().min(-50).max(10_000).optional().describe('Percent per year.'),
+      .describe('Coupons and compounding periods per year: 1, 2, 4 or 12.'),
+    yieldPct: z.number().min(-50).max(10_000).optional().describe('Yield in percent per year.'),
     price: z
       .number()
       .gt(0)
       .max(1e15)
       .optional()
-      .describe('Clean price for face; give this or yieldPct.'),
+      .describe('Clean price for face. Give this or yieldPct.'),
   }),
   output: z.object({
-    price: z.number().describe('Clean: without the coupon that has accrued.'),
-    yieldPct: z.number().describe('To maturity, street convention.'),
-    currentYieldPct: z.number().describe('Coupon of a year over the clean price.'),
+    price: z.number().describe('Clean price, without the accrued coupon.'),
+    yieldPct: z.number().describe('Yield to maturity, street convention.'),
+    currentYieldPct: z.number().describe('Coupon of a year divided by the clean price.'),
     macaulayYears: z.number(),
     modifiedYears: z.number(),
-    convexity: z.number().describe('In years squared.'),
-    dv01: z.number().describe('Change of the price of 100 for 0.01 points of yield.'),
-    accrued: z.number().describe('Coupon earned since the last one, by the share of the period.'),
+    convexity: z.number().describe('Convexity in years squared.'),
+    dv01: z.number().describe('Change of the price per 100 for 0.01 points of yield.'),
+    accrued: z
+      .number()
+      .describe('Accrued coupon since the last payment, by the share of the period.'),
     cashflows: z.array(z.object({ years: z.number(), amount: z.number() })),
   }),
   examples: [
@@ -85,7 +87,7 @@ export default defineTool({
     const { worth, first, second } = momentsOf(flows, rate)
     const clean = worth - accrued
     if (!(clean > 0) || !Number.isFinite(clean))
-      throw badInput('yieldPct: makes a price that is not above 0, or not finite')
+      throw badInput('yieldPct: must give a price that is positive and finite')
     const modified = first / worth / (1 + rate) / perYear
     return {
       price: tidy(clean),
@@ -137,6 +139,6 @@ function yieldFor(dirty: number, flows: readonly Flow[], perYear: number): numbe
   const [low, high] = [-0.5 / perYear, 100 / perYear]
   const worthOf = (rate: number) => momentsOf(flows, rate).worth - dirty
   if (worthOf(low) < 0 || worthOf(high) > 0)
-    throw badInput('price: fits no yield between -50 and 10000 percent')
+    throw badInput('price: must fit a yield between -50 and 10000 percent')
   return rootBetween(worthOf, low, high)
 }

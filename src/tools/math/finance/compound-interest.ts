@@ -39,17 +39,19 @@ export default defineTool({
   input: z.object({
     principal: decimalField({ min: 0 }).describe('Amount at the start.'),
     annualRatePct: rateField().describe('Nominal interest in percent per year, above -100.'),
-    years: yearsField().describe('How long, up to 200 years; whole periods.'),
+    years: yearsField().describe('Duration, up to 200 years; whole periods.'),
     perYear: perYearField(),
-    contribution: decimalField().default(0).describe('Added at the end of each period.'),
-    inflationPct: rateField().default(0).describe('Percent per year, for the real value.'),
+    contribution: decimalField().default(0).describe('Amount added at the end of each period.'),
+    inflationPct: rateField()
+      .default(0)
+      .describe('Inflation in percent per year, for the real value.'),
     decimals: placesField(),
   }),
   output: z.object({
-    futureValue: z.string().describe('As decimal text.'),
-    contributed: z.string().describe('Principal and contributions.'),
+    futureValue: z.string().describe('Amount, as decimal text.'),
+    contributed: z.string().describe('Principal and contributions together.'),
     interest: z.string(),
-    realValue: z.string().describe("The future value in today's money."),
+    realValue: z.string().describe("Future value in today's money."),
     byYear: z.array(z.object({ year: z.int(), balance: z.string(), contributed: z.string() })),
   }),
   examples: [
@@ -100,7 +102,7 @@ function grown(start: Decimal, added: Decimal, rate: Decimal, periods: number): 
   return plus(times(start, growth), times(added, factor))
 }
 
-/** The part of a year that is left over has a root, for which a float has digits enough. */
+/** The remaining part of a year needs a root, for which a float has enough digits. */
 function deflated(value: Decimal, pct: string | number, periods: number, perYear: number): Decimal {
   const inflation = plus(ONE, over(decimal(pct), whole(100n)))
   const part = (periods % perYear) / perYear

@@ -20,28 +20,33 @@ export default defineTool({
     cashflows: numbersField(1, YEARS_MAX).describe(
       '1 to 50 free cash flows, each at the end of a year.',
     ),
-    discountPct: z.number().gt(-50).max(1_000).describe('Percent per year.'),
+    discountPct: z.number().gt(-50).max(1_000).describe('Discount rate in percent per year.'),
     terminalGrowthPct: z
       .number()
       .gt(-100)
       .max(100)
       .optional()
-      .describe('Growth for ever after the last year, below discountPct.'),
+      .describe('Perpetual growth after the last year, below discountPct.'),
     exitMultiple: z
       .number()
       .min(0)
       .max(10_000)
       .optional()
-      .describe('Times the last cash flow; in place of terminalGrowthPct.'),
-    netDebt: z.number().min(-1e15).max(1e15).default(0).describe('Debt less cash.'),
+      .describe('Multiple of the last cash flow. Give this or terminalGrowthPct.'),
+    netDebt: z.number().min(-1e15).max(1e15).default(0).describe('Debt minus cash.'),
     shares: z.number().gt(0).max(1e15).optional().describe('Number of shares.'),
   }),
   output: z.object({
     enterpriseValue: z.number(),
     equityValue: z.number(),
-    perShare: z.number().nullable().describe('null without shares.'),
-    terminalValue: z.number().describe('At the end of the last year; 0 without one.'),
-    terminalShare: z.number().nullable().describe('Of the enterprise value, as a share of one.'),
+    perShare: z.number().nullable().describe('Value per share; null without shares.'),
+    terminalValue: z
+      .number()
+      .describe('Value at the end of the last year; 0 without a terminal value.'),
+    terminalShare: z
+      .number()
+      .nullable()
+      .describe('Terminal value as a fraction of the enterprise value.'),
     sensitivity: z
       .array(
         z.object({
@@ -51,7 +56,9 @@ export default defineTool({
           enterpriseValue: z.number(),
         }),
       )
-      .describe('One point of discount, half a point of growth or one multiple to either side.'),
+      .describe(
+        'Values for one point of discount, and half a point of growth or one multiple, in both directions.',
+      ),
   }),
   examples: [
     {
@@ -159,7 +166,7 @@ function valued(cashflows: readonly number[], discountPct: number, end: End) {
   return { value: plain + present, terminal, present }
 }
 
-/** Without what has no value: growth at or above the rate, a multiple below 0. */
+/** Without cases that have no value: growth at or above the rate, a multiple below 0. */
 function around(cashflows: readonly number[], discountPct: number, { growthPct, multiple }: End) {
   const steps = [-1, 0, 1]
   const isPlain = growthPct === null && multiple === null

@@ -23,31 +23,33 @@ export default defineTool({
           name: line(200).min(1),
           balance: decimalField({ above: 0 }),
           annualRatePct: decimalField({ min: 0, max: 1_000 }),
-          minPayment: decimalField({ min: 0 }).describe('Least to pay each month.'),
+          minPayment: decimalField({ min: 0 }).describe('Minimum payment of each month.'),
         }),
       )
       .min(1)
       .max(50)
       .describe('1 to 50 debts with different names.'),
     budget: decimalField({ above: 0 }).describe(
-      'To pay each month for all; at least the minimums.',
+      'Monthly amount for all debts; at least the minimums.',
     ),
     strategy: z
       .enum(['avalanche', 'snowball'])
       .default('avalanche')
-      .describe('What is over goes to the highest rate, or to the smallest balance.'),
+      .describe(
+        'Debt that gets the rest: that with the highest rate, or that with the smallest balance.',
+      ),
     decimals: placesField(),
   }),
   output: z.object({
     months: z.int(),
     totalInterest: z.string(),
-    order: z.array(z.string()).describe('Names, in the order in which they are cleared.'),
+    order: z.array(z.string()).describe('Names, in the order in which the debts are paid off.'),
     plan: z
       .array(
         z.object({
           month: z.int(),
           payments: z.record(z.string(), z.string()),
-          balance: z.string().describe('Of all debts after the payments.'),
+          balance: z.string().describe('Balance of all debts after the payments.'),
         }),
       )
       .describe('One row for each month.'),
@@ -56,10 +58,10 @@ export default defineTool({
         strategy: z.string(),
         months: z.int(),
         totalInterest: z.string(),
-        extraInterest: z.string().describe('More than by the chosen strategy.'),
+        extraInterest: z.string().describe('Additional interest against the chosen strategy.'),
       })
       .nullable()
-      .describe('null where it does not clear the debts in 1200 months.'),
+      .describe('null if it does not pay off the debts in 1200 months.'),
   }),
   examples: [
     {
@@ -100,7 +102,9 @@ export default defineTool({
     const payoff = (by: Strategy) => payoffOf(named, monthly, by, decimals)
     const chosen = payoff(strategy)
     if (chosen === undefined)
-      throw badInput('budget: must clear the debts within 1200 months; interest grows faster')
+      throw badInput(
+        'budget: must be higher; interest grows faster than the debts are paid off within 1200 months',
+      )
     const other = strategy === 'avalanche' ? 'snowball' : 'avalanche'
     const against = payoff(other)
     return {

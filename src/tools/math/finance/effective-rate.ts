@@ -14,11 +14,21 @@ export default defineTool({
   uses: {},
   input: z.object({
     nominalPct: z.number().min(0).max(10_000).optional().describe('Nominal percent per year.'),
-    effectivePct: z.number().min(0).max(10_000).optional().describe('In place of nominalPct.'),
+    effectivePct: z
+      .number()
+      .min(0)
+      .max(10_000)
+      .optional()
+      .describe('Effective percent per year. Give this or nominalPct.'),
     perYear: z.int().min(1).max(8_784).default(12).describe('Compounding periods in a year.'),
-    fees: z.number().min(0).max(1e15).default(0).describe('Paid at the start of the loan.'),
-    principal: z.number().positive().max(1e15).optional().describe('Loan, needed with fees.'),
-    years: z.number().positive().max(100).optional().describe('Term, needed with fees.'),
+    fees: z.number().min(0).max(1e15).default(0).describe('Fees paid at the start of the loan.'),
+    principal: z
+      .number()
+      .positive()
+      .max(1e15)
+      .optional()
+      .describe('Amount of the loan; required with fees.'),
+    years: z.number().positive().max(100).optional().describe('Term; required with fees.'),
   }),
   output: z.object({
     nominalPct: z.number(),
@@ -45,7 +55,7 @@ export default defineTool({
         : nominalPct / 100 / perYear
     const apr = fees === 0 ? periodic : withFees(periodic, perYear, fees, principal, years)
     const effective = 100 * Math.expm1(perYear * Math.log1p(periodic))
-    if (!Number.isFinite(effective)) throw badInput('nominalPct: makes an infinite effective rate')
+    if (!Number.isFinite(effective)) throw badInput('nominalPct: must give a finite effective rate')
     return {
       nominalPct: nominalPct ?? tidy(periodic * perYear * 100),
       effectivePct: effectivePct ?? tidy(effective),

@@ -7,7 +7,7 @@ import portfolio from './portfolio.ts'
 import returnMetrics from './return-metrics.ts'
 
 describe('bond', () => {
-  test('a bond is worth its face at its coupon, and its price tells the yield', async () => {
+  test('the price at the coupon yield is the face value, and a price gives its yield', async () => {
     const par = await runExample(bond, { couponPct: 4, years: 7, yieldPct: 4 })
     expect(par).toMatchObject({ price: 100 })
     const price = await runExample(bond, { couponPct: 5, years: 9.3, yieldPct: 6.5 })
@@ -15,14 +15,14 @@ describe('bond', () => {
     expect(back['yieldPct']).toBeCloseTo(6.5, 8)
   })
 
-  test('a zero bond lasts as long as it lives', async () => {
+  test('the duration of a zero bond is its maturity', async () => {
     const told = await runExample(bond, { couponPct: 0, years: 10, yieldPct: 5, perYear: 1 })
     expect(told).toMatchObject({ macaulayYears: 10, price: 61.3913253541 })
   })
 
   test.each([
     [{}, /^yieldPct: exactly one/],
-    [{ price: 1e9 }, /^price: fits no yield/],
+    [{ price: 1e9 }, /^price: must fit a yield/],
     [{ yieldPct: 3, perYear: 3 }, /^perYear: /],
   ])('%j is refused', async (input, why) => {
     const told = runExample(bond, { couponPct: 5, years: 2, ...input })
@@ -33,7 +33,7 @@ describe('bond', () => {
 describe('option-price', () => {
   // Hull, Options, Futures and Other Derivatives, example 15.6: 4.76 and 0.81.
   const hull = { spot: 42, strike: 40, years: 0.5, ratePct: 10, volatilityPct: 20 }
-  test('the example of the book', async () => {
+  test('the example of the book is reproduced', async () => {
     expect((await runExample(optionPrice, { ...hull, kind: 'call' }))['price']).toBeCloseTo(4.76, 2)
     expect((await runExample(optionPrice, { ...hull, kind: 'put' }))['price']).toBeCloseTo(0.81, 2)
   })
@@ -47,7 +47,7 @@ describe('option-price', () => {
       { kind: 'put', strike: 200, years: 1, ratePct: 5, style: 'american', marketPrice: 100 },
       /up to 49\.8 %/,
     ],
-  ])('no volatility where many give the price: %s', async (_name, given, expected) => {
+  ])('there is no volatility if many give the price: %s', async (_name, given, expected) => {
     const input = { spot: 100, years: 0.1, ratePct: 0, ...given }
     const answer = await runExample(optionPrice, input)
     expect(answer).toMatchObject({ impliedVolatilityPct: null, vega: null })
@@ -55,7 +55,7 @@ describe('option-price', () => {
     expect(answer['problems']).toEqual([expect.stringMatching(expected)])
   })
 
-  test('an american call without dividends is a european one, a put is worth more', async () => {
+  test('an American call without dividends equals a European one, a put does not', async () => {
     const american = { ...hull, style: 'american', steps: 1001 }
     const call = await runExample(optionPrice, { ...american, kind: 'call' })
     const plain = await runExample(optionPrice, { ...hull, kind: 'call' })
@@ -65,7 +65,7 @@ describe('option-price', () => {
     expect(Number(put['price'])).toBeGreaterThan(0.85)
   })
 
-  test('the volatility is found again, and none outside the bounds', async () => {
+  test('the volatility is recovered, and there is none outside the bounds', async () => {
     const { volatilityPct, ...rest } = hull
     const { price } = await runExample(optionPrice, { ...hull, kind: 'put' })
     const told = await runExample(optionPrice, { ...rest, kind: 'put', marketPrice: price })
@@ -75,7 +75,7 @@ describe('option-price', () => {
     )
   })
 
-  test('at expiry an option is worth what exercise brings', async () => {
+  test('at expiry an option is worth its exercise value', async () => {
     const told = await runExample(optionPrice, { ...hull, kind: 'call', years: 0 })
     expect(told).toMatchObject({ price: 2, delta: null })
   })
@@ -94,13 +94,13 @@ describe('portfolio', () => {
     b: [0.02, -0.01, 0.01, 0],
     c: [-0.05, 0.06, 0.02, 0.01],
   }
-  test('equal risk is shared equally', async () => {
+  test('equal risks are shared equally', async () => {
     const told = await runExample(portfolio, { returns, objective: 'riskParity' })
     for (const share of Object.values(told['contributions'] as object))
       expect(share).toBeCloseTo(1 / 3, 8)
   })
 
-  test('returns that never change have no ratio and no correlation', async () => {
+  test('constant returns have no ratio and no correlation', async () => {
     const flat = { a: [0.1, 0.1, 0.1], b: [0.2, 0.2, 0.2] }
     expect(
       await runExample(portfolio, { returns: flat, weights: { a: 0.5, b: 0.5 } }),
@@ -133,7 +133,7 @@ describe('portfolio', () => {
   })
 })
 
-test('a growth at or above the rate has no value', async () => {
+test('growth at or above the rate has no value', async () => {
   const input = { cashflows: [100], discountPct: 5, terminalGrowthPct: 5 }
   await expect(runExample(dcf, input)).rejects.toThrow(/^terminalGrowthPct: must be below/)
   const both = { cashflows: [100], discountPct: 9, terminalGrowthPct: 2, exitMultiple: 8 }

@@ -32,21 +32,31 @@ export default defineTool({
       .array(z.iso.date())
       .max(FLOWS_MAX)
       .optional()
-      .describe('One for each flow, YYYY-MM-DD; days count by actual/365.'),
-    financePct: z.number().gt(-100).max(100_000).optional().describe('Rate of outlays, for MIRR.'),
-    reinvestPct: z.number().gt(-100).max(100_000).optional().describe('Rate of income, for MIRR.'),
+      .describe('Date of each flow, YYYY-MM-DD; days count by actual/365.'),
+    financePct: z
+      .number()
+      .gt(-100)
+      .max(100_000)
+      .optional()
+      .describe('Finance rate of outlays in percent, for MIRR.'),
+    reinvestPct: z
+      .number()
+      .gt(-100)
+      .max(100_000)
+      .optional()
+      .describe('Reinvestment rate of income in percent, for MIRR.'),
   }),
   output: z.object({
     npv: z.number().nullable().describe('null without ratePct.'),
     irrPct: z
       .number()
       .nullable()
-      .describe('The root nearest 0 between -99.9 and 1000; null if there is none.'),
+      .describe('Root nearest to 0 between -99.9 and 1000; null if there is none.'),
     mirrPct: z.number().nullable(),
-    paybackPeriods: z.number().nullable().describe('Undiscounted; in years with dates.'),
+    paybackPeriods: z.number().nullable().describe('Undiscounted payback; in years with dates.'),
     profitabilityIndex: z.number().nullable(),
     dated: z.boolean(),
-    problems: z.array(z.string()).describe('What could not be computed and why.'),
+    problems: z.array(z.string()).describe('What could not be computed, and the reason.'),
   }),
   examples: [
     {
@@ -99,7 +109,7 @@ function flowsOf(amounts: readonly number[], dates: readonly string[] | undefine
     throw badInput('dates: must be as many as cashflows, one for each')
   const days = dates.map((date) => Date.parse(`${date}T00:00:00Z`) / DAY_MS)
   if (days.some((day, at) => at > 0 && day < (days[at - 1] ?? 0)))
-    throw badInput('dates: must not go back in time')
+    throw badInput('dates: must be in order')
   return amounts.map((amount, at) => ({
     amount,
     time: ((days[at] ?? 0) - (days[0] ?? 0)) / DAYS_PER_YEAR,

@@ -18,33 +18,54 @@ export default defineTool({
   input: z.object({
     kind: z.enum(['call', 'put']).describe('Right to buy or to sell.'),
     spot: z.number().gt(0).max(1e12).describe('Price of the underlying today.'),
-    strike: z.number().gt(0).max(1e12).describe('Price of exercise.'),
-    years: z.number().min(0).max(100).describe('To expiry, 0 to 100.'),
-    ratePct: z.number().min(-50).max(100).describe('Riskless rate, continuous, percent per year.'),
-    volatilityPct: z.number().min(0.01).max(1_000).optional().describe('Percent per year.'),
+    strike: z.number().gt(0).max(1e12).describe('Exercise price.'),
+    years: z.number().min(0).max(100).describe('Years to expiry, 0 to 100.'),
+    ratePct: z
+      .number()
+      .min(-50)
+      .max(100)
+      .describe('Risk-free rate, continuous, in percent per year.'),
+    volatilityPct: z
+      .number()
+      .min(0.01)
+      .max(1_000)
+      .optional()
+      .describe('Volatility in percent per year.'),
     marketPrice: z
       .number()
       .min(0)
       .max(1e12)
       .optional()
-      .describe('To find the volatility from; give this or volatilityPct.'),
-    dividendPct: z.number().min(0).max(100).default(0).describe('Continuous, percent per year.'),
+      .describe('Market price to compute the volatility from. Give this or volatilityPct.'),
+    dividendPct: z
+      .number()
+      .min(0)
+      .max(100)
+      .default(0)
+      .describe('Continuous dividend yield, in percent per year.'),
     style: z
       .enum(['european', 'american'])
       .default('european')
-      .describe('american: may be exercised early.'),
-    steps: z.int().min(50).max(2_000).default(500).describe('Of the american tree, 50 to 2000.'),
+      .describe('Style; american: may be exercised early.'),
+    steps: z
+      .int()
+      .min(50)
+      .max(2_000)
+      .default(500)
+      .describe('Steps of the American tree, 50 to 2000.'),
   }),
   output: z.object({
     price: z.number(),
     impliedVolatilityPct: z.number().nullable(),
     delta: z.number().nullable(),
     gamma: z.number().nullable(),
-    theta: z.number().nullable().describe('Per calendar day.'),
-    vega: z.number().nullable().describe('Per 1 % of volatility.'),
-    rho: z.number().nullable().describe('Per 1 % of the rate.'),
-    breakEven: z.number().describe('Price of the underlying at expiry that earns the premium.'),
-    problems: z.array(z.string()).describe('Which figures are null and why.'),
+    theta: z.number().nullable().describe('Theta per calendar day.'),
+    vega: z.number().nullable().describe('Vega per 1 % of volatility.'),
+    rho: z.number().nullable().describe('Rho per 1 % of the rate.'),
+    breakEven: z
+      .number()
+      .describe('Price of the underlying at expiry at which the premium is earned back.'),
+    problems: z.array(z.string()).describe('Figures that are null, and the reason.'),
   }),
   examples: [
     {
@@ -138,13 +159,15 @@ const told = ({ price, delta, gamma, theta, vega, rho }: Greeks) => ({
 
 const [LEAST, MOST] = [1e-4, 10]
 
-/** Of the larger of spot and strike: prices that differ by less are the same to the model. */
+/**
+ * Relative to the larger of spot and strike: smaller price differences do not matter to the model.
+ */
 const SAME_PRICE = 1e-12
-/** What hangs on rounding alone is no volatility: in percentage points. */
+/** In percentage points: a volatility that depends only on rounding is not answered. */
 const LOOSE_PCT = 0.01
-const OUTSIDE = 'the price is outside what no arbitrage allows'
+const OUTSIDE = 'the price is outside the no-arbitrage bounds'
 
-/** Why there is none, in words, where the price is impossible or fits many volatilities. */
+/** Why there is no volatility: the price is impossible, or fits many volatilities. */
 function impliedBy(
   price: number,
   { isCall, spot, strike }: Omit<Option, 'volatility'>,

@@ -23,7 +23,9 @@ export default defineTool({
   input: z.object({
     returns: z
       .record(nameField(), numbersField(2, NUMBERS_MAX))
-      .describe('Simple returns by asset, 2 to 50 assets of equal length, 100000 numbers in all.'),
+      .describe(
+        'Simple returns by asset: 2 to 50 assets with equally many, 100000 numbers in all.',
+      ),
     weights: z
       .record(nameField(), z.number().min(-100).max(100))
       .optional()
@@ -31,15 +33,23 @@ export default defineTool({
     objective: z
       .enum(['evaluate', 'minVariance', 'maxSharpe', 'riskParity'])
       .default('evaluate')
-      .describe('riskParity: each asset adds the same risk.'),
-    riskFreePct: z.number().min(-100).max(1_000).default(0).describe('Percent per period.'),
-    longOnly: z.boolean().default(true).describe('No weight below 0; riskParity has none.'),
+      .describe('Objective; riskParity: each asset adds the same risk.'),
+    riskFreePct: z
+      .number()
+      .min(-100)
+      .max(1_000)
+      .default(0)
+      .describe('Risk-free rate in percent per period.'),
+    longOnly: z
+      .boolean()
+      .default(true)
+      .describe('Whether to allow no weight below 0; riskParity never has one.'),
   }),
   output: z.object({
     weights: z.record(z.string(), z.number()),
-    returnPct: z.number().describe('Per period.'),
-    volatilityPct: z.number().describe('Per period, from the sample covariance.'),
-    sharpe: z.number().nullable().describe('Per period; null without volatility.'),
+    returnPct: z.number().describe('Return per period.'),
+    volatilityPct: z.number().describe('Volatility per period, from the sample covariance.'),
+    sharpe: z.number().nullable().describe('Sharpe ratio per period; null without volatility.'),
     contributions: z
       .record(z.string(), z.number())
       .describe('Share of each asset in the variance.'),
@@ -137,9 +147,8 @@ function givenWeights(
 type Objective = 'minVariance' | 'maxSharpe' | 'riskParity'
 
 /**
- * Weights up to their scale. Least variance and best ratio both are the least of
- * y'Cy / 2 - p'y, with p all 1 or the excess returns; equal risk is the least of
- * y'Cy / 2 - sum(ln y).
+ * Weights up to their scale. Least variance and best ratio both minimise y'Cy / 2 - p'y, where p is
+ * all 1 or the excess returns; equal risk minimises y'Cy / 2 - sum(ln y).
  */
 async function directionOf(
   objective: Objective,
@@ -164,11 +173,13 @@ async function solved(covariance: readonly number[][], pull: readonly number[]) 
   const parts = new CholeskyDecomposition(new Matrix([...covariance]))
   const sizes = parts.lowerTriangularMatrix.diagonal()
   if (!parts.isPositiveDefinite() || Math.min(...sizes) < 1e-7 * Math.max(...sizes))
-    throw badInput('returns: must have more periods than assets, and none that follows from others')
+    throw badInput(
+      'returns: must have more periods than assets, and no asset that depends on others',
+    )
   return parts.solve(Matrix.columnVector([...pull])).to1DArray()
 }
 
-/** With no weight below 0, asset by asset (Lawson and Hanson 1974). */
+/** Without weights below 0, asset by asset (Lawson and Hanson 1974). */
 async function solvedAboveZero(covariance: readonly number[][], pull: readonly number[]) {
   let y = pull.map(() => 0)
   let held: number[] = []
@@ -192,7 +203,7 @@ async function solvedAboveZero(covariance: readonly number[][], pull: readonly n
         y = goal
         break
       }
-      // As far towards the goal as all weights stay above 0; who reaches it leaves.
+      // As far towards the goal as all weights stay above 0; a weight that reaches 0 is removed.
       const from = y
       const share = Math.min(
         ...bad.map((at) => (from[at] ?? 0) / ((from[at] ?? 0) - (goal[at] ?? 0) || 1)),
@@ -203,10 +214,12 @@ async function solvedAboveZero(covariance: readonly number[][], pull: readonly n
       if (held.length === places.length) held = places.filter((at) => !bad.includes(at))
     }
   }
-  throw badInput('returns: have no weights that can be found')
+  throw badInput('returns: must allow weights to be found')
 }
 
-/** By turns for each asset, which ends at the only least (Griveau-Billion and others 2013). */
+/**
+ * For each asset in turn, which converges to the only minimum (Griveau-Billion and others 2013).
+ */
 function equalRisk(covariance: readonly (readonly number[])[]): number[] {
   const y = covariance.map(() => 1)
   for (let sweep = 0; sweep < SWEEPS_MAX; sweep += 1) {
@@ -221,12 +234,12 @@ function equalRisk(covariance: readonly (readonly number[])[]): number[] {
     }
     if (moved <= DONE) return y
   }
-  throw badInput('returns: nearly follow from each other, so that the weights are not determined')
+  throw badInput('returns: must not nearly depend on each other, or the weights are not determined')
 }
 
 function normalised(y: readonly number[]): number[] {
   const total = y.reduce((sum, value) => sum + value, 0)
   if (!(total > 1e-12 * Math.max(...y.map(Math.abs))))
-    throw badInput('objective: has no weights that sum to 1 for these returns')
+    throw badInput('objective: must have weights that sum to 1 for these returns')
   return y.map((value) => value / total)
 }

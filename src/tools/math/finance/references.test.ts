@@ -8,7 +8,7 @@ import effectiveRate from './effective-rate.ts'
 import npvIrr from './npv-irr.ts'
 import optionPrice from './option-price.ts'
 
-/** What QuantLib 1.29 says; `test/reference/markets.ts` asks it of many more. */
+/** Results of QuantLib 1.29; `test/reference/markets.ts` compares many more. */
 type Row = readonly [
   tool: keyof typeof TOOLS,
   input: Record<string, unknown>,
@@ -38,14 +38,14 @@ test.each(rows)('%s %j', async (tool, input, expected, tolerance) => {
   }
 })
 
-test('half a cent of interest goes to the even cent, also where the rate has no end', async () => {
-  // 1818.00 at 1 % is 1.515 a month, and 1/1200 has no last digit.
+test('half a cent of interest is rounded to the even cent, for any rate', async () => {
+  // 1818.00 at 1 % is 1.515 a month, although 1/1200 has no last digit.
   const input = { principal: '1818.00', annualRatePct: 1, years: 1 }
   const { schedule } = await runExample(amortization, input)
   expect((schedule as { interest: string }[])[0]?.interest).toBe('1.52')
 })
 
-test('half a cent of depreciation is just that', async () => {
+test('half a cent of depreciation stays exact', async () => {
   const input = { cost: '0.05', salvage: '0.02', years: 18 }
   const { schedule } = await runExample(depreciation, input)
   const sums = (schedule as { accumulated: string }[]).map(({ accumulated }) => accumulated)

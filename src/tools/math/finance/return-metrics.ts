@@ -24,33 +24,38 @@ export default defineTool({
   input: z.object({
     returns: numbersField(2, VALUES_MAX)
       .optional()
-      .describe('Simple returns by period, 0.01 is 1 percent; give these or prices.'),
-    prices: numbersField(3, VALUES_MAX).optional().describe('Above 0, the oldest first.'),
-    perYear: z.int().min(1).max(100_000).default(252).describe('Periods in a year.'),
+      .describe('Simple returns by period, where 0.01 is 1 percent. Give these or prices.'),
+    prices: numbersField(3, VALUES_MAX).optional().describe('Prices above 0, oldest first.'),
+    perYear: z.int().min(1).max(100_000).default(252).describe('Periods per year.'),
     riskFreePct: z
       .number()
       .min(-100)
       .max(1_000)
       .default(0)
-      .describe('Percent per year, spread evenly over the periods.'),
+      .describe('Risk-free rate in percent per year, spread evenly over the periods.'),
     benchmark: numbersField(2, VALUES_MAX)
       .optional()
-      .describe('Of the same kind and length, for beta and alpha.'),
+      .describe('Series of the same kind and length, for beta and alpha.'),
   }),
   output: z.object({
     totalPct: z.number(),
     cagrPct: z.number().nullable(),
     volatilityPct: z.number().describe('Sample deviation, annualised.'),
     sharpe: z.number().nullable(),
-    sortino: z.number().nullable().describe('Deviation below the riskless rate, over all periods.'),
-    calmar: z.number().nullable().describe('cagrPct over maxDrawdownPct.'),
+    sortino: z
+      .number()
+      .nullable()
+      .describe('Sortino ratio; the deviation below the risk-free rate is over all periods.'),
+    calmar: z.number().nullable().describe('cagrPct divided by maxDrawdownPct.'),
     maxDrawdownPct: z.number(),
-    var95Pct: z.number().describe('Loss of a period that 5 percent exceed, historical.'),
-    cvar95Pct: z.number().describe('Mean loss of those at or beyond it.'),
+    var95Pct: z
+      .number()
+      .describe('Historical loss of a period that 5 percent of the periods exceed.'),
+    cvar95Pct: z.number().describe('Mean loss of the periods at or beyond that.'),
     beta: z.number().nullable(),
-    alphaPct: z.number().nullable().describe('Per year.'),
-    winRatePct: z.number().describe('Periods above 0.'),
-    problems: z.array(z.string()).describe('Which figures are null and why.'),
+    alphaPct: z.number().nullable().describe('Alpha per year.'),
+    winRatePct: z.number().describe('Share of periods with a return above 0.'),
+    problems: z.array(z.string()).describe('Figures that are null, and the reason.'),
   }),
   examples: [
     {
@@ -85,7 +90,7 @@ export default defineTool({
     const free = riskFreePct / 100 / perYear
     const path = pathOf(own)
     const end = path.at(-1) ?? 1
-    if (!Number.isFinite(end)) throw badInput('returns: compound to an infinite value')
+    if (!Number.isFinite(end)) throw badInput('returns: must compound to a finite value')
     const deviation = sampleDeviation(own)
     const excess = mean(own) - free
     const below = Math.sqrt(mean(own.map((value) => Math.min(0, value - free) ** 2)))
@@ -140,7 +145,7 @@ function returnsOf(field: string, prices: readonly number[]): number[] {
   return prices.slice(1).map((price, at) => price / (prices[at] ?? price) - 1)
 }
 
-/** Worth of 1 after each period. */
+/** Value of 1 after each period. */
 function pathOf(returns: readonly number[]): number[] {
   let worth = 1
   return returns.map((value) => (worth *= 1 + value))

@@ -10,11 +10,11 @@ export interface Bounds {
 }
 
 export interface Grid {
-  /** How fine: least, most, and what holds if nothing is said. */
+  /** Precision: smallest, largest and default. */
   readonly precision: readonly [least: number, most: number, usual: number]
   readonly latMax: number
   encode(lat: number, lon: number, precision: number): string
-  /** Throws what is wrong with a cell that is none. */
+  /** Throws what is wrong with an invalid cell. */
   bounds(cell: string): Bounds
   precisionOf(cell: string): number
 }
@@ -25,9 +25,9 @@ const inside = (value: number, size: number): number =>
   Math.min(size - 1, Math.max(0, Math.floor(value)))
 
 export const no = (system: string, like: string) =>
-  badInput(`cell: is no ${system} such as ${like}.`)
+  badInput(`cell: must be a ${system} such as ${like}.`)
 
-/** Bits of longitude and latitude in turn, five to a character. */
+/** Alternating bits of longitude and latitude, five per character. */
 export const geohash: Grid = {
   precision: [1, 12, 9],
   latMax: 90,
@@ -69,7 +69,7 @@ export const box = (x: number, y: number, columns: number, rows: number): Bounds
   north: ((y + 1) / rows) * 180 - 90,
 })
 
-/** Pairs of letters and digits in turn: 18, 10, 24, 10, 24, 10 to a side. */
+/** Alternating pairs of letters and digits: 18, 10, 24, 10, 24, 10 per side. */
 const STEPS = [18, 10, 24, 10, 24, 10]
 export const maidenhead: Grid = {
   precision: [1, 6, 3],
@@ -116,7 +116,7 @@ function digitsOf(value: number, steps: readonly number[]): readonly number[] {
     .toReversed()
 }
 
-/** The last latitude of the square map of the web. */
+/** The last latitude of the square web map. */
 const MERCATOR_MAX = 85.0511287798066
 const RADIANS = Math.PI / 180
 const latitudeOf = (y: number): number => Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) / RADIANS

@@ -1,6 +1,6 @@
 import { badInput } from '../../../core/fault.ts'
 
-/** A place as somebody wrote it down. */
+/** A place in one of the notations. */
 export type Written =
   | { readonly notation: 'decimal' | 'dms'; readonly lat: number; readonly lon: number }
   | {
@@ -17,7 +17,7 @@ const MGRS = /^(\d{1,2})([C-HJ-NP-X])([A-HJ-NP-Z])([A-HJ-NP-V])((?:\d\d){0,5})$/
 const UTM = new RegExp(
   String.raw`^(\d{1,2})\s*([A-Z]|NORTH|SOUTH)\s+(${NUMBER})\s*(?:M?E)?[\s,]+(${NUMBER})\s*(?:M?N)?$`,
 )
-/** Degrees, minutes and seconds, each with or without its sign. */
+/** Degrees, minutes and seconds, each with or without its symbol. */
 const ANGLE = new RegExp(
   String.raw`^([+-]?)(${NUMBER})(?:\s*[°D:\s]\s*(${NUMBER})?)?(?:\s*['M:\s]\s*(${NUMBER})?)?\s*["S]?$`,
 )
@@ -38,7 +38,8 @@ export function readPlace(given: string): Written {
 function mgrsIn(text: string): Written | null {
   const [, zone, , , , digits = ''] = MGRS.exec(text.replaceAll(/\s/g, '')) ?? []
   if (zone === undefined || !/[A-Z]\s*[A-Z]{2}/.test(text)) return null
-  if (Number(zone) < 1 || Number(zone) > 60) throw badInput('value: a zone of MGRS is 1 to 60.')
+  if (Number(zone) < 1 || Number(zone) > 60)
+    throw badInput('value: must have an MGRS zone of 1 to 60.')
   return {
     notation: 'mgrs',
     text: text.replaceAll(/\s/g, ''),
@@ -49,13 +50,14 @@ function mgrsIn(text: string): Written | null {
 function utmIn(text: string): Written | null {
   const [, zone, band = '', easting, northing] = UTM.exec(text) ?? []
   if (zone === undefined || Number(easting) < 90) return null
-  if (Number(zone) < 1 || Number(zone) > 60) throw badInput('value: a zone of UTM is 1 to 60.')
+  if (Number(zone) < 1 || Number(zone) > 60)
+    throw badInput('value: must have a UTM zone of 1 to 60.')
   if (band === 'S')
     throw badInput(
-      'value: S after a zone is the band of 32 to 40 degrees north for some and the south for others; write north or south.',
+      'value: must have north or south; S after a zone means the band of 32 to 40 degrees north for some and the south for others.',
     )
   if (band.length === 1 && !/[C-HJ-NP-X]/.test(band))
-    throw badInput('value: a band of UTM is a letter from C to X without I and O.')
+    throw badInput('value: must have a UTM band from C to X without I and O.')
   return {
     notation: 'utm',
     zone: Number(zone),
@@ -77,19 +79,19 @@ function anglesIn(text: string): Written {
   const isTurned = /[EW]/.test(first.side ?? '') || /[NS]/.test(second.side ?? '')
   const [lat, lon] = isTurned ? [second, first] : [first, second]
   if (/[EW]/.test(lat.side ?? '') || /[NS]/.test(lon.side ?? ''))
-    throw badInput('value: names two latitudes or two longitudes.')
+    throw badInput('value: must have one latitude and one longitude.')
   if (Math.abs(lat.degrees) > 90)
     throw badInput(
       isNamed
-        ? 'value: a latitude is -90 to 90.'
-        : 'value: the latitude comes first and is -90 to 90; write N, S, E or W behind the numbers if the longitude comes first.',
+        ? 'value: must have a latitude of -90 to 90.'
+        : 'value: must have the latitude first, -90 to 90; write N, S, E or W after the numbers if the longitude comes first.',
     )
-  if (Math.abs(lon.degrees) > 180) throw badInput('value: a longitude is -180 to 180.')
+  if (Math.abs(lon.degrees) > 180) throw badInput('value: must have a longitude of -180 to 180.')
   const notation = lat.isWhole && lon.isWhole ? 'decimal' : 'dms'
   return { notation, lat: lat.degrees, lon: lon.degrees }
 }
 
-/** Latitude and longitude apart: by a comma, by the letters of the sides, or in the middle. */
+/** Splits latitude and longitude: at a comma, by the letters of the sides, or in the middle. */
 function halvesOf(text: string): readonly [string, string] | null {
   const bySide =
     /^(.*?\d.*?[NSEW])[\s,;/]*(.*\d.*[NSEW])$/.exec(text) ??
@@ -115,11 +117,11 @@ function angleOf(text: string): Angle | null {
   const [whole, sign, degrees, minutes, seconds] = ANGLE.exec(bare) ?? []
   if (whole === undefined || degrees === undefined) return null
   if ((minutes !== undefined && degrees.includes('.')) || (seconds && minutes?.includes('.')))
-    throw badInput('value: only the last of degrees, minutes and seconds has decimals.')
+    throw badInput('value: must have decimals only in the last of degrees, minutes and seconds.')
   if (Number(minutes ?? 0) >= 60 || Number(seconds ?? 0) >= 60)
-    throw badInput('value: minutes and seconds are below 60.')
+    throw badInput('value: must have minutes and seconds below 60.')
   if (sign === '-' && side !== null)
-    throw badInput('value: a minus and a letter for the side say it twice; leave one out.')
+    throw badInput('value: must have either a minus or a letter for the side, but not both.')
   const size = Number(degrees) + Number(minutes ?? 0) / 60 + Number(seconds ?? 0) / 3_600
   const isNegative = sign === '-' || side === 'S' || side === 'W'
   return { degrees: isNegative ? -size : size, side, isWhole: minutes === undefined }

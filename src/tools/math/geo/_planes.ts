@@ -2,7 +2,7 @@ import polygonClipping from 'polygon-clipping'
 import { badInput } from '../../../core/fault.ts'
 import { edgesOf, type Polygon, type Position, type Ring } from './_shapes.ts'
 
-/** Maps of a shape's surroundings upon a plane, in kilometres. */
+/** Maps of the surroundings of a shape onto a plane, in kilometres. */
 
 const RADIUS_KM = 6_371.0088
 const RADIANS = Math.PI / 180
@@ -42,7 +42,7 @@ export function planeAt([lon0, lat0]: Position, kind: 'equidistant' | 'equal-are
   }
 }
 
-/** The centre of gravity of rings on a plane, whichever way they run. */
+/** The centroid of rings on a plane, whatever their direction. */
 export function centreOf(polygons: readonly Polygon[]): Position {
   let [x, y, area] = [0, 0, 0]
   for (const rings of polygons)
@@ -63,12 +63,12 @@ export function centreOf(polygons: readonly Polygon[]): Position {
   return area === 0 ? (polygons[0]?.[0]?.[0] ?? [0, 0]) : [x / area, y / area]
 }
 
-/** Leaves out corners that lie within a distance of the line without them (Douglas and Peucker). */
+/** Removes corners that are within a distance of the line without them (Douglas and Peucker). */
 export function simplified(ring: Ring, km: number): Ring {
   const [lon0, lat0] = ring[0] ?? [0, 0]
   const plane = planeAt([lon0, lat0], 'equidistant')
   const flat = ring.map((place) => plane.to(place))
-  // Two anchors, as far apart as may be, cut the ring into two lines.
+  // Two anchors, as far apart as possible, cut the ring into two lines.
   let far = 0
   for (const [at, [x, y]] of flat.entries())
     if (Math.hypot(x, y) > Math.hypot(...(flat[far] ?? [0, 0]))) far = at
@@ -100,23 +100,25 @@ function awayFrom([x, y]: Position, [ax, ay]: Position, [bx, by]: Position): num
   return Math.hypot(x - ax - along * dx, y - ay - along * dy)
 }
 
-/** Sides of a full circle; with others, corners that fell together in sums of doubles lie apart. */
+/**
+ * Sides of a full circle; another number separates corners that coincide by rounding of doubles.
+ */
 const CIRCLES = [64, 62, 66, 60]
-/** Sums of doubles below this are no difference: a tenth of a millimetre. */
+/** Smaller differences are rounding of doubles: a tenth of a millimetre. */
 const STEP_KM = 1e-7
 
 type Flat = [number, number][][][]
 
-/** The shape grown by a distance, or shrunk where it is negative; on a plane. */
+/** The shape grown by a distance, or shrunk if it is negative; on a plane. */
 export function grown(polygons: readonly Polygon[], km: number): readonly Polygon[] {
   for (const sides of CIRCLES) {
     try {
       return grownBy(polygons, km, sides)
     } catch {
-      // The library gives up where corners fall together.
+      // The library fails if corners coincide.
     }
   }
-  throw badInput('bufferKm: the shape is too intricate to be grown; simplify it first.')
+  throw badInput('bufferKm: must be applied to a simpler shape; simplify it first.')
 }
 
 function grownBy(polygons: readonly Polygon[], km: number, sides: number): readonly Polygon[] {

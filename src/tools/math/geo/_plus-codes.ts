@@ -4,11 +4,11 @@ import { box, no, type Bounds, type Grid } from './_cells.ts'
 const PLUS = '23456789CFGHJMPQRVWX'
 const RADIANS = Math.PI / 180
 
-/** Whole numbers of the finest cells, as the specification of Open Location Code computes. */
+/** Whole numbers of the smallest cells, as in the specification of Open Location Code. */
 const ROWS = 8_000 * 5 ** 5
 const COLUMNS = 8_000 * 4 ** 5
 const PAIR_LENGTHS = new Set([2, 4, 6, 8])
-/** What a product of two doubles may be off. */
+/** Largest rounding error of a product of two doubles. */
 const SPARE = 1e-6
 
 const plusInteger = (degrees: number, perDegree: number): number =>
@@ -19,7 +19,7 @@ export const pluscode: Grid = {
   latMax: 90,
   encode(lat, lon, precision) {
     if (precision < 10 && !PAIR_LENGTHS.has(precision))
-      throw badInput('precision: a Plus Code has 2, 4, 6, 8 or 10 to 15 digits.')
+      throw badInput('precision: must be 2, 4, 6, 8 or 10 to 15 for a Plus Code.')
     let y = Math.min(180 * ROWS - 1, Math.max(0, plusInteger(lat, ROWS) + 90 * ROWS))
     let x = plusInteger(lon, COLUMNS) + 180 * COLUMNS
     x = ((x % (360 * COLUMNS)) + 360 * COLUMNS) % (360 * COLUMNS)
@@ -64,7 +64,7 @@ export const pluscode: Grid = {
       x = x * 4 + (value % 4)
       ;[rows, columns] = [rows * 5, columns * 4]
     }
-    // The first pair has 20 degrees to a step, of which nine rows and eighteen columns are used.
+    // The first pair has 20 degrees per step, of which nine rows and eighteen columns are used.
     const bounds = box(x, y, columns, rows)
     if (bounds.north > 90 || bounds.east > 180) throw no('Plus Code', '9F4MGCG4+2X')
     return bounds
@@ -76,7 +76,7 @@ const [A, F] = [6378.137, 1 / 298.257223563]
 const E = Math.sqrt(F * (2 - F))
 const B = A * (1 - F)
 
-/** Of a cell on the WGS 84 ellipsoid. */
+/** Area of a cell on the WGS 84 ellipsoid. */
 export function areaKm2({ south, west, north, east }: Bounds): number {
   const upTo = (lat: number): number => {
     const sine = Math.sin(lat * RADIANS)

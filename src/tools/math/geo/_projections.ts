@@ -1,10 +1,10 @@
-/** Projections of the EPSG dataset: parameters, area of use, how well the datum is known. */
+/** Projections of the EPSG dataset: parameters, area of use, accuracy of the datum. */
 export interface Projection {
   readonly name: string
   readonly definition: string
   /** West, south, east, north. */
   readonly area: readonly [number, number, number, number]
-  /** Metres by which a shift of the datum may be off; 1 for WGS 84 and its equals. */
+  /** Possible error of the datum shift in metres; 1 for WGS 84 and its equivalents. */
   readonly accuracyM: number
 }
 
@@ -85,7 +85,7 @@ export const EPSG_CODES = `${Object.keys(OTHERS).join(', ')}, 25828 to 25838, 32
 export const utmDefinition = (zone: number, isSouth: boolean): string =>
   `+proj=utm +zone=${zone}${isSouth ? ' +south' : ''} +datum=WGS84 +units=m +no_defs`
 
-/** Undefined where the table does not have it. */
+/** Undefined if the table does not have it. */
 export function projectionOf(code: string): Projection | undefined {
   const [, kind, digits] = /^(326|327|258)(\d\d)$/.exec(code) ?? []
   const zone = Number(digits)

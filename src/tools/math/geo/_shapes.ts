@@ -1,18 +1,18 @@
 import { badInput } from '../../../core/fault.ts'
 
-/** Shapes of GeoJSON: what they are made of, and what is wrong with them. */
+/** Shapes of GeoJSON: their parts, and their problems. */
 export type Position = readonly [lon: number, lat: number]
 export type Ring = readonly Position[]
-/** The outer ring, then holes. */
+/** The outer ring, then the holes. */
 export type Polygon = readonly Ring[]
 
 export const POSITIONS_MAX = 50_000
-/** Of pairs of edges that are looked at to find a crossing. */
+/** Most pairs of edges that are checked for a crossing. */
 const PAIRS_MAX = 20_000_000
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The polygons of a geometry, a feature or a collection; without the last position, the first. */
+/** The polygons of a geometry, a feature or a collection, without the repeated last positions. */
 export function polygonsOf(geojson: Json, problems: string[]): readonly Polygon[] {
   const found: Polygon[] = []
   let count = 0
@@ -29,7 +29,7 @@ export function polygonsOf(geojson: Json, problems: string[]): readonly Polygon[
     else
       throw badInput('geojson: must hold polygons: Polygon, MultiPolygon, Feature or collections.')
   }
-  if (found.length === 0) throw badInput('geojson: holds no polygon.')
+  if (found.length === 0) throw badInput('geojson: must hold at least one polygon.')
   return found
 
   function polygonOf(rings: unknown): Polygon {
@@ -46,7 +46,7 @@ export function polygonsOf(geojson: Json, problems: string[]): readonly Polygon[
     const ring = positions.map(positionOf)
     const [first, last] = [ring[0], ring.at(-1)]
     const isClosed = ring.length > 1 && first?.[0] === last?.[0] && first?.[1] === last?.[1]
-    if (!isClosed) problems.push('A ring does not end where it begins; it was closed.')
+    if (!isClosed) problems.push('A ring does not end at its start; it was closed.')
     const open = isClosed ? ring.slice(0, -1) : ring
     if (open.length < 3) throw badInput('geojson: a ring must have at least three corners.')
     return open
@@ -87,19 +87,23 @@ export function isInside(polygons: readonly Polygon[], [x, y]: Position): boolea
   return isIn
 }
 
-/** What RFC 7946 and the rules of simple features forbid; null where that took too long to find. */
+/**
+ * Violations of RFC 7946 and of the simple features rules; null if the check would take too long.
+ */
 export function flawsOf(polygons: readonly Polygon[]): readonly string[] | null {
   const flaws: string[] = []
   for (const [outer, ...holes] of polygons) {
     if (outer && edgesOf(outer).some(([a, b]) => Math.abs(a[0] - b[0]) > 180))
-      flaws.push('An edge spans over 180 degrees of longitude: cut the shape at the antimeridian.')
+      flaws.push(
+        'An edge spans more than 180 degrees of longitude: cut the shape at the antimeridian.',
+      )
     const first = holes.flatMap((hole) => hole.slice(0, 1))
     if (outer && first.some((place) => isInside([[outer]], place) === false))
       flaws.push('A hole lies outside its polygon.')
   }
   const crossing = hasCrossing(polygons.flat())
   if (crossing === null) return null
-  if (crossing) flaws.push('Edges cross or run over each other.')
+  if (crossing) flaws.push('Edges cross or overlap.')
   return [...new Set(flaws)]
 }
 
@@ -111,7 +115,7 @@ interface Edge {
   readonly b: Position
 }
 
-/** Sweeps from west to east; null where too many edges lie beside each other. */
+/** Sweeps from west to east; null if too many edges are next to each other. */
 function hasCrossing(rings: readonly Ring[]): boolean | null {
   const edges: Edge[] = rings.flatMap((ring, number) =>
     edgesOf(ring).map(([a, b], at) => ({ ring: number, at, of: ring.length, a, b })),
@@ -134,7 +138,7 @@ function hasCrossing(rings: readonly Ring[]): boolean | null {
 const turn = (a: Position, b: Position, c: Position): number =>
   Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
 
-/** Rings may touch in single places; edges of a ring that follow each other share one. */
+/** Rings may touch in single places; consecutive edges of a ring share one. */
 function crosses(one: Edge, other: Edge): boolean {
   const { a, b } = one
   const { a: c, b: d } = other
@@ -146,11 +150,11 @@ function crosses(one: Edge, other: Edge): boolean {
   if (abc === 0 && abd === 0) return overlaps(one, other)
   if (isNext) return false
   if (abc * abd < 0 && cda * cdb < 0) return true
-  // A corner upon another edge: between rings that is a touch, within a ring a crossing.
+  // A corner on another edge: between rings that is a touch, within a ring a crossing.
   return one.ring === other.ring && abc * abd <= 0 && cda * cdb <= 0
 }
 
-/** Edges on one line that share more than a place. */
+/** Edges on one line that share more than one place. */
 function overlaps({ a, b }: Edge, { a: c, b: d }: Edge): boolean {
   const axis = Math.abs(b[0] - a[0]) >= Math.abs(b[1] - a[1]) ? 0 : 1
   const from = Math.max(Math.min(a[axis], b[axis]), Math.min(c[axis], d[axis]))
@@ -158,11 +162,11 @@ function overlaps({ a, b }: Edge, { a: c, b: d }: Edge): boolean {
   return to > from
 }
 
-/** Whether the ring runs against the clock, as outer rings do in GeoJSON. */
+/** Positive if the ring runs counterclockwise, as outer rings do in GeoJSON. */
 export const signedArea = (ring: Ring): number =>
   edgesOf(ring).reduce((sum, [[ax, ay], [bx, by]]) => sum + (bx - ax) * (by + ay), 0) / -2
 
-/** As GeoJSON has it: rings closed, outer ones against the clock, holes with it. */
+/** In the form of GeoJSON: rings closed, outer ones counterclockwise, holes clockwise. */
 export function geojsonOf(polygons: readonly Polygon[]): Record<string, unknown> {
   const coordinates = polygons.map((rings) =>
     rings.map((ring, at) => {

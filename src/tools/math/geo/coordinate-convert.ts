@@ -10,8 +10,8 @@ const Projected = z.object({
   name: z.string(),
   x: z.number().describe('Easting in metres.'),
   y: z.number().describe('Northing in metres.'),
-  inArea: z.boolean().describe('Whether the projection is made for that place.'),
-  accuracyM: z.number().describe('Metres by which the shift of the datum may be off.'),
+  inArea: z.boolean().describe('Whether the place is in the area of use of the projection.'),
+  accuracyM: z.number().describe('Possible error of the datum shift, in metres.'),
 })
 
 export default defineTool({
@@ -32,32 +32,30 @@ export default defineTool({
     to: z
       .enum(['all', 'decimal', 'dms', 'utm', 'mgrs', 'epsg'])
       .default('all')
-      .describe('What to give besides decimal degrees.'),
-    epsg: z
-      .string()
-      .trim()
-      .max(12)
-      .optional()
-      .describe(`Projection to give x and y in: ${EPSG_CODES}.`),
+      .describe('Notation to add to decimal degrees.'),
+    epsg: z.string().trim().max(12).optional().describe(`Projection for x and y: ${EPSG_CODES}.`),
   }),
   output: z.object({
-    notation: z.enum(['decimal', 'dms', 'utm', 'mgrs']).describe('In which it was written.'),
-    lat: z.number().describe('WGS 84, degrees.'),
-    lon: z.number().describe('WGS 84, degrees.'),
-    precisionM: z.number().optional().describe('Side of the MGRS square whose centre it is.'),
+    notation: z.enum(['decimal', 'dms', 'utm', 'mgrs']).describe('Notation of the input.'),
+    lat: z.number().describe('Latitude on WGS 84, in degrees.'),
+    lon: z.number().describe('Longitude on WGS 84, in degrees.'),
+    precisionM: z
+      .number()
+      .optional()
+      .describe('Side of the MGRS square whose centre the place is.'),
     dms: z.string().optional(),
     utm: z
       .object({
         zone: z.int(),
         band: z.string(),
         hemisphere: z.enum(['north', 'south']),
-        easting: z.number().describe('Metres.'),
-        northing: z.number().describe('Metres.'),
+        easting: z.number().describe('Easting in metres.'),
+        northing: z.number().describe('Northing in metres.'),
       })
       .nullable()
       .optional()
       .describe('Null beyond 84 degrees north and 80 south, where UTM ends.'),
-    mgrs: z.string().nullable().optional().describe('To the metre; null where UTM ends.'),
+    mgrs: z.string().nullable().optional().describe('MGRS to the metre; null where UTM ends.'),
     projected: Projected.optional(),
   }),
   examples: [
@@ -82,7 +80,7 @@ export default defineTool({
   ],
 
   async run({ value, to, epsg }) {
-    if (to === 'epsg' && epsg === undefined) throw badInput('epsg: is required for to epsg.')
+    if (to === 'epsg' && epsg === undefined) throw badInput('epsg: must be given for to epsg.')
     const written = readPlace(value)
     const { lat, lon } = await degreesOf(written)
     const wants = (form: typeof to) => to === 'all' || to === form
@@ -102,7 +100,7 @@ export default defineTool({
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0
 
-/** The package is older than modules: its functions are members of its default. */
+/** The package predates modules: its functions are members of its default export. */
 async function grids(): Promise<typeof import('mgrs')> {
   const found = (await import('mgrs')) as { readonly default?: typeof import('mgrs') }
   return found.default ?? (found as typeof import('mgrs'))
@@ -120,24 +118,26 @@ async function degreesOf(written: Written): Promise<{ lat: number; lon: number }
       const [lon, lat] = toPoint(written.text)
       return checked(lat, lon)
     } catch {
-      throw badInput('value: is no square of MGRS.')
+      throw badInput('value: must be a square of MGRS.')
     }
   }
   if (written.notation !== 'utm') return written
   const { zone, isSouth, easting, northing } = written
   if (easting < 100_000 || easting >= 1_000_000 || northing > 10_000_000)
-    throw badInput('value: an easting of UTM is 100000 to 999999, a northing at most 10000000.')
+    throw badInput(
+      'value: must have a UTM easting of 100000 to 999999 and a northing of at most 10000000.',
+    )
   const [lon, lat] = (await transform(utmDefinition(zone, isSouth))).inverse([easting, northing])
   return checked(lat, lon)
 }
 
 function checked(lat = Number.NaN, lon = Number.NaN) {
   if (!Number.isFinite(lat) || !Number.isFinite(lon) || Math.abs(lat) > 90 || Math.abs(lon) > 180)
-    throw badInput('value: lies nowhere on the earth.')
+    throw badInput('value: must be a place on the earth.')
   return { lat, lon }
 }
 
-/** In the zone that MGRS has there, with the exceptions of Norway and Svalbard. */
+/** In the zone of MGRS, with the exceptions of Norway and Svalbard. */
 async function utmOf(lat: number, lon: number) {
   const { forward } = await grids()
   // The antimeridian belongs to zone 1.
@@ -158,7 +158,7 @@ async function utmOf(lat: number, lon: number) {
   }
 }
 
-/** Within a square of 100 km; MGRS cuts off and never rounds. */
+/** Within a square of 100 km; MGRS truncates and never rounds. */
 const metresOf = (metres: number): string => String(Math.floor(metres) % 100_000).padStart(5, '0')
 
 async function projectedOf(lat: number, lon: number, given: string) {
@@ -167,7 +167,7 @@ async function projectedOf(lat: number, lon: number, given: string) {
   if (!projection) throw badInput(`epsg: must be one of ${EPSG_CODES}.`)
   const [x, y] = (await transform(projection.definition)).forward([lon, lat])
   if (!Number.isFinite(x) || !Number.isFinite(y))
-    throw badInput(`epsg: ${epsg} does not reach the place.`)
+    throw badInput(`epsg: must be a projection that reaches the place; ${epsg} does not.`)
   const [west, south, east, north] = projection.area
   return {
     epsg,

@@ -24,30 +24,30 @@ export default defineTool({
   input: z.object({
     system: z
       .enum(['h3', 'geohash', 'pluscode', 'maidenhead', 'quadkey'])
-      .describe('Which kind of cell.'),
-    lat: latitude().optional().describe('Latitude in degrees; with lon, in place of cell.'),
+      .describe('Kind of cell.'),
+    lat: latitude().optional().describe('Latitude in degrees. Give lat and lon, or cell.'),
     lon: longitude().optional().describe('Longitude in degrees.'),
-    cell: line(40).min(1).optional().describe('A cell to decode, in place of lat and lon.'),
+    cell: line(40).min(1).optional().describe('Cell to decode. Give this, or lat and lon.'),
     precision: z
       .int()
       .min(0)
       .max(23)
       .optional()
       .describe(
-        'h3: resolution 0 to 15 (9); geohash: 1 to 12 characters (9); pluscode: 2 to 15 digits ' +
+        'Precision, with its default; h3: resolution 0 to 15 (9); geohash: 1 to 12 characters (9); pluscode: 2 to 15 digits ' +
           '(10); maidenhead: 1 to 6 pairs (3); quadkey: zoom 1 to 23 (16).',
       ),
   }),
   output: z.object({
     cell: z.string(),
     precision: z.int(),
-    lat: z.number().describe('Of the centre.'),
-    lon: z.number().describe('Of the centre.'),
+    lat: z.number().describe('Latitude of the centre.'),
+    lon: z.number().describe('Longitude of the centre.'),
     bbox: z
       .array(z.number())
       .describe('West, south, east, north; west is greater across the antimeridian.'),
-    neighbors: z.array(z.string()).describe('Cells that touch it.'),
-    areaKm2: z.number().describe('On the ellipsoid; of h3 on a sphere, as its library has it.'),
+    neighbors: z.array(z.string()).describe('Neighbouring cells.'),
+    areaKm2: z.number().describe('Area on the ellipsoid; for h3 on a sphere, by its library.'),
   }),
   examples: [
     {
@@ -86,7 +86,9 @@ export default defineTool({
     if (fine < least || fine > most)
       throw badInput(`precision: must be ${least} to ${most} for ${system}.`)
     if (point && Math.abs(point.lat) > grid.latMax)
-      throw badInput(`lat: a ${system} reaches to ${grid.latMax.toFixed(4)} degrees only.`)
+      throw badInput(
+        `lat: must be at most ${grid.latMax.toFixed(4)} degrees for a ${system}, north or south.`,
+      )
     const found = point ? grid.encode(point.lat, point.lon, fine) : (cell ?? '')
     const bounds = grid.bounds(found)
     return {
@@ -112,7 +114,7 @@ async function h3Cell(
   const h3 = await import('h3-js')
   if (precision > 15) throw badInput('precision: must be 0 to 15 for h3.')
   const cell = point ? h3.latLngToCell(point.lat, point.lon, precision) : given.toLowerCase()
-  if (!h3.isValidCell(cell)) throw badInput('cell: is no H3 cell such as 891f1d48177ffff.')
+  if (!h3.isValidCell(cell)) throw badInput('cell: must be an H3 cell such as 891f1d48177ffff.')
   const [lat, lon] = h3.cellToLatLng(cell)
   return {
     cell,
@@ -124,7 +126,7 @@ async function h3Cell(
     areaKm2: Number(h3.cellArea(cell, h3.UNITS.km2).toPrecision(5)),
   }
 
-  /** Whether a pole lies in the cell. */
+  /** Whether the cell contains a pole. */
   function holds(pole: number): boolean {
     return h3.latLngToCell(pole, 0, h3.getResolution(cell)) === cell
   }

@@ -19,13 +19,16 @@ export default defineTool({
   uses: {},
   input: z.object({
     from: place().describe('Start as { lat, lon }, in degrees.'),
-    bearingDeg: z.number().min(0).max(360).describe('Clockwise from north, 0 to 360.'),
-    distanceKm: z.number().min(0).max(KILOMETRES_MAX).describe('0 to 40000.'),
+    bearingDeg: z.number().min(0).max(360).describe('Bearing clockwise from north, 0 to 360.'),
+    distanceKm: z.number().min(0).max(KILOMETRES_MAX).describe('Distance, 0 to 40000.'),
   }),
   output: z.object({
     lat: z.number(),
     lon: z.number(),
-    finalBearingDeg: z.number().nullable().describe('Heading on arrival; null without a way.'),
+    finalBearingDeg: z
+      .number()
+      .nullable()
+      .describe('Bearing on arrival; null for a distance of 0.'),
   }),
   examples: [
     {

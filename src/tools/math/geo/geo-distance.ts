@@ -38,15 +38,15 @@ export default defineTool({
   output: z.object({
     distanceKm: z.number().describe('Distance in kilometres.'),
     distanceMiles: z.number().describe('Distance in statute miles.'),
-    distanceNm: z.number().describe('In nautical miles.'),
-    initialBearingDeg: z.number().describe('Clockwise from north, 0 to 360.'),
+    distanceNm: z.number().describe('Distance in nautical miles.'),
+    initialBearingDeg: z.number().describe('Bearing in degrees clockwise from north, 0 to 360.'),
     finalBearingDeg: z.number().describe('Bearing at the end, clockwise from north, 0 to 360.'),
     midpoint: z
       .object({
         lat: z.number().describe('Latitude in degrees.'),
         lon: z.number().describe('Longitude in degrees.'),
       })
-      .describe('Half-way along the line.'),
+      .describe('Midpoint of the line.'),
   }),
   examples: [
     {

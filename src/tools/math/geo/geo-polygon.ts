@@ -10,10 +10,10 @@ import { centreOf, grown, planeAt, simplified } from './_planes.ts'
 import { flawsOf, geojsonOf, isInside, polygonsOf, type Polygon, type Position } from './_shapes.ts'
 
 const POINTS_MAX = 10_000
-/** Of corners times points. */
+/** Corners times points. */
 const TESTS_MAX = 50_000_000
 const BUFFER_POSITIONS_MAX = 500
-/** Further out, a plane no longer keeps distances well. */
+/** Further out, a plane no longer keeps distances accurately. */
 const BUFFER_REACH_KM = 1_000
 
 export default defineTool({
@@ -36,23 +36,27 @@ export default defineTool({
       .array(place())
       .max(POINTS_MAX)
       .default([])
-      .describe('Up to 10,000 places as { lat, lon } to be tested.'),
+      .describe('Up to 10,000 places as { lat, lon } to test.'),
     simplifyM: z
       .number()
       .min(0)
       .max(100_000)
       .optional()
-      .describe('Leave out corners within so many metres of the line without them.'),
+      .describe('Remove corners within this many metres of the line without them.'),
     bufferKm: z
       .number()
       .min(-1_000)
       .max(1_000)
       .optional()
-      .describe('Grow by so many kilometres, or shrink; up to 500 positions, after simplifyM.'),
+      .describe(
+        'Grow the shape by this many kilometres, or shrink it; up to 500 positions, after simplifyM.',
+      ),
   }),
   output: z.object({
-    areaKm2: z.number().describe('On the WGS 84 ellipsoid, edges as geodesics, holes left out.'),
-    perimeterKm: z.number().describe('Of all rings, holes too.'),
+    areaKm2: z
+      .number()
+      .describe('Area on the WGS 84 ellipsoid with geodesic edges, without holes.'),
+    perimeterKm: z.number().describe('Length of all rings, holes included.'),
     centroid: z
       .object({ lat: z.number(), lon: z.number() })
       .describe('Centre of gravity on an equal-area map around the shape; may lie outside it.'),
@@ -60,14 +64,14 @@ export default defineTool({
     inside: z
       .array(z.boolean().nullable())
       .describe(
-        'For each point; null on the border. Edges are straight in longitude and latitude (RFC 7946).',
+        'Whether each point is inside; null on the border. Edges are straight in longitude and latitude (RFC 7946).',
       ),
-    valid: z.boolean().nullable().describe('Null where that would have taken too long to find.'),
-    problems: z.array(z.string()).describe('What is wrong with the shape.'),
+    valid: z.boolean().nullable().describe('Null if the check would have taken too long.'),
+    problems: z.array(z.string()).describe('Problems of the shape.'),
     geojson: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('Simplified or grown; null where neither was asked for, or nothing is left.'),
+      .describe('Simplified or grown shape; null if neither was requested, or nothing is left.'),
   }),
   examples: [
     {
@@ -106,9 +110,13 @@ export default defineTool({
     const polygons = polygonsOf(geojson, problems)
     const places = polygons.flat(2)
     if (places.length * points.length > TESTS_MAX)
-      throw badInput(`points: with these corners at most ${Math.floor(TESTS_MAX / places.length)}.`)
+      throw badInput(
+        `points: must be at most ${Math.floor(TESTS_MAX / places.length)} with so many corners.`,
+      )
     const flaws = flawsOf(polygons)
-    problems.push(...(flaws ?? ['Whether edges cross was not found: too many lie side by side.']))
+    problems.push(
+      ...(flaws ?? ['Whether edges cross is unknown, because too many are next to each other.']),
+    )
     const { areaKm2, perimeterKm } = sizeOf(polygons)
     const lighter =
       simplifyM === undefined
@@ -157,7 +165,7 @@ function boxOf(places: readonly Position[]): number[] {
   return box
 }
 
-/** The place around which the maps are drawn: the middle of the box. */
+/** The centre of the maps: the middle of the bounding box. */
 function middleOf(polygons: readonly Polygon[]): Position {
   const [west = 0, south = 0, east = 0, north = 0] = boxOf(polygons.flat(2))
   return [(west + east) / 2, (south + north) / 2]
@@ -174,14 +182,14 @@ function buffered(polygons: readonly Polygon[], km: number): readonly Polygon[] 
   const places = polygons.flat(2)
   if (places.length > BUFFER_POSITIONS_MAX)
     throw badInput(
-      `bufferKm: takes at most ${BUFFER_POSITIONS_MAX} positions; simplifyM leaves some out.`,
+      `bufferKm: must be used with at most ${BUFFER_POSITIONS_MAX} positions; simplifyM removes some.`,
     )
   const plane = planeAt(middleOf(polygons), 'equidistant')
   const flat = polygons.map((rings) => rings.map((ring) => ring.map((one) => plane.to(one))))
   const reach = Math.max(...flat.flat(2).map(([x, y]) => Math.hypot(x, y))) + Math.max(0, km)
   if (reach > BUFFER_REACH_KM)
     throw badInput(
-      `bufferKm: the grown shape must lie within ${BUFFER_REACH_KM} km of its middle, this one reaches ${Math.ceil(reach)}.`,
+      `bufferKm: must keep the shape within ${BUFFER_REACH_KM} km of its middle, but it reaches ${Math.ceil(reach)}.`,
     )
   return grown(flat, km).map((rings) => rings.map((ring) => ring.map((one) => plane.from(one))))
 }

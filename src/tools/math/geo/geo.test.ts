@@ -34,11 +34,11 @@ const REFUSED: [ToolSpec, Input, RegExp][] = [
   [geoCell, { system: 'pluscode', cell: '9F4MGC00+22' }, /^cell:/],
   [geoCell, { system: 'maidenhead', cell: 'JO62q' }, /^cell:/],
   [geoCell, { system: 'quadkey', lat: 86, lon: 1 }, /^lat:/],
-  [coordinateConvert, { value: '95, 20' }, /latitude comes first/],
-  [coordinateConvert, { value: '33S 500000 4000000' }, /write north or south/],
-  [coordinateConvert, { value: '10N 20N' }, /two latitudes/],
+  [coordinateConvert, { value: '95, 20' }, /must have the latitude first/],
+  [coordinateConvert, { value: '33S 500000 4000000' }, /must have north or south/],
+  [coordinateConvert, { value: '10N 20N' }, /must have one latitude and one longitude/],
   [coordinateConvert, { value: '10 61 0 N 20 0 0 E' }, /below 60/],
-  [coordinateConvert, { value: '-10 N 20 E' }, /say it twice/],
+  [coordinateConvert, { value: '-10 N 20 E' }, /must have either a minus or a letter/],
   [coordinateConvert, { value: '10.5 30 N 20 E' }, /has decimals|must be a place/],
   [coordinateConvert, { value: 'somewhere' }, /^value:/],
   [coordinateConvert, { value: '33UZZ9177920072' }, /^value:/],
@@ -60,7 +60,7 @@ const REFUSED: [ToolSpec, Input, RegExp][] = [
   ],
 ]
 
-test.each(REFUSED)('refused %#', async (spec, input, message) => {
+test.each(REFUSED)('input %# is refused', async (spec, input, message) => {
   const run = runExample(spec, input)
   await expect(run).rejects.toMatchObject({
     code: 'bad_input',
@@ -122,7 +122,7 @@ const KNOWN: [ToolSpec, Input, Input][] = [
     { value: '18SUJ23', to: 'decimal' },
     { notation: 'mgrs', precisionM: 10_000 },
   ],
-  // Bergen lies in zone 32 by exception; the pole in none.
+  // Bergen is in zone 32 by exception; the pole is in none.
   [coordinateConvert, { value: '60.5, 5.3' }, { utm: { zone: 32, band: 'V' } }],
   [coordinateConvert, { value: '89, 0' }, { utm: null, mgrs: null }],
   [
@@ -152,7 +152,7 @@ const KNOWN: [ToolSpec, Input, Input][] = [
         [0, 0],
       ]),
     },
-    { valid: false, problems: ['Edges cross or run over each other.'] },
+    { valid: false, problems: ['Edges cross or overlap.'] },
   ],
   [
     geoPolygon,
@@ -177,7 +177,7 @@ const KNOWN: [ToolSpec, Input, Input][] = [
   ],
 ]
 
-describe('what is known', () => {
+describe('known results', () => {
   test.each(KNOWN)('%#', async (spec, input, expected) => {
     const found = await runExample(spec, input)
     if (typeof expected['areaKm2'] === 'number')
@@ -186,7 +186,7 @@ describe('what is known', () => {
     expect(found).toMatchObject(others)
   })
 
-  test('a grown square is a square with round corners', async () => {
+  test('a grown square has round corners', async () => {
     const { geojson } = await runExample(geoPolygon, { geojson: polygon(SQUARE), bufferKm: 1 })
     const { areaKm2 } = await runExample(geoPolygon, { geojson })
     // 76.33 + 35.97 + pi, as a plane has it.

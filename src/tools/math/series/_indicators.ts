@@ -1,4 +1,4 @@
-/** Indicators over price bars, as Wilder and the others who named them define them. */
+/** Indicators over price bars, as Wilder and their other authors define them. */
 
 export interface Bars {
   readonly close: readonly number[]
@@ -24,7 +24,7 @@ const meanOf = (values: readonly number[]): number =>
 export const simple = (values: readonly number[], period: number): Line =>
   windows(values, period, meanOf)
 
-/** A mean that forgets: the first is simple, then each value has so much weight. */
+/** An exponential mean: it begins with a simple mean, then each value has this weight. */
 function forgetting(values: readonly number[], period: number, weight: number): Line {
   let level: number | null = null
   return values.map((value, at) => {
@@ -40,7 +40,7 @@ export const exponential = (values: readonly number[], period: number): Line =>
 const wilder = (values: readonly number[], period: number): Line =>
   forgetting(values, period, 1 / period)
 
-/** A line that begins later: what is known is worked on, and put back in its place. */
+/** A line that begins later: its known part is processed, and put back in its place. */
 function later(line: Line, count: number, work: (known: readonly number[]) => Line): Line {
   const known = line.filter((value) => value !== null)
   const worked = work(known)
@@ -65,7 +65,7 @@ export function strength(close: readonly number[], period: number): Line {
     ...up.map((gain, at) => {
       const loss = down[at]
       if (gain === null || loss === null || loss === undefined) return null
-      // Without any move there is no strength either way.
+      // Without any change there is no relative strength.
       return gain + loss === 0 ? null : (100 * gain) / (gain + loss)
     }),
   ]
@@ -111,7 +111,7 @@ export function trueRanges({ high, low, close }: Bars): number[] {
 
 export const averageRange = (bars: Bars, period: number): Line => wilder(trueRanges(bars), period)
 
-/** Where the close stands in the range of the window, 0 to 1; null in a range of 0. */
+/** The position of the close in the range of the window, 0 to 1; null for a range of 0. */
 function placeInRange({ high, low, close }: Bars, period: number): Line {
   return close.map((value, at) => {
     if (at + 1 < period) return null
@@ -161,7 +161,7 @@ export function direction(bars: Bars, period: number) {
   ]
 }
 
-/** Volume that came with rises less that with falls, from 0. */
+/** Volume of rising bars minus that of falling ones, from 0. */
 export function balance({ close, volume }: Bars): number[] {
   let total = 0
   return close.map((value, at) => {

@@ -2,7 +2,7 @@ import { badInput } from '../../../core/fault.ts'
 import { mean } from '../../../lib/moments.ts'
 import { bestWeights, smooth, squaresOf, startOf, type Weights } from './_smoothing.ts'
 
-/** Forecasting methods: each is fitted once and tells what comes next. */
+/** Forecasting methods: each is fitted once and forecasts the next values. */
 
 export const METHODS = [
   'naive',
@@ -24,19 +24,19 @@ export interface MethodSettings {
 }
 
 export interface Fitted {
-  /** One step ahead for each value; null where the method cannot tell yet. */
+  /** One step ahead for each value; null while the method has too few values. */
   readonly fitted: readonly (number | null)[]
   readonly parameters: Readonly<Record<string, number>>
-  /** What is estimated, for the information criterion. */
+  /** Number of estimated parameters, for the information criterion. */
   readonly parameterCount: number
   ahead(steps: number): number
-  /** Variance of the forecast so many steps ahead, in units of that of one step. */
+  /** Variance of the forecast so many steps ahead, relative to that of one step. */
   spread(steps: number): number
 }
 
 export const NONE: MethodSettings = { period: null, alpha: null, beta: null, gamma: null }
 
-/** Values that a method needs at least. */
+/** Fewest values that a method needs. */
 export const leastValues = (name: MethodName, period: number | null): number =>
   ({
     naive: 2,
@@ -96,7 +96,7 @@ const drift: Fit = (values) => {
   }
 }
 
-/** Smoothing with or without slope and season, with the intervals of its state space. */
+/** Smoothing with or without slope and season, with the intervals of its state-space model. */
 const smoothing =
   (has: { readonly slope: boolean; readonly season: boolean }): Fit =>
   (values, wanted) => {
@@ -166,14 +166,14 @@ const FITS: Readonly<Record<MethodName, Fit>> = {
   theta,
 }
 
-/** Residuals where the method could tell. */
+/** Residuals, where the method has a value. */
 export const residualsOf = (values: readonly number[], { fitted }: Fitted): number[] =>
   values.flatMap((value, at) => {
     const due = fitted[at]
     return due === null || due === undefined ? [] : [value - due]
   })
 
-/** Corrected information criterion of normal errors; the less the better. */
+/** Corrected information criterion for normal errors; lower is better. */
 export function criterionOf(residuals: readonly number[], parameterCount: number): number {
   const n = residuals.length
   const count = parameterCount + 1

@@ -9,7 +9,7 @@ export interface Weights {
 export interface Start {
   readonly level: number
   readonly slope: number
-  /** One for each place of the period; empty without a season. */
+  /** One for each position in the period; empty without a season. */
   readonly season: readonly number[]
 }
 
@@ -21,7 +21,7 @@ export interface Run {
   readonly season: readonly number[]
 }
 
-/** One step ahead through the values; weights of 0 keep slope and season as they start. */
+/** One step ahead through the values; weights of 0 keep slope and season at their start. */
 export function smooth(values: readonly number[], start: Start, weights: Weights): Run {
   const { alpha, beta, gamma } = weights
   let { level, slope } = start
@@ -53,7 +53,7 @@ export function startOf(values: readonly number[], period: number, hasSlope: boo
     const season = values
       .slice(0, period)
       .map((value, at) => value - first - slope * (at - (period - 1) / 2))
-    // The level stands before the first value.
+    // The level is that before the first value.
     return { level: first - slope * ((period + 1) / 2), slope, season }
   }
   const [one = 0, other = one] = values
@@ -79,14 +79,14 @@ const choices = (
   grid: readonly number[],
 ): readonly number[] => (isUsed ? (value === null ? grid : [value]) : [0])
 
-/** The weights with the least squared errors: a coarse grid, then steps that halve. */
+/** The weights with the smallest squared errors: a coarse grid, then steps that halve. */
 export function bestWeights(
   values: readonly number[],
   start: Start,
   given: Given,
   has: { readonly slope: boolean; readonly season: boolean },
 ): Weights {
-  // A season that is fitted leaves the level its part of an error.
+  // With a fitted season, gamma is at most 1 - alpha.
   const worth = (weights: Weights) =>
     given.gamma === null && weights.gamma > 1 - weights.alpha
       ? Infinity
@@ -111,7 +111,7 @@ export function bestWeights(
 
 const MOVES_MAX = 40
 
-/** Moves by a step while that helps. */
+/** Moves by a step as long as that helps. */
 function settled(
   from: { weights: Weights; worth: number },
   free: readonly (keyof Weights)[],

@@ -25,14 +25,16 @@ export default defineTool({
       .min(1)
       .max(LAG_MAX)
       .default(20)
-      .describe('1 to 500; at most one less than there are values.'),
+      .describe('Largest lag, 1 to 500; at most one less than the number of values.'),
   }),
   output: z.object({
     acf: z.array(z.number()).describe('From lag 0, which is 1; divided by n.'),
     pacf: z.array(z.number().nullable()).describe('From lag 0, by Durbin and Levinson.'),
-    significantLags: z.array(z.int()).describe('Beyond 1.96 / sqrt(n).'),
+    significantLags: z.array(z.int()).describe('Lags beyond 1.96 / sqrt(n).'),
     likelyPeriod: z.int().nullable().describe('Lag of the highest significant peak of acf.'),
-    ljungBoxP: z.number().describe('Small: the values are not independent.'),
+    ljungBoxP: z
+      .number()
+      .describe('p-value; a small one means that the values are not independent.'),
     ljungBoxLags: z.int(),
   }),
   examples: [
@@ -78,7 +80,7 @@ export default defineTool({
   },
 })
 
-/** Null from where a lag explains all of the series. */
+/** Null from the lag on that explains the whole series. */
 function partial(acf: readonly number[]): (number | null)[] {
   const result: (number | null)[] = [1]
   let weights: number[] = []

@@ -16,34 +16,34 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    values: numbersField(10, VALUES_MAX).describe('10 to 20000 numbers, the oldest first.'),
+    values: numbersField(10, VALUES_MAX).describe('10 to 20000 numbers, oldest first.'),
     penalty: z
       .number()
       .gt(0)
       .max(1e30)
       .optional()
       .describe(
-        'Cost of one more change; the more, the fewer. Default 3 ln(n), times the variance of ' +
+        'Cost of one more change; a higher one gives fewer changes. Default 3 ln(n), times the variance of ' +
           'the steps for mean and trend.',
       ),
-    minSegment: z.int().min(2).max(1_000).default(5).describe('Shortest piece, 2 to 1000.'),
+    minSegment: z.int().min(2).max(1_000).default(5).describe('Shortest segment, 2 to 1000.'),
     kind: z
       .enum(['mean', 'variance', 'trend'])
       .default('mean')
-      .describe('mean: level; variance: spread about one level; trend: straight pieces.'),
+      .describe('mean: level; variance: spread about one level; trend: straight segments.'),
   }),
   output: z.object({
     changepoints: z.array(z.int()).describe('Index of the first value after each change.'),
     segments: z.array(
       z.object({
         from: z.int(),
-        to: z.int().describe('Exclusive.'),
+        to: z.int().describe('End of the segment, exclusive.'),
         mean: z.number(),
         stdDev: z.number(),
-        slope: z.number().describe('Per step.'),
+        slope: z.number().describe('Slope per step.'),
       }),
     ),
-    count: z.int().describe('Of changes.'),
+    count: z.int().describe('Number of changes.'),
   }),
   examples: [
     {
@@ -81,18 +81,18 @@ function usualPenalty(values: readonly number[], kind: string): number {
   if (kind === 'variance') return base
   const steps = values.slice(1).map((value, at) => value - (values[at] ?? 0))
   const noise = sampleVariance(steps)
-  // Without any noise every change counts.
+  // Without noise every change counts.
   return noise === 0 ? Number.MIN_VALUE : base * noise
 }
 
 interface Sums {
   readonly plain: Float64Array
   readonly squares: Float64Array
-  /** Of the index times the value. */
+  /** Sums of the index times the value. */
   readonly slanted: Float64Array
 }
 
-/** Running sums about the middle, so that a far level costs no digits. */
+/** Running sums relative to the middle, so that a large level costs no digits. */
 function sumsOf(values: readonly number[]): Sums {
   const n = values.length
   const centre = values.reduce((sum, value) => sum + value / n, 0)
@@ -115,11 +115,11 @@ type Cost = (from: number, to: number) => number
 const between = (sums: Float64Array, from: number, to: number): number =>
   (sums[to] as number) - (sums[from] as number)
 
-/** Squared deviations from the mean of a piece. */
+/** Squared deviations from the mean of a segment. */
 const spreadIn = ({ plain, squares }: Sums, from: number, to: number): number =>
   Math.max(0, between(squares, from, to) - between(plain, from, to) ** 2 / (to - from))
 
-/** Sum of products with the index about its middle, and of squares of that. */
+/** Sum of products with the index relative to its middle, and of squares of that index. */
 function slantIn({ plain, slanted }: Sums, from: number, to: number) {
   const n = to - from
   const middle = (from + to - 1) / 2
@@ -149,9 +149,9 @@ function costs(sums: Sums, length: number): Readonly<Record<'mean' | 'variance' 
 function pelt(n: number, cost: Cost, penalty: number, minSegment: number): number[] {
   const best = new Float64Array(n + 1).fill(Infinity)
   const before = new Int32Array(n + 1)
-  /** From where on a start is never the best again. */
+  /** From this index on, a start is never the best again. */
   const beatenFrom = new Int32Array(n + 1).fill(n + 1)
-  // Lists of fixed size, because up to 200 million pairs are looked at.
+  // Lists of fixed size, because up to 200 million pairs are compared.
   const starts = new Int32Array(n + 1)
   const worths = new Float64Array(n + 1)
   let count = 1
@@ -171,7 +171,7 @@ function pelt(n: number, cost: Cost, penalty: number, minSegment: number): numbe
     const reached = (worths[least] as number) + penalty
     best[to] = reached
     before[to] = starts[least] as number
-    // A change here beats such a start, once a piece that begins here is long enough.
+    // A change here is better than such a start, once a segment that begins here is long enough.
     for (let at = 0; at < kept; at += 1) {
       const from = starts[at] as number
       if ((worths[at] as number) > reached && (beatenFrom[from] as number) > n)

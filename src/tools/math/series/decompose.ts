@@ -17,18 +17,20 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     values: numbersField(4, VALUES_MAX).describe('At least two periods, at most 10000 numbers.'),
-    period: z.int().min(2).max(1_000).describe('Values in a season, such as 12 or 7.'),
+    period: z.int().min(2).max(1_000).describe('Number of values in a season, such as 12 or 7.'),
     model: z
       .enum(['additive', 'multiplicative'])
       .default('additive')
-      .describe('multiplicative needs values above 0.'),
+      .describe('Model; multiplicative needs values above 0.'),
   }),
   output: z.object({
     trend: z.array(z.number().nullable()).describe('Centred moving average; null at the ends.'),
-    seasonal: z.array(z.number()).describe('For each value: added, or a factor.'),
+    seasonal: z
+      .array(z.number())
+      .describe('Seasonal part of each value: an amount to add, or a factor.'),
     residual: z.array(z.number().nullable()),
-    seasonalStrength: z.number().nullable().describe('0 to 1.'),
-    trendStrength: z.number().nullable().describe('0 to 1.'),
+    seasonalStrength: z.number().nullable().describe('Strength of the season, 0 to 1.'),
+    trendStrength: z.number().nullable().describe('Strength of the trend, 0 to 1.'),
   }),
   examples: [
     {
@@ -69,7 +71,7 @@ export default defineTool({
 
 type Component = readonly (number | null)[]
 
-/** Over one period; of an even one the two ends count half. */
+/** Over one period; for an even one, the two ends count half. */
 function movingAverage(values: readonly number[], period: number): (number | null)[] {
   const half = Math.floor(period / 2)
   const isEven = period % 2 === 0
@@ -81,7 +83,7 @@ function movingAverage(values: readonly number[], period: number): (number | nul
   })
 }
 
-/** Means by place in the period; they sum to 0, or average 1. */
+/** Means by position in the period; they sum to 0, or average 1. */
 function patternOf(
   values: readonly number[],
   trend: Component,

@@ -8,7 +8,7 @@ import { squaresOf } from './_smoothing.ts'
 
 const VALUES_MAX = 10_000
 const TEST_MAX = 1_000
-/** Values read by all the fits together; a fit of smoothing reads them some hundred times. */
+/** Most values read by all fits together; a fit of smoothing reads them some hundred times. */
 const WORK_MAX = 1_000_000
 
 export default defineTool({
@@ -25,17 +25,17 @@ export default defineTool({
   place: 'thread',
   heavyField: 'testSize',
   input: z.object({
-    values: numbersField(6, VALUES_MAX).describe('6 to 10000 numbers, the oldest first.'),
+    values: numbersField(6, VALUES_MAX).describe('6 to 10000 numbers, oldest first.'),
     testSize: z
       .int()
       .min(1)
       .max(TEST_MAX)
-      .describe('The last so many are forecast one by one; times values at most 1000000.'),
+      .describe('Number of last values to forecast one by one; times values at most 1000000.'),
     methods: z
       .array(z.enum(METHODS))
       .max(METHODS.length)
       .optional()
-      .describe('All that fit the data if left out.'),
+      .describe('Methods to test. Default: all that fit the data.'),
     period: z.int().min(2).max(1_000).optional().describe('Length of a season.'),
   }),
   output: z.object({
@@ -45,13 +45,19 @@ export default defineTool({
           method: z.string(),
           mae: z.number(),
           rmse: z.number(),
-          mape: z.number().nullable().describe('Percent, without values of 0.'),
-          mapeLeftOut: z.int().describe('Values of 0 that mape leaves out.'),
-          smape: z.number().nullable().describe('Percent, 0 to 200.'),
-          mase: z.number().nullable().describe('Error over that of the (seasonal) naive method.'),
+          mape: z
+            .number()
+            .nullable()
+            .describe('Mean absolute percentage error, without values of 0.'),
+          mapeLeftOut: z.int().describe('Number of values of 0 that mape leaves out.'),
+          smape: z.number().nullable().describe('Symmetric percentage error, 0 to 200.'),
+          mase: z
+            .number()
+            .nullable()
+            .describe('Error relative to that of the (seasonal) naive method.'),
         }),
       )
-      .describe('The smallest rmse first.'),
+      .describe('Smallest rmse first.'),
     best: z.string(),
   }),
   examples: [
@@ -120,7 +126,7 @@ function chosen(
   if (wrong !== undefined)
     throw badInput(`testSize: must leave ${leastValues(wrong, period)} values for ${wrong}`)
   const names = methods ?? METHODS.filter(fits)
-  if (names.length === 0) throw badInput('testSize: must leave at least 2 values to learn from')
+  if (names.length === 0) throw badInput('testSize: must leave at least 2 values for training')
   return [...new Set(names)]
 }
 

@@ -34,21 +34,26 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    values: numbersField(3, VALUES_MAX).describe('3 to 10000 numbers, the oldest first.'),
+    values: numbersField(3, VALUES_MAX).describe('3 to 10000 numbers, oldest first.'),
     horizon: z.int().min(1).max(HORIZON_MAX).describe('Steps to forecast, 1 to 365.'),
     method: z
       .enum(['auto', ...METHODS])
       .default('auto')
-      .describe('auto takes the least AICc of those that fit.'),
+      .describe('Method; auto takes the one with the lowest AICc among those that fit.'),
     period: z
       .int()
       .min(2)
       .max(1_000)
       .optional()
       .describe('Length of a season, such as 12; for seasonal-naive and holt-winters.'),
-    levelPct: z.number().min(50).max(99.9).default(95).describe('Of the intervals, 50 to 99.9.'),
-    alpha: weightField().describe('Weight of the level, 0 to 1; fitted if left out.'),
-    beta: weightField().describe('Weight of the slope, 0 to 1, of what the level takes.'),
+    levelPct: z
+      .number()
+      .min(50)
+      .max(99.9)
+      .default(95)
+      .describe('Level of the intervals in percent, 50 to 99.9.'),
+    alpha: weightField().describe('Weight of the level, 0 to 1. Default: fitted.'),
+    beta: weightField().describe('Weight of the slope relative to that of the level, 0 to 1.'),
     gamma: weightField().describe('Weight of the season, 0 to 1.'),
   }),
   output: z.object({
@@ -56,8 +61,10 @@ export default defineTool({
     lower: z.array(z.number()),
     upper: z.array(z.number()),
     method: z.string(),
-    fitted: z.array(z.number().nullable()).describe('One step ahead; null where it cannot tell.'),
-    rmse: z.number().describe('Of the fitted values.'),
+    fitted: z
+      .array(z.number().nullable())
+      .describe('One step ahead; null while the method has too few values.'),
+    rmse: z.number().describe('Root mean square error of the fitted values.'),
     parameters: z.record(z.string(), z.number()),
   }),
   examples: [
@@ -127,12 +134,12 @@ function best(
     .map((name) => named(name, values, wanted))
     .map((one) => {
       const residuals = residualsOf(values, one.fit)
-      // By value, so that methods that tell fewer values are comparable.
+      // Per value, so that methods with fewer fitted values are comparable.
       const worth = criterionOf(residuals, one.fit.parameterCount) / residuals.length
       return { ...one, worth }
     })
     .toSorted((a, b) => a.worth - b.worth)
   const [first] = fits
-  if (first === undefined) throw badInput('values: are too few for any method')
+  if (first === undefined) throw badInput('values: must be more for any method')
   return first
 }

@@ -15,7 +15,7 @@ const near = (values: unknown, expected: readonly (number | null)[]) => {
 }
 
 describe('forecast', () => {
-  test('a straight line goes on, with intervals of no width', async () => {
+  test('a straight line continues, with intervals of no width', async () => {
     const values = [1, 3, 5, 7, 9, 11]
     for (const method of ['drift', 'holt']) {
       const told = await runExample(forecast, { values, horizon: 2, method })
@@ -24,7 +24,7 @@ describe('forecast', () => {
     }
   })
 
-  test('a season comes again, and auto finds it', async () => {
+  test('a season repeats, and auto finds it', async () => {
     const values = Array.from({ length: 24 }, (_, at) => [10, 20, 30, 40][at % 4] ?? 0)
     const told = await runExample(forecast, { values, horizon: 4, period: 4 })
     near(told['forecast'], [10, 20, 30, 40])
@@ -90,7 +90,7 @@ describe('changepoints', () => {
   const flat = (level: number, count: number) =>
     Array.from({ length: count }, (_, at) => level + (at % 2 === 0 ? 0.1 : -0.1))
 
-  test('of the level, of the slope and of the spread', async () => {
+  test('the level, the slope and the spread', async () => {
     const levels = [...flat(0, 20), ...flat(5, 20), ...flat(-3, 20)]
     expect(await runExample(changepoints, { values: levels })).toMatchObject({
       changepoints: [20, 40],

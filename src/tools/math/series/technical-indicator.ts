@@ -48,11 +48,13 @@ export default defineTool({
         'cci',
         'williams',
       ])
-      .describe('Which indicator.'),
-    close: numbersField(5, BARS_MAX).describe('5 to 20000 closing prices, the oldest first.'),
-    high: seriesField().describe('As many, for atr, stochastic, adx, vwap, cci, williams.'),
-    low: seriesField().describe('As many, for the same.'),
-    volume: seriesField().describe('As many, for obv and vwap.'),
+      .describe('Indicator.'),
+    close: numbersField(5, BARS_MAX).describe('5 to 20000 closing prices, oldest first.'),
+    high: seriesField().describe(
+      'Highest prices, as many as close, for atr, stochastic, adx, vwap, cci, williams.',
+    ),
+    low: seriesField().describe('Lowest prices, as many as close, for the same.'),
+    volume: seriesField().describe('Volumes, as many as close, for obv and vwap.'),
     period: z
       .int()
       .min(2)
@@ -65,11 +67,11 @@ export default defineTool({
   output: z.object({
     values: z
       .array(z.union([z.number(), z.record(z.string(), z.number().nullable())]).nullable())
-      .describe('One for each bar; null before the window is full. Several lines have names.'),
+      .describe('One value per bar; null before the window is full. Several lines have names.'),
     latest: z.union([z.number(), z.record(z.string(), z.number().nullable())]).nullable(),
     signal: z
       .enum(['overbought', 'oversold', 'bullish', 'bearish', 'neutral', 'unknown'])
-      .describe('The usual reading of the latest value; no advice.'),
+      .describe('Common interpretation of the latest value; not advice.'),
   }),
   examples: [
     {

@@ -68,7 +68,7 @@ export function independence({ a, correction }: Question): Verdict {
   const columnSums = (rows[0] ?? []).map((_, at) => sum(rows.map((row) => row[at] ?? 0)))
   const total = sum(rowSums)
   if (rowSums.includes(0) || columnSums.includes(0))
-    throw badInput('a: must not have a row or a column of nothing but 0')
+    throw badInput('a: must not have a row or column of only zeros')
   const isSmall = rows.length === 2 && columnSums.length === 2
   const cells = rows.flatMap((row, at) =>
     row.map((seen, column) => ({
@@ -98,7 +98,7 @@ interface Cell {
   readonly due: number
 }
 
-/** The correction takes away half a case at most, and no more than there is. */
+/** The correction takes away half a case at most, and never more than the difference. */
 const chiOf = (cells: readonly Cell[], isCorrected: boolean): number =>
   sum(
     cells.map(({ seen, due }) => {
@@ -140,7 +140,7 @@ export function goodness({ a, b }: Question): Verdict {
   }
 }
 
-/** Tables count as equally likely within so much, which floats do not hold. */
+/** Tables count as equally likely within this tolerance, because of rounding in floats. */
 const SLACK = 1e-7
 
 export function exactTable({ a, tails }: Question): Verdict {
@@ -158,18 +158,18 @@ export function exactTable({ a, tails }: Question): Verdict {
     effectSize: sizeOf('odds-ratio', (x * w) / (y * v)),
     confidenceInterval: [],
     method: 'Fisher exact test; the statistic is the odds ratio of the sample',
-    assumptions: ['each case is counted once', 'both margins are taken as given'],
+    assumptions: ['each case is counted once', 'both margins are fixed'],
   }
 }
 
-/** All tables that are at most as likely as the one seen, from either side of the mode. */
+/** All tables that are at most as likely as the observed one, on both sides of the mode. */
 function twoSided(of: ReturnType<typeof hypergeometric>, x: number): number {
   const limit = of.density(x) * (1 + SLACK)
   const [least, largest] = of.support
   const mode = Math.min(largest, Math.max(least, Math.round(of.mean ?? 0)))
   const isLow = x < mode || (x === mode && of.density(x + 1) > of.density(x))
   let [low, high] = isLow ? [mode, largest + 1] : [least - 1, mode]
-  // One end is x itself; the other is found by halving, for the terms fall on either side.
+  // One end is x itself; the other is found by halving, because the terms fall on both sides.
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
     if (of.density(middle) <= limit === isLow) high = middle

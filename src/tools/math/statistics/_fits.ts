@@ -9,13 +9,13 @@ export type Rows = readonly (readonly number[])[]
 export interface Fit {
   readonly intercept: number
   readonly slopes: readonly number[]
-  /** The intercept's first; null without a degree of freedom. */
+  /** That of the intercept first; null without degrees of freedom. */
   readonly errors: readonly number[] | null
   /** Fitted values on the scale of the fit. */
   readonly fitted: readonly number[]
 }
 
-/** Columns about their means in units of their spread, so that powers of x stay apart. */
+/** Columns relative to their means in units of their spread, so that powers of x stay distinct. */
 function standardised(rows: Rows) {
   const width = rows[0]?.length ?? 0
   const columns = Array.from({ length: width }, (_, at) => rows.map((row) => row[at] ?? 0))
@@ -49,7 +49,7 @@ export async function leastSquares(rows: Rows, y: readonly number[]): Promise<Fi
   if (df === 0) return { intercept, slopes, errors: null, fitted }
   const variance = sum(y.map((value, at) => (value - (fitted[at] ?? 0)) ** 2)) / df
   const inverse = inverseOf(qr.upperTriangularMatrix)
-  // The intercept moves with the centres of the columns.
+  // The intercept depends on the centres of the columns.
   const pull = inverse.map((_, at) =>
     sum(
       inverse.map(
@@ -73,7 +73,7 @@ function assertApart(upper: Matrix): void {
     throw badInput('x: must have columns that do not depend on each other')
 }
 
-/** Of an upper triangle, by rows. */
+/** The inverse of an upper triangular matrix, by rows. */
 function inverseOf(upper: Matrix): number[][] {
   const size = upper.columns
   const inverse = Array.from({ length: size }, () => Array.from({ length: size }, () => 0))
@@ -90,7 +90,7 @@ function inverseOf(upper: Matrix): number[][] {
 
 const ROUNDS_MAX = 100
 const DONE = 1e-10
-/** Beyond this the shares are 0 and 1 in floats: the classes are apart. */
+/** Beyond this, shares are 0 and 1 in floats: the classes are separated. */
 const SEPARATED = 30
 
 export interface LogisticFit extends Fit {
@@ -105,7 +105,9 @@ export async function logistic(rows: Rows, y: readonly number[]): Promise<Logist
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const lines = wide.map((row) => sum(row.map((value, at) => value * (found[at] ?? 0))))
     if (isSeparated(lines, y))
-      throw badInput('y: is separated perfectly by x, so a logistic fit has no end')
+      throw badInput(
+        'y: must not be separated perfectly by x, because then a logistic fit does not converge',
+      )
     const roots = lines.map((line) => Math.sqrt(weightOf(line)))
     const qr = new QrDecomposition(
       new Matrix(wide.map((row, at) => row.map((value) => value * (roots[at] ?? 0)))),
@@ -117,7 +119,7 @@ export async function logistic(rows: Rows, y: readonly number[]): Promise<Logist
     if (Math.max(...step.map(Math.abs)) <= DONE * Math.max(1, ...found.map(Math.abs)))
       return logisticFit(found, spreads, wide, y, inverseOf(qr.upperTriangularMatrix))
   }
-  throw badInput('y: has no logistic fit that can be found; the classes may be separated by x')
+  throw badInput('y: must have a logistic fit that converges; the classes may be separated by x')
 }
 
 const shareOf = (line: number): number => 1 / (1 + Math.exp(-line))
@@ -136,7 +138,7 @@ function logisticFit(
 ): LogisticFit {
   const [base = 0, ...rest] = found
   const slopes = rest.map((value, at) => value / (spreads[at]?.unit ?? 1))
-  // The intercept is base less slopes times centres: a mix of all of them.
+  // The intercept is the base minus slopes times centres: a mix of all of them.
   const mix = [1, ...spreads.map(({ centre, unit }) => -centre / unit)]
   const first = sum(
     (inverse[0] ?? []).map(

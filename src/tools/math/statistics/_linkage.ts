@@ -1,4 +1,4 @@
-/** Agglomerative clustering by the chain of nearest neighbours (Murtagh 1983), in n^2 steps. */
+/** Agglomerative clustering by nearest-neighbour chains (Murtagh 1983), in n^2 steps. */
 
 export type Linkage = 'single' | 'complete' | 'average' | 'ward'
 
@@ -16,7 +16,7 @@ export const squaredDistance = (a: readonly number[], b: readonly number[]): num
   return total
 }
 
-/** The cluster of each point once k are left. */
+/** The cluster of each point when k are left. */
 export function linked(points: Points, k: number, linkage: Linkage): number[] {
   const merges = mergesOf(points, linkage).toSorted((a, b) => a.height - b.height)
   const parents = points.map((_, at) => at)
@@ -58,7 +58,7 @@ function mergesOf(points: Points, linkage: Linkage): Merge[] {
   return merges
 }
 
-/** The nearest cluster; of equally near ones the one that the chain came from. */
+/** The nearest cluster; of equally near ones the previous one of the chain. */
 function nearestOf(
   from: number,
   before: number | undefined,
@@ -87,7 +87,7 @@ function distancesOf(points: Points, linkage: Linkage): Float64Array {
   return distances
 }
 
-/** The update of Lance and Williams; the second cluster takes up the first. */
+/** The update of Lance and Williams; the second cluster absorbs the first. */
 function join(
   a: number,
   b: number,

@@ -71,7 +71,7 @@ function pooled(question: Question): Verdict {
   return {
     ...difference(question, apart, error, df, deviation),
     method: 'two-sample t-test, pooled variance',
-    assumptions: [INDEPENDENT, NORMAL, 'both populations vary alike'],
+    assumptions: [INDEPENDENT, NORMAL, 'both populations have the same variance'],
   }
 }
 
@@ -121,11 +121,11 @@ export function anova({ groups }: Question): Verdict {
   return {
     ...betweenGroups(groupsIn(groups)),
     method: 'one-way analysis of variance',
-    assumptions: [INDEPENDENT, 'each group is about normal', 'all groups vary alike'],
+    assumptions: [INDEPENDENT, 'each group is about normal', 'all groups have the same variance'],
   }
 }
 
-/** On the distances from the medians, which withstands skewed groups. */
+/** On the distances from the medians, which is robust against skewed groups. */
 export function levene({ groups }: Question): Verdict {
   const distances = groupsIn(groups).map((group) => {
     const middle = median(group)

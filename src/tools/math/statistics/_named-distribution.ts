@@ -89,13 +89,13 @@ const KINDS: Readonly<Record<DistributionName, Kind>> = {
   },
 }
 
-/** The distribution of that name; parameters that do not fit are refused by name. */
+/** The distribution of that name; parameters that do not fit are refused with their names. */
 export function namedDistribution(name: DistributionName, params: Params): Distribution {
   const { bounds, make } = KINDS[name]
   const wanted = Object.keys(bounds)
   const strange = Object.keys(params).find((key) => !wanted.includes(key))
   if (strange !== undefined)
-    throw badInput(`params.${strange}: ${name} takes ${wanted.join(', ')} and no other`)
+    throw badInput(`params.${strange}: must be left out; ${name} takes only ${wanted.join(', ')}`)
   const given = wanted.map((key) => checked(key, params[key], bounds[key] ?? ANY))
   const [first = 0, second = 0, third = 0] = given
   if (name === 'uniform' && first >= second) throw badInput('params.min: must be below max')

@@ -10,9 +10,9 @@ export function discordantPairs(n: number): Float64Array {
   return shares
 }
 
-/** Pairs of which the first sample's value is the larger (Mann and Whitney). */
+/** Pairs in which the value of the first sample is the larger (Mann and Whitney). */
 export function pairsWon(n: number, m: number): Float64Array {
-  // Row by row of the recursion by which sample holds the largest value.
+  // Row by row of the recursion over the sample that holds the largest value.
   let row: Float64Array[] = Array.from({ length: m + 1 }, () => Float64Array.of(1))
   for (let first = 1; first <= n; first += 1) {
     const next: Float64Array[] = [Float64Array.of(1)]
@@ -38,7 +38,7 @@ export function positiveRanks(n: number): Float64Array {
   return shares
 }
 
-/** The sum with a number that is 0, step, 2 step and so on, each as likely. */
+/** The distribution of the sum with 0, step, 2 step and so on, each equally likely. */
 function spreadOver(shares: Float64Array, count: number, step: number): Float64Array<ArrayBuffer> {
   const next = new Float64Array(shares.length + (count - 1) * step)
   for (const [at, value] of shares.entries())

@@ -32,7 +32,7 @@ export function kruskal({ groups }: Question): Verdict {
   const parts = samples.map(({ length }) => {
     const rankSum = sum(ranks.slice(start, start + length))
     start += length
-    // About its mean, so that long lists lose no digits.
+    // Relative to its mean, so that long lists lose no digits.
     return (rankSum - (length * (n + 1)) / 2) ** 2 / length
   })
   const statistic = ((12 / (n * (n + 1))) * sum(parts)) / correction
@@ -106,7 +106,7 @@ const howSaid = (isExact: boolean, correction: boolean): string =>
 const exactTail = (shares: Float64Array, value: number, tails: Tails): number =>
   tailShare(tails, shareUpTo(shares, value), shareFrom(shares, value))
 
-/** The continuity correction draws the statistic half a step towards the tested side. */
+/** The continuity correction moves the statistic half a step towards the tested side. */
 function approximate(apart: number, deviation: number, tails: Tails, correction: boolean): number {
   if (deviation === 0) return 1
   const half = correction ? 0.5 : 0

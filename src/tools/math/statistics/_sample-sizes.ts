@@ -1,6 +1,6 @@
 import { normalQuantile } from '../../../lib/special/normal.ts'
 
-/** Values for each group by the normal approximation, for a two-sided test. */
+/** Values per group by the normal approximation, for a two-sided test. */
 
 export interface Demand {
   readonly confidence: number
@@ -10,7 +10,7 @@ export interface Demand {
 export const twoSidedQuantile = (confidence: number): number =>
   -normalQuantile((1 - confidence) / 2)
 
-/** To tell two shares apart: pooled under no effect, unpooled under the effect. */
+/** To distinguish two shares: pooled under no effect, unpooled under the effect. */
 export function perGroupForShares(
   one: number,
   other: number,
@@ -23,6 +23,6 @@ export function perGroupForShares(
   return (reach / (one - other)) ** 2
 }
 
-/** To tell two means apart that differ by `effect` deviations. */
+/** To distinguish two means that differ by `effect` deviations. */
 export const perGroupForMeans = (effect: number, { confidence, power }: Demand): number =>
   2 * ((twoSidedQuantile(confidence) + normalQuantile(power)) / effect) ** 2

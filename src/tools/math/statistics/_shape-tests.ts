@@ -54,7 +54,7 @@ export function twoShapes({ a, b, tails }: Question): Verdict {
   }
 }
 
-/** The largest gap times n m, a whole number. */
+/** The largest gap times n m, which is a whole number. */
 function gapBetween(first: Numbers, second: Numbers): number {
   const [n, m] = [first.length, second.length]
   let [i, j, most] = [0, 0, 0]

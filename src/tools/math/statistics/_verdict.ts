@@ -3,7 +3,7 @@ import { student } from '../../../lib/distributions/continuous.ts'
 import { quantileOf } from '../../../lib/distributions/distribution.ts'
 import { normalAbove, normalBelow, normalQuantile } from '../../../lib/special/normal.ts'
 
-/** What all significance tests of a sample share. */
+/** Types and fields that all significance tests share. */
 
 export type Tails = 'two' | 'left' | 'right'
 export type Numbers = readonly number[]
@@ -70,7 +70,7 @@ export const studentTail = (t: number, df: number, tails: Tails): number => {
 
 const LEVEL = 0.95
 
-/** 95 %, two-sided. */
+/** The two-sided 95 % interval. */
 export const studentInterval = (centre: number, error: number, df: number): number[] => {
   const reach = -quantileOf(student(df), (1 - LEVEL) / 2) * error
   return [centre - reach, centre + reach]
@@ -81,7 +81,7 @@ export const normalInterval = (centre: number, error: number): number[] => {
   return [centre - reach, centre + reach]
 }
 
-/** A size that divides by 0 is none. */
+/** A size that divides by 0 is null. */
 export const sizeOf = (name: string, value: number) => ({
   name,
   value: Number.isFinite(value) ? value : null,

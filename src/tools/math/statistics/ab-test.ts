@@ -21,24 +21,28 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    visitorsA: countField(1).describe('Who saw A, 1 to 1000000000.'),
-    conversionsA: countField(0).describe('Of them, who converted.'),
-    visitorsB: countField(1).describe('Who saw B, 1 to 1000000000.'),
-    conversionsB: countField(0).describe('Of them, who converted.'),
-    confidence: z.number().min(0.5).max(0.999).default(0.95).describe('0.5 to 0.999.'),
+    visitorsA: countField(1).describe('Visitors who saw A, 1 to 1000000000.'),
+    conversionsA: countField(0).describe('Visitors of A who converted.'),
+    visitorsB: countField(1).describe('Visitors who saw B, 1 to 1000000000.'),
+    conversionsB: countField(0).describe('Visitors of B who converted.'),
+    confidence: z.number().min(0.5).max(0.999).default(0.95).describe('Confidence, 0.5 to 0.999.'),
   }),
   output: z.object({
     rateA: z.number(),
     rateB: z.number(),
-    upliftPct: z.number().nullable().describe('Of B over A; null where A has no conversions.'),
-    pValue: z.number().describe('Two-sided, pooled z-test; 1 where nobody or everybody converts.'),
-    significant: z.boolean().describe('pValue is below 1 - confidence.'),
-    interval: z.array(z.number()).describe('Of rateB - rateA, at the confidence.'),
-    probabilityBBetter: z.number().describe('From uniform priors.'),
+    upliftPct: z.number().nullable().describe('Uplift of B over A; null if A has no conversions.'),
+    pValue: z
+      .number()
+      .describe('Two-sided p-value of the pooled z-test; 1 if nobody or everybody converts.'),
+    significant: z.boolean().describe('Whether pValue is below 1 - confidence.'),
+    interval: z.array(z.number()).describe('Interval of rateB - rateA, at the confidence.'),
+    probabilityBBetter: z.number().describe('Probability that B is better, from uniform priors.'),
     samplesNeeded: z
       .int()
       .nullable()
-      .describe('Visitors per variant to confirm this uplift with 80 % power; null without one.'),
+      .describe(
+        'Visitors per variant to confirm this uplift with 80 % power; null without an uplift.',
+      ),
   }),
   examples: [
     {
@@ -85,10 +89,10 @@ export default defineTool({
 
 type Shape = readonly [a: number, b: number]
 
-/** Panels reach so many deviations to either side of both rates, and are so wide. */
+/** Panels cover this many deviations on both sides of both rates, and have this width. */
 const REACH = 38
 const WIDTH = 0.25
-/** Places and weights of the rule of Gauss and Legendre with five points. */
+/** Nodes and weights of the Gauss-Legendre rule with five points. */
 const [NEAR, FAR] = [-2, 2].map((sign) => Math.sqrt(5 + sign * Math.sqrt(10 / 7)) / 3) as [
   number,
   number,
@@ -103,8 +107,9 @@ const GAUSS = [
 ] as const
 
 /**
- * The integral of the density of B times the share of A below. The panels are narrow where either
- * changes: the chance of a win may lie between two rates that are far apart.
+ * The integral of the density of B times the probability that A is below. The panels are narrow
+ * where either changes, because the probability of a win may depend on a range between two distant
+ * rates.
  */
 function shareOfWins(shapeA: Shape, shapeB: Shape): number {
   const [a, b] = [beta(...shapeA), beta(...shapeB)]

@@ -19,8 +19,12 @@ export default defineTool({
     likelihoods: z
       .array(
         z.object({
-          ifTrue: z.number().min(0).max(1).describe('Probability of the evidence if it is true.'),
-          ifFalse: z.number().min(0).max(1).describe('The same if it is false.'),
+          ifTrue: z
+            .number()
+            .min(0)
+            .max(1)
+            .describe('Probability of the evidence if the hypothesis is true.'),
+          ifFalse: z.number().min(0).max(1).describe('Probability of the evidence if it is false.'),
         }),
       )
       .min(1)
@@ -28,8 +32,8 @@ export default defineTool({
       .describe('1 to 20 pieces of evidence, independent of each other.'),
   }),
   output: z.object({
-    posterior: z.number().describe('Probability after all of it.'),
-    odds: z.number().nullable().describe('For and against; null where it is certain.'),
+    posterior: z.number().describe('Probability after all evidence.'),
+    odds: z.number().nullable().describe('Odds for and against; null if it is certain.'),
     bayesFactor: z.number().nullable().describe('Product of the ratios; null if infinite.'),
     steps: z.array(
       z.object({
@@ -57,10 +61,10 @@ export default defineTool({
       const before = yes
       const [hit, miss] = [yes * ifTrue, no * ifFalse]
       if (hit + miss === 0)
-        throw badInput(`likelihoods.${at}: cannot happen by the prior, so there is no posterior`)
+        throw badInput(`likelihoods.${at}: must be possible by the prior, or there is no posterior`)
       ;[yes, no] = [hit / (hit + miss), miss / (hit + miss)]
       const ratio = ifTrue / ifFalse
-      // Evidence that is impossible either way was refused, or says nothing for a sure prior.
+      // Evidence that is impossible in both cases was refused, or does not change a certain prior.
       factor *= Number.isNaN(ratio) ? 1 : ratio
       return { prior: before, posterior: yes, bayesFactor: finite(ratio) }
     })

@@ -9,7 +9,7 @@ const LINKED_MAX = 2_000
 const NUMBERS_MAX = 100_000
 const STARTS = 10
 const ROUNDS_MAX = 100
-/** Numbers times clusters: a round takes so many steps, and there are up to 1000 rounds. */
+/** Numbers times clusters: the steps of a round, of which there are up to 1000. */
 const WORK_MAX = 1_000_000
 
 export default defineTool({
@@ -33,15 +33,20 @@ export default defineTool({
     method: z
       .enum(['kmeans', 'dbscan', 'hierarchical'])
       .default('kmeans')
-      .describe('kmeans and hierarchical make k clusters, dbscan finds how many.'),
-    k: z.int().min(1).max(50).default(3).describe('Clusters, 1 to 50; not for dbscan.'),
+      .describe('kmeans and hierarchical make k clusters; dbscan finds their number.'),
+    k: z.int().min(1).max(50).default(3).describe('Number of clusters, 1 to 50; not for dbscan.'),
     eps: z.number().gt(0).max(1e15).optional().describe('Radius of a neighbourhood, for dbscan.'),
-    minPoints: z.int().min(1).max(POINTS_MAX).default(3).describe('In a neighbourhood of dbscan.'),
+    minPoints: z
+      .int()
+      .min(1)
+      .max(POINTS_MAX)
+      .default(3)
+      .describe('Fewest points in a neighbourhood, for dbscan.'),
     linkage: z
       .enum(['ward', 'average', 'complete', 'single'])
       .default('ward')
-      .describe('How far clusters are apart, for hierarchical.'),
-    seed: z.string().max(100).optional().describe('Makes kmeans repeatable.'),
+      .describe('Distance between clusters, for hierarchical.'),
+    seed: z.string().max(100).optional().describe('Seed that makes kmeans repeatable.'),
   }),
   output: z.object({
     labels: z.array(z.int()).describe('Cluster of each point, by first appearance; -1 is noise.'),
@@ -51,7 +56,9 @@ export default defineTool({
     silhouette: z
       .number()
       .nullable()
-      .describe('Mean over the points of clusters, -1 to 1; null for fewer than two clusters.'),
+      .describe(
+        'Mean silhouette of the points in clusters, -1 to 1; null for fewer than two clusters.',
+      ),
   }),
   examples: [
     {
@@ -154,7 +161,7 @@ function dense(points: Points, eps: number | undefined, minPoints: number): numb
 /** The best of ten starts by k-means++ (Arthur and Vassilvitskii 2007), each run to its end. */
 function nearMeans(points: Points, k: number, draw: Draw): number[] {
   if (points.length * (points[0]?.length ?? 1) * k > WORK_MAX)
-    throw badInput(`k: must be smaller; numbers times clusters are at most ${WORK_MAX}`)
+    throw badInput(`k: must be smaller; numbers times clusters must be at most ${WORK_MAX}`)
   let best: { labels: number[]; inertia: number } | undefined
   for (let start = 0; start < STARTS; start += 1) {
     let centres = spreadCentres(points, k, draw)
@@ -165,7 +172,7 @@ function nearMeans(points: Points, k: number, draw: Draw): number[] {
       labels = next
       if (isDone) break
       const means = meansOf(points, labels, k)
-      // A cluster that lost all its points stays where it was.
+      // A cluster that lost all its points keeps its centre.
       centres = centres.map((centre, at) => (labels.includes(at) ? (means[at] ?? centre) : centre))
     }
     const inertia = inertiaOf(points, labels, centres)
@@ -217,7 +224,10 @@ const inertiaOf = (points: Points, labels: readonly number[], centres: Points): 
     return centre === undefined ? total : total + squaredDistance(points[at] ?? [], centre)
   }, 0)
 
-/** (b - a) / max(a, b) of mean distances to the own and to the nearest other cluster; alone: 0. */
+/**
+ * (b - a) / max(a, b) of the mean distances to the own and to the nearest other cluster; 0 for a
+ * point alone.
+ */
 function silhouetteOf(points: Points, labels: readonly number[], count: number): number | null {
   if (count < 2) return null
   const sizes = Array.from({ length: count }, () => 0)

@@ -33,12 +33,17 @@ export default defineTool({
     values: numbersField(2, VALUES_MAX)
       .optional()
       .describe('2 to 100000 numbers, 10000 for bootstrap; not for proportion.'),
-    successes: z.int().min(0).max(COUNT_MAX).optional().describe('For proportion.'),
-    n: z.int().min(1).max(COUNT_MAX).optional().describe('Trials, for proportion.'),
+    successes: z
+      .int()
+      .min(0)
+      .max(COUNT_MAX)
+      .optional()
+      .describe('Number of successes, for proportion.'),
+    n: z.int().min(1).max(COUNT_MAX).optional().describe('Number of trials, for proportion.'),
     b: numbersField(2, VALUES_MAX).optional().describe('Second sample, for difference.'),
-    statistic: z.enum(['mean', 'median']).default('mean').describe('For bootstrap.'),
-    confidence: z.number().min(0.5).max(0.999).default(0.95).describe('0.5 to 0.999.'),
-    seed: z.string().max(100).optional().describe('Makes a bootstrap repeatable.'),
+    statistic: z.enum(['mean', 'median']).default('mean').describe('Statistic, for bootstrap.'),
+    confidence: z.number().min(0.5).max(0.999).default(0.95).describe('Confidence, 0.5 to 0.999.'),
+    seed: z.string().max(100).optional().describe('Seed that makes a bootstrap repeatable.'),
   }),
   output: z.object({
     estimate: z.number(),
@@ -153,7 +158,7 @@ function wilson({ successes, n, confidence }: Input): Interval {
   }
 }
 
-/** The innermost pair of values that holds the median at least as often as asked. */
+/** The innermost pair of values that contains the median with at least the requested confidence. */
 function byOrder({ values, confidence }: Input): Interval {
   const ordered = sorted(listIn('values', values))
   const n = ordered.length
@@ -162,7 +167,7 @@ function byOrder({ values, confidence }: Input): Interval {
   while (rank > 0 && 2 * sides.below(rank - 1) > 1 - confidence) rank -= 1
   if (rank === 0)
     throw badInput(
-      `values: are too few for this confidence; ${n} values hold the median less often`,
+      `values: must be more for this confidence; ${n} values contain the median less often`,
     )
   return {
     estimate: quantileIn(ordered, 0.5),
@@ -220,7 +225,10 @@ const medianOf: Figure = (ordered, counts) => {
   return ordered.at(-1) ?? 0
 }
 
-/** Whole numbers below 2^32 by xoshiro128** (Blackman and Vigna), for a hundred million draws. */
+/**
+ * Whole numbers below 2^32 by xoshiro128** (Blackman and Vigna), fast enough for a hundred million
+ * draws.
+ */
 function quickDraw(seed: Buffer): () => number {
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => seed.readUInt32LE(at)) as [
     number,

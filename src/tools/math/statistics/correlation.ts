@@ -32,19 +32,19 @@ export default defineTool({
     method: z
       .enum(['pearson', 'spearman', 'kendall'])
       .default('pearson')
-      .describe('pearson: of values; spearman: of ranks; kendall: tau-b.'),
+      .describe('Method; pearson: of values; spearman: of ranks; kendall: tau-b.'),
   }),
   output: z.object({
     matrix: z
       .record(z.string(), z.record(z.string(), z.number().nullable()))
-      .describe('Coefficient by name and name.'),
+      .describe('Coefficient for each pair of names.'),
     pairs: z.array(
       z.object({
         a: z.string(),
         b: z.string(),
-        r: z.number().nullable().describe('From -1 to 1; kendall is tau-b.'),
-        pValue: z.number().nullable().describe('Two-sided, for no correlation.'),
-        n: z.int().describe('Pairs without a missing value.'),
+        r: z.number().nullable().describe('Coefficient, -1 to 1; kendall is tau-b.'),
+        pValue: z.number().nullable().describe('Two-sided p-value, for no correlation.'),
+        n: z.int().describe('Number of pairs without a missing value.'),
       }),
     ),
     problems: z.array(z.string()).describe('Which coefficients are null and why.'),
@@ -83,7 +83,8 @@ export default defineTool({
       names.slice(first + 1).map((b, apart) => {
         const both = complete(columns[first] ?? [], columns[first + 1 + apart] ?? [])
         const told = both.a.length < 3 ? null : METHODS[method](both.a, both.b)
-        if (told === null) problems.push(`pairs: ${a} and ${b} have no 3 pairs or do not vary`)
+        if (told === null)
+          problems.push(`pairs: ${a} and ${b} have fewer than 3 pairs, or do not vary`)
         return { a, b, r: told?.r ?? null, pValue: told?.pValue ?? null, n: both.a.length }
       }),
     )
@@ -115,7 +116,7 @@ function matrixOf(
 
 type Column = readonly (number | null)[]
 
-/** The pairs of which neither value is missing. */
+/** The pairs without a missing value. */
 function complete(a: Column, b: Column): { a: number[]; b: number[] } {
   const kept = [...a.keys()].filter((at) => a[at] !== null && b[at] !== null)
   return { a: kept.map((at) => a[at] ?? 0), b: kept.map((at) => b[at] ?? 0) }
@@ -156,7 +157,7 @@ const METHODS: Readonly<Record<'pearson' | 'spearman' | 'kendall', Method>> = {
 
 const clamped = (r: number): number => Math.max(-1, Math.min(1, r))
 
-/** What ties take away from the counts of pairs, of triples, and from the variance. */
+/** How much ties reduce the counts of pairs, of triples, and the variance. */
 function tiesOf(values: readonly number[]) {
   const { ties } = ranksOf(values)
   const total = (of: (t: number) => number) => ties.reduce((sum, t) => sum + of(t), 0)
@@ -167,7 +168,7 @@ function tiesOf(values: readonly number[]) {
   }
 }
 
-/** Pairs in the same order less pairs in the other, by sorting (Knight 1966). */
+/** Pairs in the same order minus pairs in the other order, by sorting (Knight 1966). */
 function pairCounts(a: readonly number[], b: readonly number[]) {
   const n = a.length
   const order = [...a.keys()].toSorted(
@@ -181,7 +182,7 @@ function pairCounts(a: readonly number[], b: readonly number[]) {
   return { n, all, tiedA, tiedB, apart }
 }
 
-/** Numbers that are equal where both values are. */
+/** Numbers that are equal where both values are equal. */
 function jointRanks(a: readonly number[], b: readonly number[], order: readonly number[]) {
   let rank = 0
   return order.map((at, place) => {
@@ -191,7 +192,7 @@ function jointRanks(a: readonly number[], b: readonly number[], order: readonly 
   })
 }
 
-/** Exchanges of neighbours that sort a list. */
+/** Number of swaps of neighbours that sort a list. */
 function swapsOf(values: readonly number[]): number {
   let swaps = 0
   let from = Float64Array.from(values)

@@ -22,33 +22,43 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    name: z.enum(DISTRIBUTIONS).describe('The distribution.'),
+    name: z.enum(DISTRIBUTIONS).describe('Name of the distribution.'),
     params: paramsField().describe(PARAMS_HELP),
     at: z
       .number()
       .min(-1e15)
       .max(1e15)
       .optional()
-      .describe('Where pdf, cdf and survival are read.'),
-    quantile: z.number().min(0).max(1).optional().describe('Share below the quantile, 0 to 1.'),
+      .describe('Point at which pdf, cdf and survival are computed.'),
+    quantile: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe('Probability below the quantile, 0 to 1.'),
     between: z
       .array(z.number().min(-1e15).max(1e15))
       .length(2)
       .optional()
-      .describe('Two ends; probability is the share from the first to the second, both counted.'),
+      .describe('Two ends; probability is that from the first to the second, both included.'),
   }),
   output: z.object({
-    pdf: z.number().nullable().describe('Density at `at`; of a discrete one the probability.'),
+    pdf: z
+      .number()
+      .nullable()
+      .describe('Density at `at`; for a discrete distribution the probability.'),
     cdf: z.number().nullable().describe('Probability of at most `at`.'),
-    survival: z.number().nullable().describe('Probability above `at`, computed by itself.'),
+    survival: z.number().nullable().describe('Probability above `at`, computed directly.'),
     quantile: z
       .number()
       .nullable()
-      .describe('Inverse of cdf; of a discrete one the smallest number with at least that share.'),
-    probability: z.number().nullable().describe('Of `between`.'),
+      .describe(
+        'Inverse of cdf; for a discrete distribution the smallest number with at least that probability.',
+      ),
+    probability: z.number().nullable().describe('Probability of `between`.'),
     mean: z.number().nullable(),
     variance: z.number().nullable(),
-    problems: z.array(z.string()).describe('Which figures are null and why.'),
+    problems: z.array(z.string()).describe('Figures that are null, and the reason.'),
   }),
   examples: [
     {
@@ -93,10 +103,10 @@ export default defineTool({
   },
 })
 
-/** From the tail that is the smaller, so that a difference of two shares near 1 loses nothing. */
+/** From the smaller tail, so that a difference of two values near 1 loses no digits. */
 function shareBetween(of: Distribution, [from = 0, to = 0]: readonly number[]): number {
   if (from > to) throw badInput('between: must have the smaller end first')
-  // A discrete one counts the first end too.
+  // For a discrete distribution the first end counts too.
   const start = of.isDiscrete ? Math.ceil(from) - 1 : from
   if (of.below(start) > 0.5) return of.above(start) - of.above(to)
   return of.below(to) - of.below(start)

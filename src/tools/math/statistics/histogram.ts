@@ -28,14 +28,16 @@ export default defineTool({
     method: z
       .enum(['freedman-diaconis', 'sturges', 'fixed'])
       .default('freedman-diaconis')
-      .describe('How the number of bins is chosen where bins is not given; at most 1000.'),
+      .describe('Rule for the number of bins if bins is not given; at most 1000.'),
   }),
   output: z.object({
     bins: z
       .array(z.object({ from: z.number(), to: z.number(), count: z.int(), ratio: z.number() }))
-      .describe('from counts to its bin, to does not, but in the last; ratio is of all values.'),
-    width: z.number().describe('Of each bin.'),
-    method: z.string().describe('The one that was used.'),
+      .describe(
+        'Bins; from belongs to its bin, to does not, except in the last; ratio is of all values.',
+      ),
+    width: z.number().describe('Width of each bin.'),
+    method: z.string().describe('Rule that was used.'),
   }),
   examples: [
     {
@@ -57,7 +59,7 @@ export default defineTool({
       throw badInput('bins: must be given with method fixed')
     const ordered = sorted(values)
     const [least = 0, largest = 0] = [ordered[0], ordered.at(-1)]
-    // Equal values stand in the middle of one bin.
+    // Equal values are in the middle of one bin.
     const [from, to] = least === largest ? [least - 0.5, largest + 0.5] : [least, largest]
     const chosen = bins === undefined ? countBy(ordered, method) : { count: bins, method: 'fixed' }
     const width = (to - from) / chosen.count
@@ -65,7 +67,7 @@ export default defineTool({
     const counts = Array.from({ length: chosen.count }, () => 0)
     for (const value of values) {
       let at = Math.min(chosen.count - 1, Math.floor((value - from) / width))
-      // The quotient may be off by its last digit; the edges decide.
+      // The quotient may be wrong in its last digit; the edges decide.
       if (value < edge(at)) at -= 1
       else if (at < chosen.count - 1 && value >= edge(at + 1)) at += 1
       counts[at] = (counts[at] ?? 0) + 1

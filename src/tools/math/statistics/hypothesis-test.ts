@@ -48,7 +48,7 @@ export default defineTool({
         'fisher',
         'levene',
       ])
-      .describe('The test, by its name.'),
+      .describe('Name of the test.'),
     a: z
       .union(
         [
@@ -66,19 +66,19 @@ export default defineTool({
       .array(number())
       .max(NUMBERS_MAX)
       .optional()
-      .describe('The second sample; expected counts for chi2-fit, equal ones if left out.'),
+      .describe('Second sample; expected counts for chi2-fit. Default: equal ones.'),
     groups: z
       .array(z.array(number()).max(NUMBERS_MAX))
       .min(2)
       .max(GROUPS_MAX)
       .optional()
       .describe('2 to 50 samples, for anova, kruskal and levene.'),
-    mu: number().default(0).describe('Mean, difference or share if there is no effect.'),
+    mu: number().default(0).describe('Mean, difference or share without an effect.'),
     tails: z
       .enum(['two', 'left', 'right'])
       .default('two')
       .describe('left: a is smaller; right: a is larger. Not for tests that have one side only.'),
-    equalVariance: z.boolean().default(true).describe('Pool the variance in t-two.'),
+    equalVariance: z.boolean().default(true).describe('Whether to pool the variance in t-two.'),
     correction: z
       .boolean()
       .default(true)
@@ -86,22 +86,24 @@ export default defineTool({
     distribution: z
       .enum(DISTRIBUTIONS)
       .optional()
-      .describe('For ks with one sample: a continuous distribution, with params.'),
-    params: paramsField().optional().describe(`Of distribution: ${PARAMS_HELP}`),
+      .describe('Continuous distribution with params, for ks with one sample.'),
+    params: paramsField().optional().describe(`Parameters of the distribution: ${PARAMS_HELP}`),
   }),
   output: z.object({
     statistic: z.number().nullable(),
-    df: z.number().nullable().describe('Degrees of freedom; of anova those between groups.'),
-    df2: z.number().optional().describe('Of anova and levene: those within groups.'),
+    df: z.number().nullable().describe('Degrees of freedom; for anova those between groups.'),
+    df2: z.number().optional().describe('Degrees of freedom within groups, for anova and levene.'),
     pValue: z.number(),
     effectSize: z
       .object({ name: z.string(), value: z.number().nullable() })
       .nullable()
-      .describe('Named: cohen-d, cohen-h, cramer-v, eta-squared, rank-biserial and so on.'),
+      .describe(
+        'Effect size with its name: cohen-d, cohen-h, cramer-v, eta-squared, rank-biserial and so on.',
+      ),
     confidenceInterval: z
       .array(z.number())
       .describe('95 %, two-sided, of the mean or difference; empty for other tests.'),
-    reject05: z.boolean().describe('Significant at 0.05.'),
+    reject05: z.boolean().describe('Whether it is significant at 0.05.'),
     method: z.string(),
     assumptions: z.array(z.string()),
   }),

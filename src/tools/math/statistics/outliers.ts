@@ -26,7 +26,7 @@ export default defineTool({
     method: z
       .enum(['iqr', 'zscore', 'mad', 'grubbs'])
       .default('iqr')
-      .describe('How far is too far: quartiles, z-score, median deviation or Grubbs test.'),
+      .describe('Criterion: quartiles, z-score, median deviation or Grubbs test.'),
     threshold: z
       .number()
       .gt(0)
@@ -40,7 +40,9 @@ export default defineTool({
   output: z.object({
     outliers: z
       .array(z.object({ index: z.int(), value: z.number(), score: z.number() }))
-      .describe('In the order of values; score is in the unit of threshold, for grubbs G.'),
+      .describe(
+        'Outliers in the order of values; score is in the unit of threshold, for grubbs G.',
+      ),
     lower: z.number().nullable().describe('Values below are outliers; null with grubbs.'),
     upper: z.number().nullable().describe('Values above are outliers; null with grubbs.'),
     count: z.int(),
@@ -79,7 +81,7 @@ export default defineTool({
 interface OutlierScores {
   readonly lower: number | null
   readonly upper: number | null
-  /** By index. */
+  /** Scores by index. */
   readonly scores: ReadonlyMap<number, number>
   readonly problems: readonly string[]
 }
@@ -106,7 +108,7 @@ function byFence(
   return { lower, upper, scores, problems }
 }
 
-/** 1 / 0.6745 median deviations are a deviation of the normal distribution (NIST handbook). */
+/** 1 / 0.6745 median deviations equal a deviation of the normal distribution (NIST handbook). */
 const MAD_FACTOR = 0.6745
 
 function fenceOf(values: readonly number[], method: 'iqr' | 'zscore' | 'mad') {
@@ -124,7 +126,7 @@ function fenceOf(values: readonly number[], method: 'iqr' | 'zscore' | 'mad') {
   return { low: mean, high: mean, unit: Math.sqrt(squares / (values.length - 1)) }
 }
 
-/** Two-sided, for the most extreme value that is left, until none is significant. */
+/** Two-sided, for the most extreme remaining value, until none is significant. */
 function byGrubbs(values: readonly number[], level: number): OutlierScores {
   if (level >= 1) throw badInput('threshold: must be below 1 with grubbs, as the level of a test')
   if (values.length > GRUBBS_MAX)

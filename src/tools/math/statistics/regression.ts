@@ -29,31 +29,46 @@ export default defineTool({
       .min(2)
       .max(NUMBERS_MAX)
       .describe(
-        'Numbers, or one row of numbers for each y with linear and logistic; 100000 in all.',
+        'Numbers; for linear and logistic also a row of numbers for each y; 100000 in all.',
       ),
-    y: z.array(number()).min(2).max(NUMBERS_MAX).describe('One for each x; 0 or 1 for logistic.'),
+    y: z
+      .array(number())
+      .min(2)
+      .max(NUMBERS_MAX)
+      .describe('One number for each x; 0 or 1 for logistic.'),
     model: z
       .enum(['linear', 'polynomial', 'exponential', 'power', 'logarithmic', 'logistic'])
       .default('linear')
-      .describe('exponential and power fit the logarithm of y.'),
-    degree: z.int().min(1).max(8).default(2).describe('Of polynomial, 1 to 8.'),
+      .describe('Model; exponential and power fit the logarithm of y.'),
+    degree: z.int().min(1).max(8).default(2).describe('Degree of polynomial, 1 to 8.'),
     predict: z
       .array(z.union([number(), row()], { error: 'must be a number, or a row as in x' }))
       .max(PREDICT_MAX)
       .default([])
-      .describe('Further x to tell y for, up to 10000.'),
+      .describe('More values of x for which to predict y, up to 10000.'),
   }),
   output: z.object({
-    coefficients: z.array(z.number()).describe('Without the intercept; by rising power.'),
-    intercept: z.number().describe('Of the line that is fitted: exponential and power in ln y.'),
-    r2: z.number().nullable().describe('In the unit of y; of logistic that of McFadden.'),
+    coefficients: z
+      .array(z.number())
+      .describe('Coefficients without the intercept, by ascending power.'),
+    intercept: z
+      .number()
+      .describe('Intercept of the fitted line: for exponential and power in ln y.'),
+    r2: z.number().nullable().describe('R2 in the unit of y; for logistic that of McFadden.'),
     adjustedR2: z.number().nullable(),
-    standardErrors: z.array(z.number()).describe('Of the intercept, then of the coefficients.'),
-    pValues: z.array(z.number()).describe('Two-sided, in the same order, for a value of 0.'),
-    residualStdDev: z.number().nullable().describe('Of the line that is fitted, with n - k - 1.'),
-    predictions: z.array(z.number()).describe('For predict; probabilities of logistic.'),
+    standardErrors: z
+      .array(z.number())
+      .describe('Standard error of the intercept, then of the coefficients.'),
+    pValues: z
+      .array(z.number())
+      .describe('Two-sided p-values in the same order, for a value of 0.'),
+    residualStdDev: z
+      .number()
+      .nullable()
+      .describe('Residual deviation of the fitted line, with n - k - 1.'),
+    predictions: z.array(z.number()).describe('Values for predict; probabilities for logistic.'),
     equation: z.string(),
-    problems: z.array(z.string()).describe('Which figures are left out and why.'),
+    problems: z.array(z.string()).describe('Figures that are left out, and the reason.'),
   }),
   examples: [
     {
@@ -106,7 +121,7 @@ export default defineTool({
       shape.back(fitted.intercept + sum(line.map((v, at) => v * (fitted.coefficients[at] ?? 0)))),
     )
     if (!predictions.every(Number.isFinite))
-      throw badInput('predict: makes an infinite value; it is too far from x')
+      throw badInput('predict: must be closer to x; the value there is infinite')
     return { ...fitted, predictions, equation: shape.equation(fitted) }
   },
 })
@@ -226,7 +241,7 @@ function lineResult(fit: Fit, y: readonly number[], shape: Shape) {
   }
 }
 
-/** An exact fit has errors of 0: what is not 0 is then certain. */
+/** An exact fit has errors of 0: every coefficient other than 0 is then certain. */
 const pValuesOf = ({ intercept, slopes, errors }: Fit, tail: (t: number) => number): number[] =>
   (errors ?? []).map((error, at) => {
     const value = at === 0 ? intercept : (slopes[at - 1] ?? 0)

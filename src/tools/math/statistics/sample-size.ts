@@ -23,23 +23,28 @@ export default defineTool({
       .enum(['proportion', 'mean', 'ab-proportion', 'ab-mean'])
       .describe('A survey of a share or a mean, or an experiment with two groups.'),
     marginOfError: sizeField().describe(
-      'For proportion, as a share (0.05 is 5 points), and mean, in its unit.',
+      'Margin of error; for proportion as a share (0.05 is 5 points), for mean in its unit.',
     ),
     baseline: z
       .number()
       .gt(0)
       .lt(1)
       .optional()
-      .describe('Share without the effect, 0 to 1; 0.5 for proportion if left out.'),
+      .describe('Share without the effect, 0 to 1. Default for proportion: 0.5.'),
     effect: z
       .number()
       .min(-1e12)
       .max(1e12)
       .optional()
-      .describe('Smallest difference to detect: added to baseline, or of means.'),
+      .describe('Smallest difference to detect: added to baseline, or between means.'),
     sd: sizeField().describe('Standard deviation, for mean and ab-mean.'),
-    confidence: z.number().min(0.5).max(0.999999).default(0.95).describe('0.5 to 0.999999.'),
-    power: z.number().min(0.5).max(0.999999).default(0.8).describe('For experiments.'),
+    confidence: z
+      .number()
+      .min(0.5)
+      .max(0.999999)
+      .default(0.95)
+      .describe('Confidence, 0.5 to 0.999999.'),
+    power: z.number().min(0.5).max(0.999999).default(0.8).describe('Power, for experiments.'),
     population: z
       .int()
       .min(1)
@@ -49,7 +54,7 @@ export default defineTool({
   }),
   output: z.object({
     perGroup: z.int(),
-    total: z.int().describe('Of both groups of an experiment.'),
+    total: z.int().describe('Size of both groups of an experiment together.'),
     formula: z.string(),
   }),
   examples: [
@@ -70,7 +75,8 @@ export default defineTool({
   run(input) {
     const { size, groups, formula } = KINDS[input.kind](input)
     const perGroup = Math.max(1, Math.ceil(withinPopulation(size, groups, input.population)))
-    if (perGroup > SIZE_MAX) throw badInput('effect: needs more than 1e15 values; it is too small')
+    if (perGroup > SIZE_MAX)
+      throw badInput('effect: must be larger; this one needs more than 1e15 values')
     return { perGroup, total: perGroup * groups, formula }
   },
 })
@@ -138,9 +144,10 @@ const KINDS: Readonly<
   },
 }
 
-/** Of a finite population fewer are enough. */
+/** A finite population needs fewer. */
 function withinPopulation(size: number, groups: 1 | 2, population: number | undefined): number {
   if (population === undefined) return size
-  if (groups === 2) throw badInput('population: is for surveys, not for experiments')
+  if (groups === 2)
+    throw badInput('population: must be left out for experiments; it is for surveys')
   return size / (1 + (size - 1) / population)
 }

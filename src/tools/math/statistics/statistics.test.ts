@@ -13,7 +13,7 @@ import regression from './regression.ts'
 import statsSummary from './stats-summary.ts'
 
 describe('stats-summary', () => {
-  test('one value has no sample figures, and says so', async () => {
+  test('a single value has no sample figures, and the answer says so', async () => {
     expect(await runExample(statsSummary, { values: [3] })).toMatchObject({
       sampleStdDev: null,
       skewness: null,
@@ -77,9 +77,9 @@ test.each([
 })
 
 describe('outliers', () => {
-  // The example of the NIST handbook, section 1.3.5.17.1: 245.57 is one.
+  // The example of the NIST handbook, section 1.3.5.17.1: 245.57 is an outlier.
   const uranium = [199.31, 199.53, 200.19, 200.82, 201.92, 201.95, 202.18, 245.57]
-  test('the Grubbs test of the NIST handbook', async () => {
+  test('the Grubbs test agrees with the NIST handbook', async () => {
     const told = await runExample(outliers, { values: uranium, method: 'grubbs' })
     const [first] = told['outliers'] as { index: number; score: number }[]
     expect(first?.index).toBe(7)
@@ -93,7 +93,7 @@ describe('outliers', () => {
 })
 
 describe('bayes', () => {
-  test('evidence that excludes an answer makes it certain', async () => {
+  test('evidence that excludes a hypothesis makes the answer certain', async () => {
     const told = await runExample(bayes, {
       prior: 0.5,
       likelihoods: [{ ifTrue: 0.2, ifFalse: 0 }],
@@ -101,7 +101,7 @@ describe('bayes', () => {
     expect(told).toMatchObject({ posterior: 1, odds: null, bayesFactor: null })
   })
 
-  test('evidence that cannot happen is refused', async () => {
+  test('impossible evidence is refused', async () => {
     const likelihoods = [{ ifTrue: 0, ifFalse: 0 }]
     const told = runExample(bayes, { prior: 0.5, likelihoods })
     await expect(told).rejects.toThrow(/^likelihoods\.0: /)
@@ -196,7 +196,7 @@ describe('hypothesis-test', () => {
 })
 
 describe('regression', () => {
-  test('the Longley data of NIST, whose columns nearly depend on each other', async () => {
+  test('the Longley data of NIST are fitted, though their columns nearly depend', async () => {
     const x = [
       [83, 234_289, 2356, 1590, 107_608, 1947],
       [88.5, 259_426, 2325, 1456, 108_632, 1948],
@@ -243,14 +243,17 @@ describe('regression', () => {
     ],
     [{ x: [1, 2], y: [1, 2, 3] }, /^y: must have one number for each x/],
     [{ x: [1, 2, 3], y: [1, -2, 3], model: 'exponential' }, /^y: must be above 0/],
-    [{ x: [1, 2, 3, 4], y: [0, 0, 1, 1], model: 'logistic' }, /^y: is separated perfectly/],
+    [
+      { x: [1, 2, 3, 4], y: [0, 0, 1, 1], model: 'logistic' },
+      /^y: must not be separated perfectly/,
+    ],
     [{ x: [1, 2, 3], y: [1, 2, 3], predict: [[1, 2]] }, /^predict: must have 1 numbers/],
   ])('%j is refused', async (input, why) => {
     await expect(runExample(regression, input)).rejects.toThrow(why)
   })
 })
 
-test('ab-test: two equal variants, and one without a conversion', async () => {
+test('ab-test answers for two equal variants, and for one without a conversion', async () => {
   const equal = { visitorsA: 100, conversionsA: 10, visitorsB: 100, conversionsB: 10 }
   expect(await runExample(abTest, equal)).toMatchObject({ pValue: 1, samplesNeeded: null })
   const none = await runExample(abTest, { ...equal, conversionsA: 0, conversionsB: 0 })
@@ -266,10 +269,10 @@ describe('confidence-interval', () => {
     const told = await runExample(confidenceInterval, { kind: 'median', values })
     expect(told).toMatchObject({ lower: 2, upper: 9, estimate: 5.5 })
     const few = runExample(confidenceInterval, { kind: 'median', values: [1, 2, 3] })
-    await expect(few).rejects.toThrow(/^values: are too few/)
+    await expect(few).rejects.toThrow(/^values: must be more/)
   })
 
-  test('a bootstrap of a seed is the same again, and near the interval by t', async () => {
+  test('a bootstrap with a seed is repeatable, and near the t interval', async () => {
     const values = Array.from({ length: 200 }, (_, at) => Math.sin(at))
     const input = { kind: 'bootstrap', values, seed: 'x' }
     const told = await runExample(confidenceInterval, input)
@@ -290,12 +293,12 @@ describe('cluster', () => {
     [{ method: 'hierarchical' }],
     [{ method: 'hierarchical', linkage: 'single' }],
     [{ method: 'dbscan', eps: 5 }],
-  ])('three far groups by %j', async (more) => {
+  ])('three distant groups are found by %j', async (more) => {
     const told = await runExample(cluster, { points, k: 3, ...more })
     expect(told).toMatchObject({ labels: points.map((_, at) => at % 3), sizes: [20, 20, 20] })
   })
 
-  test('points alone are noise', async () => {
+  test('isolated points are noise', async () => {
     const told = await runExample(cluster, {
       points: [[0], [0.1], [0.2], [9]],
       method: 'dbscan',

@@ -22,29 +22,34 @@ export default defineTool({
       .array(z.number().min(0).max(100))
       .max(PERCENTILES_MAX)
       .default([])
-      .describe('Up to 20 percentiles to give as well, each 0 to 100.'),
+      .describe('Up to 20 percentiles to add, each 0 to 100.'),
   }),
   output: z.object({
     count: z.int(),
     sum: z.number(),
     mean: z.number(),
     median: z.number(),
-    mode: z.array(z.number()).describe('All values of the highest count; empty when none repeats.'),
+    mode: z.array(z.number()).describe('All values with the highest count; empty if none repeats.'),
     min: z.number(),
     max: z.number(),
     range: z.number(),
-    variance: z.number().describe('Of a population: divided by n.'),
-    stdDev: z.number().describe('Of a population.'),
-    sampleVariance: z.number().nullable().describe('Of a sample: divided by n - 1.'),
-    sampleStdDev: z.number().nullable().describe('Of a sample.'),
-    standardError: z.number().nullable().describe('Of the mean.'),
-    skewness: z.number().nullable().describe('Corrected for bias, from 3 values.'),
-    kurtosis: z.number().nullable().describe('Excess, corrected for bias, from 4 values.'),
-    quartiles: z.array(z.number()).describe('Three, linear between values (type 7).'),
-    iqr: z.number().describe('Third quartile less the first.'),
+    variance: z.number().describe('Variance of a population: divided by n.'),
+    stdDev: z.number().describe('Standard deviation of a population.'),
+    sampleVariance: z.number().nullable().describe('Variance of a sample: divided by n - 1.'),
+    sampleStdDev: z.number().nullable().describe('Standard deviation of a sample.'),
+    standardError: z.number().nullable().describe('Standard error of the mean.'),
+    skewness: z.number().nullable().describe('Skewness corrected for bias, from 3 values on.'),
+    kurtosis: z
+      .number()
+      .nullable()
+      .describe('Excess kurtosis corrected for bias, from 4 values on.'),
+    quartiles: z.array(z.number()).describe('The three quartiles, linear between values (type 7).'),
+    iqr: z.number().describe('Third quartile minus the first.'),
     mad: z.number().describe('Median absolute deviation from the median, not scaled.'),
-    percentiles: z.record(z.string(), z.number()).describe('Value by percentile, as asked for.'),
-    problems: z.array(z.string()).describe('Which figures are null and why.'),
+    percentiles: z
+      .record(z.string(), z.number())
+      .describe('Value by percentile, for those requested.'),
+    problems: z.array(z.string()).describe('Figures that are null, and the reason.'),
   }),
   examples: [
     {
