@@ -1,4 +1,6 @@
-/** A grammar takes some milliseconds for one piece, and more than twice that for two in one. */
+/**
+ * A grammar takes some milliseconds for one piece, and more than twice that for two joined pieces.
+ */
 const PIECE_CHARACTERS = 2_000
 
 export interface Piece {
@@ -6,7 +8,7 @@ export interface Piece {
   readonly start: number
 }
 
-/** Broken where a sentence or at least a word ends, if there is such a place. */
+/** Split at the end of a sentence, or at least of a word, if there is one. */
 export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = []
   for (let start = 0; start < text.length;) {

@@ -11,7 +11,7 @@ export function countsOf(terms: readonly string[]): ReadonlyMap<string, number> 
   return counts
 }
 
-/** Runs of so many terms; of fewer terms, the one run that they are. */
+/** Runs of so many terms; if there are fewer terms, the single run of all. */
 export function shinglesOf(terms: readonly string[], size: number): ReadonlySet<string> {
   if (terms.length === 0) return new Set()
   const last = Math.max(0, terms.length - size)
@@ -28,7 +28,7 @@ export function hashOf(term: string, seed = 0): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** How many of the one stand in the other as well. */
+/** The number of items that both sets contain. */
 export function sharedOf<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): number {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one]
   let count = 0

@@ -25,7 +25,7 @@ describe('codes of money', () => {
     const asked = { id, countryCode: 'IN', kind: 'pan' }
     expect(await runExample(taxId, asked)).toMatchObject({ valid: true, isIndividual, isCompany })
   })
-  test('a sort code, a BSB, an IFSC and a Canadian number in both forms', async () => {
+  test('a sort code, a BSB, an IFSC and both forms of a Canadian number are read', async () => {
     const read = async (number: string, scheme: string) =>
       runExample(bankRouting, { number, scheme })
     expect(await read('200000', 'sort-code')).toMatchObject({ valid: true, formatted: '20-00-00' })
@@ -49,7 +49,7 @@ describe('codes of money', () => {
     expect(await runExample(bic, { bic: 'DEUTDEF' })).toMatchObject({ valid: false })
   })
 
-  test('a card of this month is good to its end', async () => {
+  test('a card is valid until the end of its month', async () => {
     const at = async (moment: string) =>
       runExample(card, { number: '5555555555554444', expiry: '01/26' }, moment)
     expect(await at('2026-01-31T23:59:59Z')).toMatchObject({
@@ -74,7 +74,7 @@ describe('codes of money', () => {
     expect(await runExample(securities, { id })).toMatchObject({ valid: true, kind })
   })
 
-  test('currencies by number, country and in the past', async () => {
+  test('currencies are found by number, by country, and in the past', async () => {
     const of = async (q: string) => runExample(currency, { q })
     expect(await of('978')).toMatchObject({ code: 'EUR', active: true })
     expect(await of('Bulgaria')).toMatchObject({ code: 'EUR' })
@@ -84,7 +84,7 @@ describe('codes of money', () => {
     await expect(of('QQQ')).rejects.toThrow(/^q: /)
   })
 
-  test('an IBAN of another length and one of no country', async () => {
+  test('an IBAN of another length, and one without a country, are not valid', async () => {
     expect(await runExample(iban, { iban: 'DE8937040044053201300' })).toMatchObject({
       valid: false,
       problems: expect.arrayContaining([expect.stringContaining('22')]) as string[],
@@ -119,7 +119,7 @@ describe('products and publications', () => {
     expect([read['kind'], read['valid']]).toEqual([kind, kind !== undefined])
   })
 
-  test('a GS1 string tells what is wrong in which element', async () => {
+  test('a GS1 string reports the problem of each element', async () => {
     expect(await runExample(barcode, { code: '(01)09501101530004(17)261332' })).toMatchObject({
       valid: false,
       problems: ['(01): the check digit must be 3', '(17): must be a date as YYMMDD'],
@@ -142,7 +142,7 @@ describe('products and publications', () => {
     expect(await runExample(publication, { id })).toMatchObject({ kind, valid })
   })
 
-  test('the years of a VIN, told apart in North America by character 7', async () => {
+  test('the years of a VIN are distinguished in North America by character 7', async () => {
     const at = '2026-01-01T00:00:00Z'
     expect(await runExample(vin, { vin: '5YJ3E1EA7KF317000' }, at)).toMatchObject({
       manufacturer: 'Tesla',
@@ -159,7 +159,7 @@ describe('products and publications', () => {
 })
 
 describe('contacts and versions', () => {
-  test('postal codes in the form of their country', async () => {
+  test('postal codes are written in the format of their country', async () => {
     const of = async (postcode: string, countryCode: string) =>
       runExample(postal, { postcode, countryCode })
     expect(await of('k1a0b1', 'CA')).toMatchObject({
@@ -171,7 +171,7 @@ describe('contacts and versions', () => {
     expect(await of('123', 'QQ')).toMatchObject({ valid: false, known: false })
   })
 
-  test('numbers with an extension, and shapeless ones', async () => {
+  test('numbers with an extension are read, and shapeless ones are refused', async () => {
     expect(await runExample(phone, { phone: '+1 213 373 4253 ext. 12' })).toMatchObject({
       valid: true,
       countryCode: 'US',
@@ -183,7 +183,7 @@ describe('contacts and versions', () => {
     )
   })
 
-  test('a search engine is a bot, but no agent of a model', async () => {
+  test('a search engine is a bot, but not an agent of a model', async () => {
     const google = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
     expect(await runExample(userAgent, { userAgent: google })).toMatchObject({
       isBot: true,
@@ -192,7 +192,7 @@ describe('contacts and versions', () => {
     })
   })
 
-  test('versions that are none are told, and ranges that are none refused', async () => {
+  test('invalid versions are listed, and invalid ranges are refused', async () => {
     const versions = ['2.0.0-rc.1', '2.0.0', 'x', 'v1.0.0']
     expect(await runExample(semver, { versions })).toMatchObject({
       sorted: ['1.0.0', '2.0.0-rc.1', '2.0.0'],
@@ -217,7 +217,7 @@ describe('URLs', () => {
     })
   })
 
-  test('what is not dropped keeps its bytes', async () => {
+  test('parameters that are kept have the same bytes', async () => {
     const url = 'https://e.com/?q=a%20b&utm_medium=x&flag'
     expect(await of(url, { stripTracking: true })).toMatchObject({
       normalized: 'https://e.com/?q=a%20b&flag',
@@ -231,15 +231,15 @@ describe('URLs', () => {
     ['https://paypal.com@evil.example/', 'user name'],
     ['http://0x7f.1/', 'unusual'],
     ['https://xn--pple-43d.com/', 'mixes scripts'],
-    ['javascript:alert(1)', 'no link'],
+    ['javascript:alert(1)', 'is not for links'],
     ['https://e.com/a/%2e%2e/b', 'dot segments'],
-  ])('%s is warned of', async (url, part) => {
+  ])('%s gives a warning', async (url, part) => {
     expect((await of(url))['warnings']).toEqual(
       expect.arrayContaining([expect.stringContaining(part)]),
     )
   })
 
-  test('no URL, and one on a base', async () => {
+  test('an invalid URL is reported, and a relative one is resolved by its base', async () => {
     expect(await of('a/b')).toMatchObject({ valid: false })
     expect(await of('a/b', { baseUrl: 'https://e.com/c/' })).toMatchObject({ path: '/c/a/b' })
     await expect(of(`https://e.com/?${'a&'.repeat(1_001)}`)).rejects.toThrow(/^url: /)

@@ -2,20 +2,20 @@ import { paragraphsOf, sentencesOf, wordsOf } from '../../../lib/segments.ts'
 
 export type Boundary = 'paragraph' | 'sentence' | 'markdown' | 'none'
 
-/** A part of a text, by its first code unit and the first one after it. */
+/** A part of a text: its first code unit and the first one after it. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** How much of the budget each stretch of a text takes; `end` rises from one to the next. */
+/** How many units each piece of a text takes; `end` rises from one piece to the next. */
 export interface Measure {
   readonly ends: readonly number[]
-  /** Units up to and with each end. */
+  /** Units up to and including each end. */
   readonly sums: readonly number[]
 }
 
-/** Places at which a text may be cut, the best ones first. */
+/** Positions at which a text may be cut, by kind, the best kind first. */
 export function cutsOf(text: string, boundary: Boundary): readonly (readonly number[])[] {
   const sentences = () => startsOf(sentencesOf(text))
   const paragraphs = () => startsOf(paragraphsOf(text))
@@ -34,7 +34,7 @@ export function cutsOf(text: string, boundary: Boundary): readonly (readonly num
 
 const startsOf = (spans: readonly Span[]): readonly number[] => spans.map(({ start }) => start)
 
-/** Where headings begin, but for lines of code that look like one. */
+/** Positions of headings, except lines of code that look like headings. */
 function headingsOf(text: string): readonly number[] {
   const starts: number[] = []
   let fence: string | undefined
@@ -96,7 +96,7 @@ function cutFor(
   return lastOf(cuts.at(-1) ?? [], start + 1, most) ?? most
 }
 
-/** The last of rising numbers that is at least `from` and at most `to`. */
+/** The last number of an ascending list between `from` and `to`, both included. */
 function lastOf(numbers: readonly number[], from: number, to: number): number | null {
   const found = numbers[countUpTo(numbers, to) - 1]
   return found !== undefined && found >= from ? found : null
@@ -107,7 +107,7 @@ function firstOf(numbers: readonly number[], from: number, to: number): number |
   return found !== undefined && found <= to ? found : null
 }
 
-/** How many of rising numbers are at most `limit`. */
+/** The number of values up to `limit` in an ascending list. */
 function countUpTo(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
@@ -118,12 +118,12 @@ function countUpTo(numbers: readonly number[], limit: number): number {
   return low
 }
 
-/** Units of all stretches that end at this place or before it. */
+/** Units of all pieces that end at this position or before it. */
 export function sumAt({ ends, sums }: Measure, place: number): number {
   return sums[countUpTo(ends, place) - 1] ?? 0
 }
 
-/** The last end whose units fit, but at least the one after the start. */
+/** The last end whose units fit, but at least the first one after the start. */
 function endWithin({ ends, sums }: Measure, start: number, limit: number): number {
   const fits = ends[countUpTo(sums, limit) - 1] ?? 0
   return fits > start ? fits : (ends[countUpTo(ends, start)] ?? start + 1)

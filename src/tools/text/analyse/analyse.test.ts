@@ -48,7 +48,7 @@ describe('text-chunk', () => {
     expect(squeezed(chunks.map(({ text }) => text).join(''))).toBe(squeezed(PROSE))
   })
 
-  test('each chunk repeats the end of the one before', async () => {
+  test('each chunk repeats the end of the previous one', async () => {
     const chunks = await chunksOf(PROSE, { size: 100, overlap: 30, unit: 'words' })
     for (const [at, { start }] of chunks.entries()) {
       const before = chunks[at - 1]
@@ -57,12 +57,12 @@ describe('text-chunk', () => {
     }
   })
 
-  test('chunks end with whole sentences where they can', async () => {
+  test('chunks end with whole sentences where possible', async () => {
     const chunks = await chunksOf(PROSE, { size: 60, overlap: 0, boundary: 'sentence' })
     for (const { text } of chunks) expect(text).toMatch(/[.]$/)
   })
 
-  test('a heading in a code block begins no chunk', async () => {
+  test('a heading in a code block does not begin a chunk', async () => {
     const text = `# A\n\n${'a b c '.repeat(14)}\n\n\`\`\`\n# no heading\n\`\`\`\n\n# B\n\nlast words of the whole text`
     const chunks = await chunksOf(text, { size: 60, unit: 'words', overlap: 0 })
     const marked = await chunksOf(text, {
@@ -92,7 +92,7 @@ describe('readability', () => {
     expect([fleschEase, gradeLevel]).toEqual([null, null])
   })
 
-  test('a long sentence of long words is hard, and its words are named', async () => {
+  test('a long sentence of long words is hard, and its words are listed', async () => {
     const hard =
       'Notwithstanding institutional considerations, the organisation necessitates comprehensive administrative reconsideration.'
     const { hardSentences, complexWords } = await runExample(readability, {
@@ -103,7 +103,7 @@ describe('readability', () => {
     expect(complexWords).not.toContain('organisations')
   })
 
-  test('names and endings make no word complex', async () => {
+  test('names and common endings do not make a word complex', async () => {
     const { complexWords } = await runExample(readability, {
       text: 'We saw Alexandria, created houses and were entering.',
     })
@@ -134,7 +134,7 @@ describe('language-detect', () => {
     expect((await languageOf(text))['language']).toBe(language)
   })
 
-  test('one word without a script of its own is told with doubt', async () => {
+  test('a single word without its own script has a low confidence', async () => {
     expect((await languageOf('hello'))['confidence']).toBeLessThanOrEqual(0.3)
     expect((await languageOf('привет'))['confidence']).toBeLessThanOrEqual(0.3)
   })
@@ -151,7 +151,7 @@ describe('language-detect', () => {
 })
 
 describe('sentiment', () => {
-  test('words that every object knows have no mood', async () => {
+  test('names of JavaScript members have no sentiment', async () => {
     const text = 'constructor toString __proto__ hasOwnProperty'
     expect(await runExample(sentiment, { text })).toMatchObject({ label: 'neutral', neutral: 1 })
   })
@@ -163,7 +163,7 @@ describe('sentiment', () => {
 })
 
 describe('pos-tag', () => {
-  test('bases of irregular words', async () => {
+  test('base forms of irregular words are found', async () => {
     const text = 'The mice had gone, and the children were better.'
     const { tokens, verbs, nouns } = await runExample(posTag, { text })
     const lemmas = (tokens as readonly { lemma: string }[]).map(({ lemma }) => lemma)
@@ -172,7 +172,7 @@ describe('pos-tag', () => {
     expect(nouns).toEqual(['mouse', 'child'])
   })
 
-  test('people and places are named once, without the signs around them', async () => {
+  test('people and places are listed once, without punctuation', async () => {
     const text = 'Ada Lovelace lived in London. “Ada Lovelace” left London!'
     const { people, places } = await runExample(posTag, { text })
     expect([people, places]).toEqual([['Ada Lovelace'], ['London']])
@@ -183,17 +183,17 @@ describe('summarize-extractive', () => {
   const TEXT =
     'Bees make honey. Honey from bees keeps for years. My car is blue. Bees visit flowers to make honey. The sea is cold.'
 
-  test('central sentences stay as they are and in their order', async () => {
+  test('central sentences are unchanged and in their order', async () => {
     const { summary } = await runExample(summarizeExtractive, { text: TEXT, sentences: 2 })
     expect(summary).toBe('Bees make honey. Bees visit flowers to make honey.')
   })
 
-  test('a query moves the choice', async () => {
+  test('a query changes the choice', async () => {
     const input = { text: TEXT, sentences: 1, query: 'colour of the car: blue?' }
     expect((await runExample(summarizeExtractive, input))['summary']).toBe('My car is blue.')
   })
 
-  test('a text without sentences or without words has a summary all the same', async () => {
+  test('a text without sentences or words has a summary too', async () => {
     expect(await runExample(summarizeExtractive, { text: '' })).toEqual({
       summary: '',
       sentences: [],
@@ -202,7 +202,7 @@ describe('summarize-extractive', () => {
     expect((await runExample(summarizeExtractive, { text: '... !' }))['summary']).not.toBe('NaN')
   })
 
-  test('importance adds up to one', async () => {
+  test('scores add up to one', async () => {
     const { sentences } = await runExample(summarizeExtractive, { text: TEXT, sentences: 50 })
     const scores = (sentences as readonly { score: number }[]).map(({ score }) => score)
     expect(scores.reduce((sum, score) => sum + score, 0)).toBeCloseTo(1, 4)

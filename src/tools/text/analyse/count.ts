@@ -21,18 +21,27 @@ export default defineTool({
   input: z.object({
     text: text(2 * MB).describe('The text to search, up to 2 MB.'),
     find: z.string().min(1).max(2_000).describe('What to count, up to 2000 characters.'),
-    regex: z.boolean().default(false).describe('Read find as a regular expression of RE2.'),
-    caseSensitive: z.boolean().default(true).describe('Tell capitals from small letters.'),
-    wholeWord: z.boolean().default(false).describe('No letter, digit or _ may stand next to it.'),
+    regex: z
+      .boolean()
+      .default(false)
+      .describe('Whether to read find as a regular expression of RE2.'),
+    caseSensitive: z
+      .boolean()
+      .default(true)
+      .describe('Whether to distinguish upper and lower case.'),
+    wholeWord: z
+      .boolean()
+      .default(false)
+      .describe('Whether matches must not touch a letter, digit or _.'),
   }),
   output: z.object({
-    count: z.int().describe('Occurrences that do not overlap; empty ones are left out.'),
+    count: z.int().describe('Number of matches that do not overlap; empty ones are left out.'),
     positions: z
       .array(
         z.object({
-          line: z.int().describe('From 1.'),
-          column: z.int().describe('From 1, in UTF-16 code units.'),
-          index: z.int().describe('From 0, in UTF-16 code units.'),
+          line: z.int().describe('Line number, from 1.'),
+          column: z.int().describe('Column from 1, in UTF-16 code units.'),
+          index: z.int().describe('Offset from 0, in UTF-16 code units.'),
         }),
       )
       .describe(`The first ${POSITIONS_MAX}.`),

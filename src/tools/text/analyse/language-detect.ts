@@ -11,7 +11,7 @@ export default defineTool({
   route: 'POST /api/language-detect',
   name: 'Language detect',
   description:
-    'Tells the language and the script of a text, among 62 languages, with alternatives.',
+    'Detects the language and the script of a text, among 62 languages, with alternatives.',
   asks: [
     'what language is this text written in',
     'detect whether a comment is Spanish or Portuguese',
@@ -20,24 +20,29 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    text: text(100 * KB).describe('The text, up to 100 KB; whole sentences are told best.'),
+    text: text(100 * KB).describe('The text, up to 100 KB; whole sentences give the best results.'),
     candidates: z
-      .array(z.string().regex(/^[a-z]{2}$/, { error: 'must be two small letters, such as en' }))
+      .array(
+        z.string().regex(/^[a-z]{2}$/, { error: 'must be two lower-case letters, such as en' }),
+      )
       .min(1)
       .max(62)
       .optional()
       .describe('Only these languages: ISO 639-1 codes, such as en or pt.'),
   }),
   output: z.object({
-    language: z.string().describe('ISO 639-1 code; und where the text tells none.'),
-    name: z.string().describe('In English.'),
+    language: z.string().describe('ISO 639-1 code; und if it cannot be determined.'),
+    name: z.string().describe('Name in English.'),
     confidence: z
       .number()
       .describe('0 to 1; at most 0.3 for fewer than four words, unless the script decides.'),
-    script: z.string().nullable().describe('Of most letters, such as Latin. Null without letters.'),
+    script: z
+      .string()
+      .nullable()
+      .describe('Script of most letters, such as Latin; null without letters.'),
     alternatives: z
       .array(z.object({ language: z.string(), name: z.string(), confidence: z.number() }))
-      .describe(`At most ${ALTERNATIVES_MAX}, likeliest first.`),
+      .describe(`At most ${ALTERNATIVES_MAX}, most likely first.`),
   }),
   examples: [
     {
@@ -67,9 +72,7 @@ export default defineTool({
     const known = new Set(supportedLanguages.map((code) => toISO2(code)))
     const unknown = candidates?.find((code) => !known.has(code))
     if (unknown !== undefined)
-      throw badInput(
-        `candidates: ${unknown} is not among the languages known: ${[...known].toSorted().join(', ')}`,
-      )
+      throw badInput(`candidates: ${unknown} must be one of ${[...known].toSorted().join(', ')}`)
     const script = scriptOf(text)
     const own = ownLanguage(text)
     if (own !== null && (candidates === undefined || candidates.includes(own)))
@@ -88,7 +91,7 @@ export default defineTool({
 
 const WORDS_MIN = 4
 const SHORT_MAX = 0.3
-/** A few characters alone could be Japanese as well. */
+/** A few such characters alone could be Japanese too. */
 const CHINESE = { language: 'zh', name: 'Chinese', confidence: 0.5 }
 const NONE = { language: 'und', name: 'Unknown', confidence: 0 }
 
@@ -97,7 +100,7 @@ const rounded = (share: number): number => Math.round(share * 1_000) / 1_000
 const NAMES = new Intl.DisplayNames('en', { type: 'language' })
 const named = (language: string) => ({ language, name: NAMES.of(language) ?? language })
 
-/** Scripts in which one language of those known is written. */
+/** Scripts that only one of the known languages uses. */
 const OWN: readonly (readonly [script: RegExp, language: string])[] = (
   [
     ['Hiragana}\\p{Script=Katakana', 'ja'],
@@ -120,7 +123,7 @@ const OWN: readonly (readonly [script: RegExp, language: string])[] = (
 const LETTERS = /\p{L}/gu
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
-/** The language whose own script most letters are of; Han beside kana is Japanese. */
+/** The language whose own script most letters have; Han together with kana is Japanese. */
 function ownLanguage(text: string): string | null {
   const letters = countOf(text, LETTERS)
   const han = countOf(text, /\p{Script=Han}/gu)
@@ -132,7 +135,7 @@ function ownLanguage(text: string): string | null {
   return null
 }
 
-/** Japanese has more kana than one in so many of its Han characters. */
+/** Japanese text has more kana than one for this many Han characters. */
 const KANA_SHARE = 8
 
 function scriptOf(text: string): string | null {

@@ -27,8 +27,8 @@ export default defineTool({
     tokens: z
       .array(
         z.object({
-          text: z.string().describe('Without the signs around it.'),
-          tags: z.array(z.string()).describe('The broadest first, such as Verb and PastTense.'),
+          text: z.string().describe('Token without surrounding punctuation.'),
+          tags: z.array(z.string()).describe('Tags, broadest first, such as Verb and PastTense.'),
           lemma: z.string().describe('Base form in lower case: run of running, mouse of mice.'),
         }),
       )
@@ -88,7 +88,7 @@ export default defineTool({
   },
 })
 
-/** Its types do not know of base forms. */
+/** Its types do not include base forms. */
 const ROOTS: object = { root: true }
 
 interface Term {
@@ -112,7 +112,7 @@ const tokenOf = ({ text, normal, root, tags }: Term): Token => ({
   lemma: lemmaOf(baseOf(normal), baseOf(root ?? normal), tags),
 })
 
-/** Forms of which the grammar makes something else. */
+/** Forms whose base the grammar gets wrong. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   am: 'be',
   is: 'be',
@@ -139,13 +139,13 @@ const baseOf = (word: string): string =>
 
 const BROAD = ['Noun', 'Verb', 'Adjective', 'Adverb', 'Value', 'Singular', 'Plural', 'Auxiliary']
 
-/** What a word is before what kind of it. */
+/** The order of precedence among the tags of a word. */
 function rankOf(tag: string): number {
   const rank = BROAD.indexOf(tag)
   return rank < 0 ? BROAD.length : rank
 }
 
-/** Pronouns are nouns to the grammar, but nobody asks for them. */
+/** The grammar counts pronouns as nouns, but they are not listed. */
 const has = (tags: readonly string[], tag: string): boolean =>
   tags.includes(tag) && !tags.includes('Pronoun')
 

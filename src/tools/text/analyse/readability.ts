@@ -5,7 +5,7 @@ import { sentencesOf, wordsOf, type Segment } from '../../../lib/segments.ts'
 
 const LISTED_MAX = 20
 const COMPLEX_MAX = 200
-/** A sentence from this grade on is hard to most readers. */
+/** From this grade on, a sentence is hard for most readers. */
 const HARD_GRADE = 14
 
 const Score = z.number().nullable()
@@ -24,19 +24,19 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     text: text(500 * KB).describe(
-      'English text, up to 500 KB; below 100 words scores mean little.',
+      'English text, up to 500 KB; below 100 words the scores are unreliable.',
     ),
   }),
   output: z.object({
     fleschEase: Score.describe('About 0 to 100, higher is easier. Null without a word.'),
     fleschKincaidGrade: Score,
     gunningFog: Score.describe(
-      'Complex words have three syllables, not counting -es, -ed and -ing, and are no names.',
+      'Gunning fog index; complex words have three syllables without -es, -ed and -ing, and are not names.',
     ),
     smog: Score,
     colemanLiau: Score,
     ari: Score,
-    gradeLevel: Score.describe('School year of the US: the middle one of the five grades.'),
+    gradeLevel: Score.describe('US school year: the median of the five grades.'),
     hardSentences: z
       .array(z.object({ text: z.string(), start: z.int(), words: z.int(), grade: z.number() }))
       .describe(
@@ -99,7 +99,7 @@ type Syllables = (word: string) => number
 const totalOf = (words: readonly Segment[], syllablesOf: Syllables): number =>
   words.reduce((sum, { text }) => sum + syllablesOf(text.toLowerCase()), 0)
 
-/** Gunning's hard words: no names, which a capital tells inside of a sentence. */
+/** Gunning's complex words: not names, which have a capital inside a sentence. */
 function isComplex({ text, start }: Segment, syllablesOf: Syllables): boolean {
   const isName = start > 0 && /^\p{Lu}/u.test(text)
   const bare = text.toLowerCase().replace(/(?:es|ed|ing)$/, '')

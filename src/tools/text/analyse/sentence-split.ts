@@ -30,7 +30,7 @@ export default defineTool({
       .default('en')
       .describe('BCP 47 tag, such as de or pt-BR; abbreviations of en, de, fr, es, it, pt, nl.'),
     unit: Unit.default('sentence').describe(
-      'What to split into; words come without what is between.',
+      'Unit to split into; words come without the text between them.',
     ),
   }),
   output: z.object({
@@ -38,12 +38,12 @@ export default defineTool({
       .array(
         z.object({
           text: z.string(),
-          start: z.int().describe('UTF-16 code units from 0.'),
-          end: z.int().describe('The first code unit after it.'),
+          start: z.int().describe('Start in UTF-16 code units, from 0.'),
+          end: z.int().describe('End: the first code unit after it.'),
         }),
       )
       .describe(`The first ${PARTS_MAX}.`),
-    count: z.int().describe('Of all parts.'),
+    count: z.int().describe('Number of all parts.'),
     truncated: z.boolean(),
   }),
   examples: [

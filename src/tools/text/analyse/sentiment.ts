@@ -20,10 +20,12 @@ export default defineTool({
   }),
   output: z.object({
     label: Label.describe('positive from compound 0.05 on, negative from -0.05 on.'),
-    compound: z.number().describe('-1 to 1; a long text tends to the ends.'),
+    compound: z.number().describe('Compound score, -1 to 1; long texts tend to the extremes.'),
     positive: z.number().describe('Share of the text, 0 to 1.'),
     negative: z.number(),
-    neutral: z.number().describe('1 for a text without a word that has a mood.'),
+    neutral: z
+      .number()
+      .describe('Share of the text; 1 for a text without a word that has a sentiment.'),
     sentences: z
       .array(z.object({ text: z.string(), start: z.int(), label: Label, compound: z.number() }))
       .describe(`The first ${SENTENCES_MAX}; start in UTF-16 code units.`),
@@ -89,7 +91,7 @@ interface Library {
   }
 }
 
-/** Names that every object has: the library would take them for words that it knows. */
+/** Names of JavaScript members, which the library would take as known words. */
 const INHERITED =
   /\b(?:constructor|toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|__\w{1,20}__)\b/gi
 

@@ -26,18 +26,20 @@ export default defineTool({
       .min(1)
       .max(500)
       .optional()
-      .describe('Sentences near these words are preferred, up to 500 characters.'),
+      .describe('Sentences similar to these words are preferred, up to 500 characters.'),
   }),
   output: z.object({
-    summary: z.string().describe('The sentences with a space between.'),
+    summary: z.string().describe('The sentences, separated by spaces.'),
     sentences: z.array(
       z.object({
         text: z.string(),
-        index: z.int().describe('Which sentence of the text, from 0.'),
-        score: z.number().describe('Share of all importance; equal ones by their order.'),
+        index: z.int().describe('Number of the sentence in the text, from 0.'),
+        score: z.number().describe('Share of the whole importance; equal ones are in their order.'),
       }),
     ),
-    compressionRatio: z.number().describe('Characters of the summary to those of the text.'),
+    compressionRatio: z
+      .number()
+      .describe('Characters of the summary divided by those of the text.'),
   }),
   examples: [
     {
@@ -77,10 +79,10 @@ export default defineTool({
   },
 })
 
-/** Terms with their weights, of length 1. */
+/** Terms with their weights, normalised to length 1. */
 type Vector = ReadonlyMap<string, number>
 
-/** Words by how often they stand in a sentence and how seldom in the others. */
+/** Words weighted by how often they occur in a sentence, and how rarely in the others. */
 function vectorsOf(sentences: readonly string[]): {
   readonly all: readonly Vector[]
   of(text: string): Vector
@@ -107,8 +109,8 @@ const ROUNDS_MAX = 60
 const CLOSE = 1e-9
 
 /**
- * How central each sentence is: a walk from sentence to sentence goes where words are shared, and
- * sometimes begins anew, near the query where there is one. The likeness of two sentences is the
+ * How central each sentence is. A random walk moves between sentences that share words, and
+ * sometimes restarts, near the query if there is one. The similarity of two sentences is the
  * product of their vectors, so a round needs no table of all pairs.
  */
 function ranked(vectors: readonly Vector[], wanted: Vector | null): readonly number[] {
@@ -133,7 +135,7 @@ function ranked(vectors: readonly Vector[], wanted: Vector | null): readonly num
   return scores
 }
 
-/** What each sentence gets when all give, by their likeness; nothing of its own. */
+/** What each sentence receives when all sentences give by their similarity; nothing from itself. */
 function likenesses(vectors: readonly Vector[], given: readonly number[]): readonly number[] {
   const pool = new Map<string, number>()
   for (const [at, vector] of vectors.entries())

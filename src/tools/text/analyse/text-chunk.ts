@@ -26,29 +26,29 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     text: text(2 * MB).describe('The text, up to 2 MB.'),
-    size: z.int().min(50).max(8_000).default(800).describe('Most units in a chunk, 50 to 8000.'),
+    size: z.int().min(50).max(8_000).default(800).describe('Most units per chunk, 50 to 8000.'),
     overlap: z
       .int()
       .min(0)
       .max(2_000)
       .optional()
       .describe(
-        'Units that a chunk repeats of the one before, 0 to 2000, at most half of size. Default: ' +
+        'Units that a chunk repeats from the previous one, 0 to 2000, at most half of size. Default: ' +
           'a tenth of size.',
       ),
-    unit: Unit.default('tokens').describe('What is counted; tokens are those of o200k_base.'),
+    unit: Unit.default('tokens').describe('Unit of size; tokens are those of o200k_base.'),
     boundary: Boundary.default('paragraph').describe(
-      'Where chunks end by preference; markdown: before headings. none: exactly at size.',
+      'Preferred ends of chunks; markdown: before headings; none: exactly at size.',
     ),
   }),
   output: z.object({
     chunks: z.array(
       z.object({
-        index: z.int().describe('From 0.'),
+        index: z.int().describe('Number of the chunk, from 0.'),
         text: z.string(),
-        start: z.int().describe('In UTF-16 code units from 0.'),
-        end: z.int().describe('The first code unit after it.'),
-        tokens: z.int().describe('Of this chunk by itself, by o200k_base.'),
+        start: z.int().describe('Start in UTF-16 code units, from 0.'),
+        end: z.int().describe('End: the first code unit after it.'),
+        tokens: z.int().describe('Tokens of this chunk alone, by o200k_base.'),
       }),
     ),
     count: z.int(),
@@ -93,10 +93,12 @@ export default defineTool({
       unit === 'tokens' ? counted(start, end) - size : 0
     const spans = chunked(await measured(text, unit), cutsOf(text, boundary), size, overlap, excess)
     if (spans.length > CHUNKS_MAX)
-      throw badInput(`size: makes ${spans.length} chunks of this text, ${CHUNKS_MAX} are allowed`)
+      throw badInput(
+        `size: must make at most ${CHUNKS_MAX} chunks of this text, but makes ${spans.length}`,
+      )
     const length = spans.reduce((sum, { start, end }) => sum + end - start, 0)
     if (length > ANSWER_CHARACTERS_MAX)
-      throw badInput(`overlap: makes more than ${ANSWER_CHARACTERS_MAX} characters`)
+      throw badInput(`overlap: must make at most ${ANSWER_CHARACTERS_MAX} characters`)
     const chunks = spans
       .map(({ start, end }) => {
         const whole = text.slice(start, end)

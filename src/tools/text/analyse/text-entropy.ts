@@ -21,7 +21,7 @@ const ALPHABETS: readonly (readonly [name: string, pattern: RegExp, size: number
   ['ASCII', /^[\x20-\x7e\s]*$/, 95],
 ]
 const LENGTH_MIN = 16
-/** Of what so many random letters of the alphabet would have. */
+/** As a share of the entropy of random letters of the alphabet. */
 const SHARE_MIN = 0.85
 
 export default defineTool({
@@ -40,10 +40,15 @@ export default defineTool({
   output: z.object({
     bitsPerChar: z.number().describe('Shannon entropy of the code points.'),
     totalBits: z.number().describe('bitsPerChar times their number.'),
-    compressedRatio: z.number().nullable().describe('Deflated size to size; null if empty.'),
+    compressedRatio: z
+      .number()
+      .nullable()
+      .describe('Deflated size divided by size; null if empty.'),
     looksRandom: z
       .boolean()
-      .describe(`At least ${LENGTH_MIN} characters, no spaces, digits and letters spread evenly.`),
+      .describe(
+        `Whether it has at least ${LENGTH_MIN} characters, no spaces, and evenly spread digits and letters.`,
+      ),
     alphabet: z.string().describe('The smallest known alphabet that holds all characters.'),
   }),
   examples: [

@@ -21,17 +21,24 @@ export default defineTool({
   place: ({ text }) => placeBySize(8 * text.length),
   input: z.object({ text: text(2 * MB).describe('The text, up to 2 MB.') }),
   output: z.object({
-    chars: z.int().describe('What a reader counts as characters.'),
+    chars: z.int().describe('Number of characters as readers count them.'),
     charsNoSpaces: z.int(),
-    words: z.int().describe('By Unicode segmentation, so also in Chinese or Thai.'),
+    words: z.int().describe('Number of words by Unicode segmentation, also in Chinese or Thai.'),
     sentences: z.int(),
-    paragraphs: z.int().describe('Blocks that blank lines part.'),
+    paragraphs: z.int().describe('Number of blocks that are separated by blank lines.'),
     lines: z.int(),
-    bytes: z.int().describe('Of UTF-8.'),
-    uniqueWords: z.int().describe('Without regard to case.'),
-    avgWordLength: z.number().nullable().describe('Characters; null without a word.'),
-    readingMin: z.number().describe(`Minutes at ${READ_WORDS_A_MINUTE} words a minute.`),
-    speakingMin: z.number().describe(`Minutes at ${SPOKEN_WORDS_A_MINUTE} words a minute.`),
+    bytes: z.int().describe('Size in UTF-8.'),
+    uniqueWords: z.int().describe('Number of different words, ignoring case.'),
+    avgWordLength: z
+      .number()
+      .nullable()
+      .describe('Average length in characters; null without a word.'),
+    readingMin: z
+      .number()
+      .describe(`Reading time in minutes, at ${READ_WORDS_A_MINUTE} words per minute.`),
+    speakingMin: z
+      .number()
+      .describe(`Speaking time in minutes, at ${SPOKEN_WORDS_A_MINUTE} words per minute.`),
   }),
   examples: [
     {

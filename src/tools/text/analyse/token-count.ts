@@ -4,7 +4,7 @@ import { MB, text } from '../../../lib/fields.ts'
 import { charactersIn } from '../../../lib/segments.ts'
 import { countOf, encoded, type EncodingName } from '../../../lib/tokens.ts'
 
-/** Of OpenAI, the encoding of a model is public. */
+/** For models of OpenAI, the encoding is public. */
 const ENCODINGS: readonly (readonly [model: RegExp, encoding: EncodingName])[] = [
   [/^(?:openai\/)?(?:gpt-4o|gpt-4\.1|gpt-4\.5|gpt-5|chatgpt|o[1-9]|gpt-oss)/i, 'o200k_base'],
   [/^(?:openai\/)?(?:gpt-4|gpt-3\.5|text-embedding-(?:3|ada))/i, 'cl100k_base'],
@@ -35,9 +35,9 @@ export default defineTool({
   }),
   output: z.object({
     tokens: z.int(),
-    chars: z.int().describe('What a reader counts as characters.'),
-    encoding: z.string().describe('The encoding that was counted with.'),
-    exact: z.boolean().describe('False for other makers, and for runs of thousands of letters.'),
+    chars: z.int().describe('Number of characters as readers count them.'),
+    encoding: z.string().describe('Encoding that was used.'),
+    exact: z.boolean().describe('False for other vendors, and for runs of thousands of letters.'),
     charsPerToken: z.number().nullable().describe('Null for an empty text.'),
   }),
   examples: [

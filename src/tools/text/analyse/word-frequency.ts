@@ -20,23 +20,23 @@ export default defineTool({
   input: z.object({
     text: text(2 * MB).describe('The text, up to 2 MB.'),
     n: z.int().min(1).max(5).default(1).describe('Words or characters in a sequence, 1 to 5.'),
-    limit: z
-      .int()
-      .min(1)
-      .max(500)
-      .default(25)
-      .describe('Most sequences that are listed, 1 to 500.'),
+    limit: z.int().min(1).max(500).default(25).describe('Most sequences to list, 1 to 500.'),
     stopwords: z
       .boolean()
       .default(true)
-      .describe('Leave out words such as "the"; also sequences that hold one. English.'),
-    level: z.enum(['word', 'char']).default('word').describe('Sequences of words or characters.'),
+      .describe(
+        'Whether to leave out English words such as "the", and sequences that contain one.',
+      ),
+    level: z
+      .enum(['word', 'char'])
+      .default('word')
+      .describe('Kind of sequences: of words or of characters.'),
   }),
   output: z.object({
     grams: z
       .array(z.object({ gram: z.string(), count: z.int(), ratio: z.number() }))
       .describe('Most frequent first, then by first appearance; ratio is of total.'),
-    total: z.int().describe('Sequences that were counted.'),
+    total: z.int().describe('Number of all sequences.'),
     distinct: z.int(),
   }),
   examples: [

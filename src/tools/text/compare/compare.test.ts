@@ -15,36 +15,36 @@ describe('merge3', () => {
     ['a\r\nb\r\n', 'a\r\nb\r\nc\r\n', 'z\r\na\r\nb\r\n', 'z\r\na\r\nb\r\nc\r\n'],
     ['', 'a', 'a', 'a'],
     ['a\nb', 'a\nb\n', 'a\nb', 'a\nb\n'],
-  ])('of %j, %j and %j comes %j', async (base, ours, theirs, text) => {
+  ])('%j, %j and %j merge to %j', async (base, ours, theirs, text) => {
     expect(await merged(base, ours, theirs)).toMatchObject({ text, clean: true, count: 0 })
   })
 
-  test('what both sides have in common stands outside of the conflict', async () => {
+  test('common lines of both sides are outside the conflict', async () => {
     const { text, conflicts } = await merged('x\n', 'a\nb\nc\n', 'a\nB\nc\n')
     expect(text).toBe('a\n<<<<<<< ours\nb\n=======\nB\n>>>>>>> theirs\nc\n')
     expect(conflicts).toEqual([{ startLine: 2, endLine: 6 }])
   })
 
-  test('too many lines are refused by the name of their field', async () => {
+  test('too many lines are refused with the name of their field', async () => {
     await expect(merged('', '', '\n'.repeat(20_000))).rejects.toThrow(/^theirs: has 20001 lines/)
   })
 })
 
 describe('fuzzy-match', () => {
-  test('order of words, case and accents of a typo', async () => {
+  test('order of words, case and a typing error in an accent do not matter', async () => {
     const candidates = ['Müller, Hans', 'Hans Meier', 'hans müller gmbh']
     const { matches, best } = await runExample(fuzzyMatch, { query: 'Hans Müller', candidates })
     expect(best).toBe('hans müller gmbh')
     expect((matches as readonly { index: number }[])[0]?.index).toBe(2)
   })
 
-  test('equal scores are told by the likeness of the whole', async () => {
+  test('equal scores are ordered by the similarity of the whole', async () => {
     const candidates = ['new york mets vs atlanta braves', 'new york mets']
     const { best } = await runExample(fuzzyMatch, { query: 'new york mets', candidates })
     expect(best).toBe('new york mets')
   })
 
-  test('nothing alike is no match', async () => {
+  test('a text without similarity is not a match', async () => {
     const answer = await runExample(fuzzyMatch, { query: 'zzz', candidates: ['abc', ''] })
     expect(answer).toEqual({ matches: [], best: null, count: 0 })
   })
@@ -60,14 +60,14 @@ describe('fuzzy-match', () => {
 describe('rank-documents', () => {
   const documents = ['The café opens at nine.', 'Tea is served. Cafes are closed.', 'Nothing here.']
 
-  test('marks on letters and endings within the tolerance fit', async () => {
+  test('accents and endings within the tolerance match', async () => {
     const { results } = await runExample(rankDocuments, { query: 'CAFE', documents, fuzzy: 0.25 })
     const found = results as readonly { index: number; excerpt: string }[]
     expect(found.map(({ index }) => index)).toEqual([0, 1])
     expect(found[1]?.excerpt).toBe('Cafes are closed.')
   })
 
-  test('without tolerance only whole words fit', async () => {
+  test('without tolerance only whole words match', async () => {
     const { count } = await runExample(rankDocuments, { query: 'cafe', documents, fuzzy: 0 })
     expect(count).toBe(1)
   })
@@ -78,7 +78,7 @@ describe('rank-documents', () => {
     expect(results).toMatchObject([{ index: 0 }])
   })
 
-  test('words that every object knows are words', async () => {
+  test('names of JavaScript members are words', async () => {
     const texts = ['the constructor of a class', '__proto__ toString']
     const { results } = await runExample(rankDocuments, { query: 'constructor', documents: texts })
     expect(results).toMatchObject([{ index: 0 }])

@@ -5,7 +5,7 @@ import { hashOf, jaccardOf, shinglesOf, termsOf } from '../_terms.ts'
 
 const TEXTS_MAX = 2_000
 const SHINGLE_WORDS = 3
-/** Hashes of a signature, and how many of them make a band of buckets. */
+/** Hashes of a signature, and the number of them per band of buckets. */
 const HASHES = 60
 const BAND = 2
 
@@ -31,17 +31,17 @@ export default defineTool({
       .min(0.5)
       .max(1)
       .default(0.85)
-      .describe('Least share of word runs in common with the text that is kept, 0.5 to 1.'),
+      .describe('Smallest share of word runs in common with the text that is kept, 0.5 to 1.'),
   }),
   output: z.object({
     groups: z
       .array(
         z.object({
-          keep: z.int().describe('Index of the first of the group.'),
-          members: z.array(z.int()).describe('Indexes of all of it.'),
+          keep: z.int().describe('Index of the first text of the group.'),
+          members: z.array(z.int()).describe('Indexes of all texts of the group.'),
         }),
       )
-      .describe('Also those of one text.'),
+      .describe('Groups, including those of a single text.'),
     unique: z.int(),
     removed: z.int(),
   }),
@@ -62,7 +62,7 @@ export default defineTool({
   run({ texts, threshold }) {
     const runs = texts.map((one) => {
       const terms = termsOf(one)
-      // Signs alone are compared as they are.
+      // Texts without words are compared as they are.
       return terms.length === 0 ? new Set([one]) : shinglesOf(terms, SHINGLE_WORDS)
     })
     const groups: { keep: number; members: number[] }[] = []
@@ -84,7 +84,7 @@ export default defineTool({
   },
 })
 
-/** Buckets of MinHash: two sets that share half of all share one of them almost surely. */
+/** Buckets of MinHash: two sets that share half of their items almost certainly share a bucket. */
 function bandsOf(shingles: ReadonlySet<string>): readonly string[] {
   const hashes = [...shingles].map((shingle) => hashOf(shingle))
   const least = Array.from({ length: HASHES }, (_, at) => {

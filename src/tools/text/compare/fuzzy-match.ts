@@ -28,22 +28,24 @@ export default defineTool({
       .max(CANDIDATES_MAX)
       .describe('1 to 10000 strings of up to 1000 characters, 1,000,000 together.'),
     limit: z.int().min(1).max(100).default(5).describe('Most matches, 1 to 100.'),
-    threshold: z.number().min(0).max(1).default(0.5).describe('Least score, 0 to 1.'),
+    threshold: z.number().min(0).max(1).default(0.5).describe('Smallest score, 0 to 1.'),
   }),
   output: z.object({
     matches: z
       .array(
         z.object({
           candidate: z.string(),
-          index: z.int().describe('In candidates, from 0.'),
+          index: z.int().describe('Index in candidates, from 0.'),
           score: z
             .number()
-            .describe('0 to 1: best of token sort, token set and partial ratio, any case.'),
+            .describe(
+              'Score, 0 to 1: best of token sort, token set and partial ratio, ignoring case.',
+            ),
         }),
       )
-      .describe('Best first; of equal scores the one that is more alike as a whole.'),
-    best: z.string().nullable().describe('Null where none reaches the threshold.'),
-    count: z.int().describe('Of all that reach the threshold.'),
+      .describe('Best first; of equal scores the one that is more similar as a whole.'),
+    best: z.string().nullable().describe('Best match; null if none reaches the threshold.'),
+    count: z.int().describe('Number of candidates that reach the threshold.'),
   }),
   examples: [
     {
@@ -64,7 +66,7 @@ export default defineTool({
     const length = candidates.reduce((sum, candidate) => sum + candidate.length, 0)
     if (length > CHARACTERS_MAX)
       throw badInput(
-        `candidates: have ${length} characters together, ${CHARACTERS_MAX} are allowed`,
+        `candidates: must have at most ${CHARACTERS_MAX} characters together, but have ${length}`,
       )
     const { ratio, partial_ratio, token_set_ratio, token_sort_ratio } = await import('fuzzball')
     const sought = query.toLowerCase()
@@ -89,5 +91,5 @@ export default defineTool({
   },
 })
 
-/** Punctuation stays, as in the Python original. */
+/** Punctuation is kept, as in the Python original. */
 const AS_WRITTEN = { full_process: false }

@@ -19,22 +19,24 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    base: text(MB).describe('The text that both began with, up to 1 MB and 20000 lines.'),
+    base: text(MB).describe('Original text of both edits, up to 1 MB and 20000 lines.'),
     ours: text(MB).describe('The first edit, up to 1 MB and 20000 lines.'),
     theirs: text(MB).describe('The second edit, up to 1 MB and 20000 lines.'),
   }),
   output: z.object({
-    text: z.string().describe('With <<<<<<< ours, ======= and >>>>>>> theirs around conflicts.'),
+    text: z
+      .string()
+      .describe('Merged text, with <<<<<<< ours, ======= and >>>>>>> theirs around conflicts.'),
     clean: z.boolean().describe('Whether there is no conflict.'),
     conflicts: z
       .array(
         z.object({
-          startLine: z.int().describe('Of the merged text, from 1: the line of <<<<<<<.'),
-          endLine: z.int().describe('The line of >>>>>>>.'),
+          startLine: z.int().describe('Line of <<<<<<< in the merged text, from 1.'),
+          endLine: z.int().describe('Line of >>>>>>>.'),
         }),
       )
       .describe(`The first ${CONFLICTS_LISTED_MAX}.`),
-    count: z.int().describe('Of all conflicts.'),
+    count: z.int().describe('Number of all conflicts.'),
   }),
   examples: [
     {
@@ -78,15 +80,15 @@ export default defineTool({
   },
 })
 
-/** Split at line feeds only, so that the lines joined are the text again. */
+/** Split only at line feeds, so that the joined lines give the text again. */
 function linesOf(field: string, text: string): readonly string[] {
   const lines = text.split('\n')
   if (lines.length > LINES_MAX)
-    throw badInput(`${field}: has ${lines.length} lines, ${LINES_MAX} are allowed`)
+    throw badInput(`${field}: must have at most ${LINES_MAX} lines, but has ${lines.length}`)
   return lines
 }
 
-/** What both sides have in common at the ends of a conflict is none. */
+/** Equal lines at the ends of a conflict are not part of it. */
 function narrowed(left: readonly string[], right: readonly string[]) {
   const shorter = Math.min(left.length, right.length)
   let head = 0

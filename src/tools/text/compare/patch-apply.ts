@@ -9,7 +9,7 @@ const HUNKS_MAX = 2_000
 export default defineTool({
   route: 'POST /api/patch-apply',
   name: 'Patch apply',
-  description: 'Applies a unified diff to a text; hunks that do not fit are named.',
+  description: 'Applies a unified diff to a text; hunks that do not fit are reported.',
   asks: ['apply a git patch to a file', 'put the hunks of a diff into a source file'],
   price: '$0.001',
   uses: {},
@@ -20,13 +20,13 @@ export default defineTool({
     fuzz: z.int().min(0).max(10).default(0).describe('Context lines that may differ, 0 to 10.'),
   }),
   output: z.object({
-    text: z.string().describe('With the hunks that fit; if none does, as it was sent.'),
-    applied: z.boolean().describe('Whether every hunk did.'),
+    text: z.string().describe('Text with the hunks that fit; unchanged if none does.'),
+    applied: z.boolean().describe('Whether all hunks were applied.'),
     hunks: z.int(),
     rejected: z.array(
       z.object({
-        hunk: z.int().describe('From 1.'),
-        line: z.int().describe('Where it should have begun.'),
+        hunk: z.int().describe('Number of the hunk, from 1.'),
+        line: z.int().describe('Line where it should have begun.'),
         reason: z.string(),
       }),
     ),
@@ -68,7 +68,7 @@ export default defineTool({
 function read(patch: string): StructuredPatch {
   const [first, ...others] = parsed(patch).filter(({ hunks }) => hunks.length > 0)
   if (!first) throw badInput('patch: must hold at least one hunk, which begins with @@')
-  if (others.length > 0) throw badInput('patch: must change one file only')
+  if (others.length > 0) throw badInput('patch: must change only one file')
   if (first.hunks.length > HUNKS_MAX) throw badInput(`patch: must hold at most ${HUNKS_MAX} hunks`)
   if (first.hunks.some(({ oldStart, newStart }) => !(oldStart >= 0 && newStart >= 0)))
     throw badInput('patch: must begin each hunk with line numbers, such as @@ -1,2 +1,2 @@')

@@ -35,19 +35,19 @@ export default defineTool({
       .min(0)
       .max(0.5)
       .default(0.1)
-      .describe('Letters of a word that may differ, as a share of its length; 0 for none.'),
+      .describe('Tolerance for typing errors, as a share of the length of a word; 0 for none.'),
   }),
   output: z.object({
     results: z
       .array(
         z.object({
-          index: z.int().describe('In documents, from 0.'),
-          score: z.number().describe('BM25+; compares documents of one call only.'),
-          excerpt: z.string().describe('The first sentence with a word of the query.'),
+          index: z.int().describe('Index in documents, from 0.'),
+          score: z.number().describe('BM25+ score; it can be compared only within one call.'),
+          excerpt: z.string().describe('First sentence with a word of the query.'),
         }),
       )
       .describe('Best first.'),
-    count: z.int().describe('Of all documents that match.'),
+    count: z.int().describe('Number of all documents that match.'),
   }),
   examples: [
     {
@@ -65,7 +65,7 @@ export default defineTool({
   async run({ query, documents, limit, fuzzy }) {
     const bytes = documents.reduce((sum, document) => sum + Buffer.byteLength(document), 0)
     if (bytes > BYTES_MAX)
-      throw badInput(`documents: have ${bytes} bytes together, ${BYTES_MAX} are allowed`)
+      throw badInput(`documents: must have at most ${BYTES_MAX} bytes together, but have ${bytes}`)
     const ranked = await rankedBy(query, documents, fuzzy)
     const results = ranked.slice(0, limit).map(({ index, score, met }) => ({
       index,

@@ -28,16 +28,20 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    a: text(20 * KB).describe('The one string, up to 20 KB.'),
-    b: text(20 * KB).describe('The other; lengths multiplied at most 25 million code points.'),
+    a: text(20 * KB).describe('First string, up to 20 KB.'),
+    b: text(20 * KB).describe(
+      'Second string; the product of both lengths must be at most 25 million code points.',
+    ),
     metric: Metric.default('levenshtein').describe(
-      'damerau counts neighbours that changed places as one edit; lcs is the longest common ' +
+      'damerau counts swapped neighbours as one edit; lcs is the longest common ' +
         'subsequence; dice and jaccard compare pairs of neighbouring characters.',
     ),
   }),
   output: z.object({
     metric: Metric,
-    distance: z.number().describe('Edits; for jaro-winkler, dice and jaccard 1 - similarity.'),
+    distance: z
+      .number()
+      .describe('Number of edits; for jaro-winkler, dice and jaccard 1 - similarity.'),
     similarity: z.number().describe('1 for equal strings, else less, down to 0.'),
   }),
   examples: [
@@ -80,7 +84,7 @@ export default defineTool({
   },
 })
 
-/** Pairs of neighbours, each as often as it occurs. */
+/** Pairs of neighbouring characters, each as often as it occurs. */
 function sharedPairs(one: readonly string[], other: readonly string[]) {
   const [first, second] = [countsOf(pairsOf(one)), countsOf(pairsOf(other))]
   let shared = 0

@@ -34,16 +34,18 @@ export default defineTool({
     unit: z
       .enum(UNITS)
       .default('line')
-      .describe('What changes are made of; the patch is always of lines.'),
+      .describe('Unit of the changes; the patch always consists of lines.'),
     context: z.int().min(0).max(50).default(3).describe('Lines around a change in the patch.'),
   }),
   output: z.object({
     equal: z.boolean(),
     patch: z.string().describe('Hunks as GNU diff -u writes them, without file names.'),
     changes: z.array(z.object({ op: z.enum(['equal', 'insert', 'delete']), text: z.string() })),
-    added: z.int().describe('Units that only b has.'),
-    removed: z.int().describe('Units that only a has.'),
-    similarity: z.number().describe('Characters that stay, twice, over those of both; 0 to 1.'),
+    added: z.int().describe('Number of units that only b has.'),
+    removed: z.int().describe('Number of units that only a has.'),
+    similarity: z
+      .number()
+      .describe('Twice the unchanged characters divided by the characters of both, 0 to 1.'),
   }),
   examples: [
     {
@@ -71,7 +73,7 @@ export default defineTool({
       timeout: TIMEOUT_MS,
     })
     if (changes === undefined || patch === undefined)
-      throw badInput('unit: the texts differ in too many places; take a larger unit')
+      throw badInput('unit: must be larger; the texts differ in too many places')
     const sum = (which: (change: ChangeObject<string>) => number) =>
       changes.reduce((total, change) => total + which(change), 0)
     const stays = sum((change) => (change.added || change.removed ? 0 : change.value.length))
@@ -88,7 +90,7 @@ export default defineTool({
 
 const LIMIT = { timeout: TIMEOUT_MS }
 
-/** Nothing where the time is over. */
+/** Undefined if the time limit is reached. */
 function changesOf(a: string, b: string, unit: (typeof UNITS)[number]) {
   switch (unit) {
     case 'line':

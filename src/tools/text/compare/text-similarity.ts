@@ -18,18 +18,22 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    a: text(500 * KB).describe('The one text, up to 500 KB.'),
-    b: text(500 * KB).describe('The other text, up to 500 KB.'),
+    a: text(500 * KB).describe('First text, up to 500 KB.'),
+    b: text(500 * KB).describe('Second text, up to 500 KB.'),
   }),
   output: z.object({
-    cosine: z.number().describe('Of the counts of words, 0 to 1.'),
-    jaccard: z.number().describe('Shared runs of three words among all of them, 0 to 1.'),
-    containment: z.number().describe('Shared runs among those of the text that has fewer.'),
-    sharedTerms: z.array(z.string()).describe(`Words of both, the first ${TERMS_MAX} of a.`),
+    cosine: z.number().describe('Cosine similarity of the word counts, 0 to 1.'),
+    jaccard: z.number().describe('Shared runs of three words divided by all of them, 0 to 1.'),
+    containment: z.number().describe('Shared runs divided by those of the text that has fewer.'),
+    sharedTerms: z
+      .array(z.string())
+      .describe(`Words that both texts have, the first ${TERMS_MAX} of a.`),
     nearDuplicate: z
       .boolean()
-      .describe(`jaccard of ${NEAR_JACCARD} or more, or at most ${NEAR_BITS} bits apart.`),
-    simhashDistance: z.int().describe('Bits that differ of two 64-bit fingerprints.'),
+      .describe(
+        `Whether jaccard is at least ${NEAR_JACCARD}, or simhashDistance at most ${NEAR_BITS}.`,
+      ),
+    simhashDistance: z.int().describe('Number of different bits in two 64-bit fingerprints.'),
   }),
   examples: [
     {
@@ -80,7 +84,7 @@ function cosineOf(one: Counts, other: Counts): number {
 const BITS = 64
 const HALF = 32
 
-/** A simhash: each bit as most of the words, by their counts, have it. */
+/** A simhash: each bit is that of the majority of the words, by their counts. */
 function fingerprint(counts: Counts): readonly boolean[] {
   const sums = Array.from({ length: BITS }, () => 0)
   for (const [term, count] of counts) {

@@ -10,7 +10,9 @@ export interface Wallet {
 
 const IBAN = /(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)/g
 
-/** Words in capitals may follow an account number, so groups are let go until the rest adds up. */
+/**
+ * Words in capitals may follow an account number, so groups are dropped until the check digits fit.
+ */
 export const ibansIn = (reader: Reader): readonly string[] =>
   reader
     .take(
@@ -52,7 +54,7 @@ function chainOf(address: string): Wallet['chain'] | null {
   return isSolana(address) ? 'solana' : null
 }
 
-/** The zero address is one as well, though nobody can take money from it. */
+/** The zero address counts too, though nobody can receive money there. */
 const isEvm = (address: string): boolean =>
   /^0x0+$/.test(address) || evmAddressProblem(address) === null
 
@@ -64,7 +66,7 @@ function isSegwit(address: string): boolean {
 const CHECKSUM_BYTES = 4
 const HASH_BYTES = 20
 
-/** The version of an address that carries a checksum of itself. */
+/** The version of an address that contains its own checksum; null if that is wrong. */
 function checkedVersion(address: string): number | null {
   const bytes = decoded(address)
   if (bytes?.length !== 1 + HASH_BYTES + CHECKSUM_BYTES) return null
@@ -75,7 +77,7 @@ function checkedVersion(address: string): number | null {
 
 const KEY_BYTES = 32
 
-/** Nothing vouches for it, so it must at least not look like a word. */
+/** It has no checksum, so at least it must not look like a word. */
 const isSolana = (address: string): boolean =>
   /\d/.test(address) &&
   /[a-z]/.test(address) &&

@@ -1,10 +1,10 @@
 import type { Reader } from './_reader.ts'
 
 export interface Amount {
-  /** As it is written. */
+  /** As it is written in the text. */
   readonly text: string
   readonly value: number
-  /** ISO 4217, or the symbol of a coin. */
+  /** ISO 4217 code, or the symbol of a coin. */
   readonly currency: string
 }
 
@@ -74,7 +74,7 @@ function amountOf(text: string, named: string, number: string, scale: string): A
   return Number.isFinite(value) ? { text: text.trim(), value, currency } : null
 }
 
-/** The last dot or comma is the decimal one, unless it stands where thousands do. */
+/** The last dot or comma is the decimal separator, unless it is where thousands are separated. */
 function numberOf(text: string): number {
   const bare = text.replaceAll(/[ '’]/g, '')
   const [, whole = bare, mark = '', decimals = ''] = /^(.*)([.,])(\d+)$/.exec(bare) ?? []

@@ -4,7 +4,7 @@ import { scriptsIn } from '../../../lib/scripts.ts'
 /** Names of characters by code point. */
 export type Names = (codePoint: number) => string
 
-/** The names of Unicode 15.0, of which the engine knows none. */
+/** The names of Unicode 15.0, which the JavaScript engine does not have. */
 export async function characterNames(): Promise<Names> {
   const { default: table } = await import('./_unicode-names.json', { with: { type: 'json' } })
   const names = new Map<number, string>()
@@ -45,7 +45,7 @@ const IDEOGRAPHS: readonly (readonly [from: number, to: number, name: string])[]
   [0x31350, 0x323af, 'CJK UNIFIED IDEOGRAPH'],
 ]
 
-/** Names that follow from the number; characters without a name have a label in brackets. */
+/** Names that follow from the code point; characters without a name have a label in brackets. */
 function madeName(codePoint: number): string {
   if (codePoint >= HANGUL_FIRST && codePoint <= HANGUL_LAST) {
     const at = codePoint - HANGUL_FIRST
@@ -78,7 +78,7 @@ const CATEGORIES: readonly (readonly [name: string, pattern: RegExp])[] =
 export const categoryOf = (character: string): string =>
   CATEGORIES.find(([, pattern]) => pattern.test(character))?.[0] ?? 'Cn'
 
-/** The script of a character; Common of signs that many scripts share, Inherited of marks. */
+/** The script of a character; Common for signs that many scripts share, Inherited for marks. */
 export function scriptOf(character: string): string {
   if (/\p{Script=Common}/u.test(character)) return 'Common'
   if (/\p{Script=Inherited}/u.test(character)) return 'Inherited'

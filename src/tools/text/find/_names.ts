@@ -1,7 +1,7 @@
 import { piecesOf } from '../_pieces.ts'
 import type { Span } from '../../../lib/text-spans.ts'
 
-/** Names of people, organizations and places, as far as a grammar without a model finds them. */
+/** Names of people, organizations and places that a grammar without a model finds. */
 interface Names {
   readonly people: readonly string[]
   readonly organizations: readonly string[]
@@ -21,10 +21,10 @@ export async function namesIn(text: string): Promise<Names> {
   return found
 }
 
-/** Of a name the grammar sometimes leaves out the last part: `Tim Cook's`. */
+/** The grammar sometimes leaves out the last part of a name: `Tim Cook's`. */
 const NAME_GOES_ON = /(?: \p{Lu}[\p{L}\p{M}-]+){1,2}/uy
 
-/** Where people are named. */
+/** Places in the text where people are named. */
 export async function peopleIn(text: string): Promise<readonly Span[]> {
   const { default: nlp } = await import('compromise')
   const found: Span[] = []

@@ -1,4 +1,4 @@
-/** What the parts of a regular expression of JavaScript mean, in words, one line each. */
+/** The parts of a JavaScript regular expression in words, one line each. */
 
 const LINES_MAX = 200
 
@@ -10,7 +10,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   s: 'white space',
   S: 'anything but white space',
   b: 'the edge of a word',
-  B: 'no edge of a word',
+  B: 'not the edge of a word',
   n: 'a line feed',
   r: 'a carriage return',
   t: 'a tab',
@@ -21,10 +21,10 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 const OPENINGS: readonly (readonly [mark: RegExp, words: (name: string) => string])[] = [
   [/^\(\?:/, () => 'a group that is not captured'],
-  [/^\(\?=/, () => 'if what follows is'],
-  [/^\(\?!/, () => 'unless what follows is'],
-  [/^\(\?<=/, () => 'if what stands before is'],
-  [/^\(\?<!/, () => 'unless what stands before is'],
+  [/^\(\?=/, () => 'if the following text is'],
+  [/^\(\?!/, () => 'unless the following text is'],
+  [/^\(\?<=/, () => 'if the preceding text is'],
+  [/^\(\?<!/, () => 'unless the preceding text is'],
   [/^\(\?<([^>]+)>/, (name) => `a captured group named ${name}`],
   [/^\(\?([a-z-]+):/, (flags) => `a group with flags ${flags}`],
 ]
@@ -41,7 +41,7 @@ function timesOf(quantifier: string): string {
   return `${to === '' ? `${from} times or more` : `${from} to ${to} times`}${lazy}`
 }
 
-/** One piece of the pattern: how long it is, and what it means. */
+/** One part of the pattern: its length and its meaning. */
 interface Piece {
   readonly length: number
   readonly words: string
@@ -70,7 +70,7 @@ function classOf(text: string): Piece {
   const [mark = text] = /^\[\^?(?:\\[\s\S]|[^\]\\])*\]/.exec(text) ?? []
   const isNegated = mark.startsWith('[^')
   const inside = mark.slice(isNegated ? 2 : 1, -1)
-  const words = isNegated ? `a character that is none of ${inside}` : `one of ${inside}`
+  const words = isNegated ? `a character that is not one of ${inside}` : `one of ${inside}`
   return { length: mark.length, words: inside === '' ? 'any character' : words }
 }
 
@@ -80,7 +80,7 @@ function literalOf(text: string): Piece {
   const [run = text.slice(0, 1)] = LITERAL.exec(text) ?? []
   const characters = Array.from(run)
   const next = text.slice(run.length)
-  // A quantifier is of the last character only.
+  // A quantifier belongs to the last character only.
   const taken =
     characters.length > 1 && QUANTIFIER.test(next) ? characters.slice(0, -1).join('') : run
   return { length: taken.length, words: `the text ${JSON.stringify(taken)}` }
@@ -89,7 +89,7 @@ function literalOf(text: string): Piece {
 const SIGNS: Readonly<Record<string, string>> = {
   '^': 'the start of the text or, with flag m, of a line',
   $: 'the end of the text or, with flag m, of a line',
-  '.': 'any character but, without flag s, a line end',
+  '.': 'any character, except, without flag s, a line end',
   '|': 'or',
 }
 
@@ -101,7 +101,7 @@ function pieceOf(text: string): Piece {
   return sign === undefined ? literalOf(text) : { length: 1, words: sign }
 }
 
-/** The pattern is valid. Groups are indented by how deep they lie. */
+/** The pattern must be valid. Groups are indented by their depth. */
 export function patternInWords(pattern: string): readonly string[] {
   const lines: string[] = []
   let [depth, groups] = [0, 0]

@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js'
 import type { Reader } from './_reader.ts'
 
 /**
- * Patterns begin only where a word does and repeat only so many times, so that no text takes them
- * longer than its length deserves.
+ * Patterns begin only at the start of a word, and their repeats are bounded, so that their time is
+ * proportional to the length of the text.
  */
 
 export const urlsIn = (reader: Reader): readonly string[] =>
@@ -19,7 +19,10 @@ export const urlsIn = (reader: Reader): readonly string[] =>
 const TAIL = ".,;:!?'*_~…»”’"
 const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[' }
 
-/** Punctuation after an address is of the sentence, and so is a bracket that it did not open. */
+/**
+ * Punctuation after an address belongs to the sentence, and so does a bracket that the address does
+ * not open.
+ */
 function withoutTail(text: string): string {
   const count = (mark: string) => text.split(mark).length
   const unopened = new Map(
@@ -68,7 +71,7 @@ const DATES = [
 export const datesIn = (reader: Reader): readonly string[] =>
   DATES.flatMap((pattern) => reader.take(pattern, ([text]) => (isRealDay(text) ? text : null)))
 
-/** Of dates that begin with a year, `2026-02-30` is none. */
+/** Dates that begin with a year must exist, so `2026-02-30` does not count. */
 function isRealDay(text: string): boolean {
   const [, year, month, day] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})/.exec(text) ?? []
   if (year === undefined) return true
@@ -81,7 +84,7 @@ const INTERNATIONAL = /(?<![\w+])\+\d[\d ().\-/]{6,22}\d(?!\w)/g
 const LOCAL =
   /(?<![\w.+/-])(?:\(\d{2,5}\) ?\d{2,4}(?:[ .-]?\d{2,4}){1,3}|0\d{1,5}(?:[ ./-]\d{2,8}){1,4}|(?:1[ .-])?\d{3}([ .-])\d{3}\1\d{4})(?![\w/-])/g
 
-/** With their country code as one number, others as they are written. */
+/** Numbers with a country code in E.164, others as they are written. */
 export const phonesIn = (reader: Reader): readonly string[] => [
   ...reader.take(INTERNATIONAL, ([text]) => {
     const digits = text.replaceAll('(0)', '').replaceAll(/\D/g, '')

@@ -27,7 +27,7 @@ export interface Personal extends Span {
 
 type Take = (reader: Reader) => unknown
 
-/** The order decides what a piece of text is that could be several things. */
+/** The order decides about text that could be of several kinds. */
 const TAKES: readonly (readonly [kind: PersonalKind, take: Take])[] = [
   ['url', urlsIn],
   ['email', emailsIn],
@@ -39,7 +39,7 @@ const TAKES: readonly (readonly [kind: PersonalKind, take: Take])[] = [
   ['phone', phonesIn],
 ]
 
-/** Data of persons, and secrets, in the order of the text; none of them overlap. */
+/** Personal data and secrets, in the order of the text, without overlaps. */
 export async function personalIn(
   text: string,
   kinds: ReadonlySet<PersonalKind>,
@@ -48,7 +48,7 @@ export async function personalIn(
   const reader = createReader(text.replaceAll('\0', ' '))
   for (const [kind, take] of TAKES) {
     if (!kinds.has(kind)) continue
-    // A date in figures could be a phone number.
+    // A numeric date could be a phone number.
     if (kind === 'phone') datesIn(reader)
     const before = reader.taken.length
     take(reader)
@@ -62,13 +62,16 @@ export async function personalIn(
   return united(found)
 }
 
-/** No name spans what was found, and all keep their places. */
+/** No name spans an earlier match, and all positions stay the same. */
 function blanked(text: string, spans: readonly Span[]): string {
   const inOrder = united(spans)
   return replaced(text, inOrder, ({ start, end }) => '.'.padEnd(end - start))
 }
 
-/** Its first digits, and as many more as a card has at most: some may be of the next number. */
+/**
+ * The first digits of a card, and as many more as a card may have: some may belong to the next
+ * number.
+ */
 const CARD = /(?<![\w.+-])[2-6]\d{3}(?=((?:[ -]?\d){8,15}))/g
 const CARD_DIGITS_MIN = 13
 
@@ -90,7 +93,9 @@ function isCard(text: string): boolean {
   return isWhole && digits.at(-1) === CHECK_SCHEMES.luhn.checkOf(digits.slice(0, -1))
 }
 
-/** Numbers of US social security that can be given out; without hyphens only where it is said. */
+/**
+ * US social security numbers that can be issued; without hyphens only after a word that says so.
+ */
 const SOCIAL =
   /(?<![\w-])(?!000|666|9)\d{3}([- ])(?!00)\d{2}\1(?!0000)\d{4}(?![\w-])|(?<=\b(?:SSN|social security(?: number| no\.?)?)[ :#]{1,3})(?!000|666|9)\d{9}(?!\w)/gi
 
@@ -111,7 +116,7 @@ const ADDRESSES: readonly RegExp[] = [
   /(?<!\w)P\.? ?O\.? Box \d{1,8}(?!\w)/gi,
 ]
 
-/** `st` as `St`, `ST` and `st`. */
+/** Matches `st` as `St`, `ST` and `st`. */
 function caseless(words: string): string {
   return words
     .split('|')

@@ -1,19 +1,19 @@
 import type { Span } from '../../../lib/text-spans.ts'
 
-/** A text from which finds are taken one kind after another, so that no character counts twice. */
+/** A text in which one kind of match after another is taken, so that no character counts twice. */
 export interface Reader {
   /**
-   * Takes every match for which `read` has a value; other matches stay in the text. `lengthOf` says
-   * how much from its first character on the find is, where that is not the match.
+   * Takes every match for which `read` has a value; other matches stay in the text. `lengthOf`
+   * gives the length of the match, if it is not the whole pattern.
    */
   take<Find>(
     pattern: RegExp,
     read: (match: RegExpExecArray) => Find | null,
     lengthOf?: (find: NonNullable<Find>) => number,
   ): readonly Find[]
-  /** Where finds were taken, in the order in which they were. */
+  /** Taken spans, in the order of the text. */
   readonly taken: readonly Span[]
-  /** What no kind has taken; what was taken reads as a full stop, so that no name spans it. */
+  /** The remaining text, with a full stop for each taken span, so that no name spans it. */
   rest(): string
 }
 
@@ -44,5 +44,5 @@ export function createReader(text: string): Reader {
   }
 }
 
-/** Stands for one character that was taken; no pattern matches it. */
+/** Replaces a taken character; no pattern matches it. */
 const TAKEN = '\0'

@@ -24,8 +24,8 @@ export default defineTool({
     text: text(200 * KB).describe('The text, up to 200 KB.'),
     referenceIso: isoInstant()
       .optional()
-      .describe('The moment to which words such as tomorrow refer. Default: now.'),
-    tz: zone().default('UTC').describe('Zone of times that name none: IANA name or offset.'),
+      .describe('Reference time for words such as tomorrow. Default: now.'),
+    tz: zone().default('UTC').describe('Zone of times without a zone: IANA name or offset.'),
     locale: Locale.default('en').describe(
       'Language of the text; en reads 3/4 as 4 March, en-GB as 3 April.',
     ),
@@ -35,20 +35,20 @@ export default defineTool({
       .array(
         z.object({
           text: z.string(),
-          index: z.int().describe('In UTF-16 code units from 0.'),
+          index: z.int().describe('Offset in UTF-16 code units, from 0.'),
           startIso: z
             .string()
             .describe(
-              'A day such as 2026-01-06 where no time is named, else with time and offset.',
+              'Start: a day such as 2026-01-06 if no time is given, else with time and offset.',
             ),
-          endIso: z.string().nullable().describe('Of a span such as 3 to 5pm.'),
+          endIso: z.string().nullable().describe('End of a span such as 3 to 5pm.'),
           certain: z
             .boolean()
-            .describe('The text says which day, by a date or by a word such as tomorrow.'),
+            .describe('Whether the text defines the day, by a date or by a word such as tomorrow.'),
         }),
       )
       .describe(`The first ${DATES_MAX}. A day that does not exist is left out.`),
-    count: z.int().describe('Of all.'),
+    count: z.int().describe('Number of all dates.'),
   }),
   examples: [
     {
@@ -125,7 +125,9 @@ const DAY = ['year', 'month', 'day'] as const
 
 const PART_CHARACTERS = 4_000
 
-/** No date spans the end of a paragraph; a library reads short parts faster than a long one. */
+/**
+ * No date spans the end of a paragraph, and the library reads short parts faster than a long one.
+ */
 function paragraphsOf(text: string): readonly { readonly text: string; readonly start: number }[] {
   const parts: { text: string; start: number }[] = []
   for (let start = 0; start < text.length;) {

@@ -68,14 +68,14 @@ describe('finds', () => {
     ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', 'bitcoin'],
     ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'solana'],
     ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'tron'],
-  ])('the wallet %s', async (address, chain) => {
+  ])('the wallet %s is found', async (address, chain) => {
     expect(await found(`pay ${address}.`, 'wallets')).toEqual([{ address, chain }])
   })
   test.each([
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb',
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
     'abcdefghijkmnopqrstuvwxyzabcdefghijkmnopqrst',
-  ])('no wallet: %s', async (address) => {
+  ])('%s is not a wallet', async (address) => {
     expect(await found(address, 'wallets')).toEqual([])
   })
 })
@@ -85,7 +85,7 @@ test('mail addresses in any script (RFC 6531)', async () => {
   expect(await found(text, 'emails')).toEqual(['münchen@exämple.de', '用户@例子.中国'])
 })
 
-test('a find counts once, and as one thing', async () => {
+test('a match counts once, as one kind', async () => {
   const text = 'a@b.de a@b.de https://x.example/?q=$20&p=5%&ip=10.0.0.1'
   const answer = await runExample(extractEntities, { text })
   expect(answer).toMatchObject({ count: 2, amounts: [], ips: [], emails: ['a@b.de'] })
@@ -96,7 +96,7 @@ test('unknown kinds are refused', async () => {
   await expect(asked).rejects.toMatchObject({ code: 'bad_input' })
 })
 
-/** Half a megabyte of what patterns stumble over. */
+/** Half a megabyte of text that is hard for the patterns. */
 test.each([
   'a',
   '1',
@@ -118,21 +118,21 @@ test.each([
   '0x',
   '\ufffd',
   'DE12 ABCD ',
-])('hostile repetition of %j', async (piece) => {
+])('hostile repetition of %j is searched in time', async (piece) => {
   const text = piece.repeat(Math.floor(150_000 / piece.length))
   const worked = startWorkInThreads()
   await runExample(extractEntities, { text, kinds: ['emails'] })
   expect(await worked()).toBeLessThan(1_500)
 })
 
-test('a day that does not exist is no date', async () => {
+test('a day that does not exist is not a date', async () => {
   expect(await found('on 2026-02-30, 2026-02-28 and 2024-02-29', 'dates')).toEqual([
     '2026-02-28',
     '2024-02-29',
   ])
 })
 
-test('the letters of an EVM address in both cases are its checksum', async () => {
+test('the mixed case of an EVM address is its checksum', async () => {
   const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   const wrong = right.replace('5aA', '5Aa')
   const plain = right.toLowerCase()

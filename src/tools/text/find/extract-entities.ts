@@ -56,41 +56,45 @@ export default defineTool({
       .array(Kind)
       .max(Kind.options.length)
       .optional()
-      .describe(`Only these: ${Kind.options.join(', ')}. Default: all.`),
+      .describe(`Kinds to find: ${Kind.options.join(', ')}. Default: all.`),
   }),
   output: z.object({
     emails: texts().describe('Mail addresses.'),
     urls: texts().describe('Web addresses.'),
-    phones: texts().describe('With + and digits only where the country code is given.'),
+    phones: texts().describe('Phone numbers; as + and digits only if the country code is given.'),
     ips: texts().describe('IP addresses.'),
-    dates: texts().describe('As they are written.'),
+    dates: texts().describe('Dates as they are written.'),
     amounts: z
       .array(
         z.object({
-          text: z.string().describe('As it stands in the text.'),
-          value: z.number().describe('The sum as a number.'),
+          text: z.string().describe('Amount as it is written.'),
+          value: z.number().describe('Amount as a number.'),
           currency: z.string().describe('ISO 4217 code, or the symbol of a coin.'),
         }),
       )
-      .describe('Sums of money.'),
+      .describe('Amounts of money.'),
     percentages: z.array(z.number()).describe('Percentages as numbers.'),
     hashtags: texts().describe('Words after a number sign.'),
     mentions: texts().describe('Names after an at sign.'),
-    ibans: texts().describe('Those whose check digits are right.'),
+    ibans: texts().describe('IBANs with valid check digits.'),
     wallets: z
       .array(
         z.object({
-          address: z.string().describe('The address as it stands in the text.'),
+          address: z.string().describe('Address as it is written.'),
           chain: z
             .enum(['evm', 'bitcoin', 'solana', 'tron'])
-            .describe('The kind of chain that it belongs to.'),
+            .describe('Kind of chain of the address.'),
         }),
       )
-      .describe('Addresses of wallets with a right checksum, where the chain has one.'),
+      .describe('Wallet addresses; if the chain has a checksum, it is valid.'),
     people: texts().describe('Persons; found in English text only.'),
     organizations: texts().describe('Organizations; found in English text only.'),
-    places: texts().describe('Names are found in English text only.'),
-    count: z.int().describe(`Of all, each counted once; at most ${EACH_MAX} of a kind are given.`),
+    places: texts().describe('Places; found in English text only.'),
+    count: z
+      .int()
+      .describe(
+        `Number of all matches, each counted once; at most ${EACH_MAX} of a kind are listed.`,
+      ),
   }),
   examples: [
     {
@@ -139,7 +143,7 @@ export default defineTool({
   ],
 
   async run({ text, kinds = Kind.options }) {
-    // The order decides what a piece of text is that could be several things.
+    // The order decides about text that could be of several kinds.
     const reader = createReader(text.replaceAll('\0', ' '))
     const found = {
       urls: urlsIn(reader),

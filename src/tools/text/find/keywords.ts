@@ -19,7 +19,7 @@ export default defineTool({
     language: z
       .enum(['en', 'de', 'fr', 'es', 'pt', 'it', 'nl'])
       .default('en')
-      .describe('Whose words such as "the" part phrases.'),
+      .describe('Language whose common words, such as "the", separate phrases.'),
   }),
   output: z.object({
     keywords: z
@@ -55,7 +55,10 @@ export default defineTool({
   },
 })
 
-/** Runs of words between stop words and signs; longer runs are none, as in RAKE with a limit. */
+/**
+ * Runs of words between stop words and punctuation; longer runs do not count, as in RAKE with a
+ * limit.
+ */
 function phrasesOf(
   text: string,
   stopWords: ReadonlySet<string>,

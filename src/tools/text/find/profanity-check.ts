@@ -20,7 +20,9 @@ export default defineTool({
       .string()
       .max(20)
       .default('*')
-      .describe('One character: put for each of the word; longer, up to 20: for all of it.'),
+      .describe(
+        'One character replaces each letter of the word; a longer text, up to 20, replaces the whole word.',
+      ),
   }),
   output: z.object({
     found: z.boolean(),
@@ -28,8 +30,8 @@ export default defineTool({
       .array(
         z.object({
           term: z.string().describe('The word that is meant.'),
-          start: z.int().describe('In UTF-16 code units from 0.'),
-          end: z.int().describe('The first code unit after it.'),
+          start: z.int().describe('Offset in UTF-16 code units, from 0.'),
+          end: z.int().describe('End: the first code unit after it.'),
         }),
       )
       .describe(`The first ${MATCHES_MAX}, in the order of the text.`),
@@ -70,7 +72,7 @@ interface Match extends Span {
 
 type Obscenity = typeof import('obscenity')
 
-/** Milder words that the library leaves alone. */
+/** Milder words that the library does not find. */
 const MILD =
   /(?<![\p{L}\p{N}])(?:h[e3]ll|(?:god)?d[a@4]mn(?:ed|it)?|cr[a@4]p(?:py)?|b[a@4]st[a@4]rds?|p[i1!]ss(?:ed|ing)?)(?![\p{L}\p{N}])/giu
 
@@ -89,7 +91,7 @@ const mild = (text: string): readonly Match[] =>
     end: index + word.length,
   }))
 
-/** Words that only hold one, which the library does not spare. */
+/** Words that only contain one, which the library would report. */
 const SPARED = 'cockpit peacock cocktail cockatoo cockroach hancock hitchcock woodcock'.split(' ')
 
 function matcherOf({
@@ -116,7 +118,7 @@ function bySpelling(obscenity: Obscenity, text: string): readonly Match[] {
   })
 }
 
-/** Letters one by one: `f u c k` or `f.u.c.k`. */
+/** Single letters: `f u c k` or `f.u.c.k`. */
 const LETTERS_APART =
   /(?<![\p{L}\p{N}])[\p{L}\p{N}@$!](?:[ .*_-][\p{L}\p{N}@$!]){2,19}(?![\p{L}\p{N}])/gu
 

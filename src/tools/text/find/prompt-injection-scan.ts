@@ -32,21 +32,29 @@ export default defineTool({
     risk: z
       .enum(['none', 'low', 'medium', 'high'])
       .describe('none: no rule matched, which does not prove that the text is harmless.'),
-    score: z.number().describe('0 to 1, of all rules that matched; high from 0.6, medium 0.35.'),
+    score: z
+      .number()
+      .describe('Score of all rules that matched, 0 to 1; high from 0.6, medium from 0.35.'),
     findings: z
       .array(
         z.object({
-          rule: z.string().describe('Such as override, prompt-leak or hidden-tags.'),
-          excerpt: z.string().describe(`At most ${EXCERPT_LENGTH_MAX} characters of it.`),
-          start: z.int().describe('In UTF-16 code units from 0.'),
-          end: z.int().describe('The first code unit after it.'),
+          rule: z
+            .string()
+            .describe('Rule that matched, such as override, prompt-leak or hidden-tags.'),
+          excerpt: z.string().describe(`Excerpt of at most ${EXCERPT_LENGTH_MAX} characters.`),
+          start: z.int().describe('Offset in UTF-16 code units, from 0.'),
+          end: z.int().describe('End: the first code unit after it.'),
         }),
       )
       .describe(`The first ${FINDINGS_MAX}.`),
-    hiddenCharacters: z.int().describe('Characters that take no room or turn the direction.'),
+    hiddenCharacters: z
+      .int()
+      .describe('Number of characters that are invisible or change the direction.'),
     cleaned: z
       .string()
-      .describe('The text without hidden characters; sentences that were found are [removed].'),
+      .describe(
+        'Text without hidden characters; sentences with findings are replaced by [removed].',
+      ),
   }),
   examples: [
     {
@@ -108,7 +116,7 @@ const told = (text: string, { rule, start, end }: Injection) => ({
 const SENTENCE_REACH = 500
 const ENDS = /[.!?。！？\n]/u
 
-/** The rest of the sentence speaks to the model as well. */
+/** The rest of the sentence addresses the model too. */
 function sentenceAround(text: string, { start, end }: Span): Span {
   const before = text.slice(Math.max(0, start - SENTENCE_REACH), start)
   const opens = Array.from({ length: before.length }, (_, at) => before.length - 1 - at).find(

@@ -10,7 +10,7 @@ const rulesOf = async (text: string) => {
   )
 }
 
-/** Of the forms that providers publish, with values that nobody was given. */
+/** Forms that providers publish, with invented values. */
 const LETTERS = 'aB3dE6gH9jK2mN5pQ8sT1vW4xY7z'
 const random = (length: number) => LETTERS.repeat(10).slice(0, length)
 
@@ -25,7 +25,7 @@ describe('secret-scan', () => {
     [`AccountKey=${random(86)}==`, 'azure-storage-key'],
     [`https://hooks.slack.com/services/T0AB/B0CD/${random(24)}`, 'slack'],
     ['5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', 'bitcoin-private-key'],
-  ])('%s is told with high confidence', async (text, rule) => {
+  ])('%s is reported with high confidence', async (text, rule) => {
     expect(await rulesOf(`x = ${text}\n`)).toEqual([`${rule} high`])
   })
 
@@ -33,7 +33,7 @@ describe('secret-scan', () => {
     ['https://ada:s3cr3tpw@db.internal.example/x', 'password-in-url medium'],
     [`Authorization: Bearer ${random(40)}`, 'authorization-header medium'],
     [`"api_key": "${random(24)}"`, 'named-secret medium'],
-  ])('%s is told with its doubt', async (text, told) => {
+  ])('%s is reported with lower confidence', async (text, told) => {
     expect((await rulesOf(text)).map((one) => one.replace('basicauth high', told))).toEqual([told])
   })
 
@@ -44,22 +44,22 @@ describe('secret-scan', () => {
     'The secret: nobody knows where the treasure lies.',
     'integrity sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==',
     'commit 9c1185a5c5e9fc54612808977ee8f548b2258d31',
-  ])('%s is no secret', async (text) => {
+  ])('%s is not a secret', async (text) => {
     expect(await rulesOf(text)).toEqual([])
   })
 
-  test('a text cannot ask that its secrets be passed over', async () => {
+  test('a text cannot exempt its secrets from the scan', async () => {
     const text = `// secretlint-disable\nghp_${random(36)}`
     expect(await rulesOf(text)).toEqual(['github high'])
   })
 
-  test('a private key without its end reaches as far as its letters do', async () => {
+  test('a private key without its end extends as far as its characters do', async () => {
     const body = `-----BEGIN EC PRIVATE KEY-----\n${random(60)}\n`
     const { text } = await runExample(redact, { text: `${body}!\nend`, kinds: ['secret'] })
     expect(text).toBe('[SECRET]\n!\nend')
   })
 
-  test('nothing that was found stands in the answer', async () => {
+  test('no secret that was found is in the answer', async () => {
     const secret = `ghp_${random(36)}`
     const answer = JSON.stringify(await runExample(secretScan, { text: `a\n b ${secret}` }))
     expect(answer).not.toContain(secret.slice(0, 6))
@@ -88,7 +88,7 @@ describe('redact', () => {
     expect(await redacted(text)).toBe(expected)
   })
 
-  test('only what was asked for is taken out, also inside of something else', async () => {
+  test('only the requested kinds are removed, also inside of other matches', async () => {
     const text = 'https://example.com/?to=ada@example.com'
     expect(await redacted(text, { kinds: ['email'] })).toBe('https://example.com/?to=[EMAIL]')
   })
@@ -98,11 +98,11 @@ describe('redact', () => {
     ['Wohnhaft Hauptstraße 5, 10115 Berlin', '[ADDRESS]'],
     ['Send it to P.O. Box 123', 'Send it to [ADDRESS]'],
     ['In 2020 the street was closed.', 'In 2020 the street was closed.'],
-  ])('of addresses, %s becomes %s', async (text, expected) => {
+  ])('with kind address, %s becomes %s', async (text, expected) => {
     expect(await redacted(text, { kinds: ['address'] })).toBe(expected)
   })
 
-  test('the same value has the same hash inside a text, and another one elsewhere', async () => {
+  test('equal values have the same hash only inside the same text', async () => {
     const one = await redacted('a@b.example c@d.example a@b.example', { style: 'hash' })
     const [first, second, third] = String(one).split(' ')
     expect(first).toBe(third)
@@ -110,7 +110,7 @@ describe('redact', () => {
     expect(await redacted('a@b.example', { style: 'hash' })).not.toBe(first)
   })
 
-  test('the places are those of the text given', async () => {
+  test('positions are those of the given text', async () => {
     const text = '😀 mail ada@example.com, then\0 bob@example.org'
     const { redactions, count } = await runExample(redact, { text, kinds: ['email'] })
     const found = redactions as readonly { start: number; end: number }[]

@@ -29,12 +29,12 @@ export default defineTool({
       .max(Kind.options.length)
       .default(Kind.options.filter((kind) => kind !== 'address'))
       .describe(
-        `What to take out: ${Kind.options.join(', ')}. Default: all but address. Names are found ` +
+        `Kinds to remove: ${Kind.options.join(', ')}. Default: all but address. Names are found ` +
           'in English; addresses in English and German; ssn is that of the US.',
       ),
     style: Style.default('label').describe(
-      'label: [EMAIL]; mask: a * for each letter and digit; hash: [EMAIL:1f0c9a2b], the same for ' +
-        'the same value inside this text; remove: nothing.',
+      'label: [EMAIL]; mask: a * for each letter and digit; hash: [EMAIL:1f0c9a2b], equal for ' +
+        'equal values inside this text; remove: nothing.',
     ),
   }),
   output: z.object({
@@ -43,12 +43,12 @@ export default defineTool({
       .array(
         z.object({
           kind: Kind,
-          start: z.int().describe('In the text given, in UTF-16 code units from 0.'),
-          end: z.int().describe('The first code unit after it.'),
+          start: z.int().describe('Start in the given text, in UTF-16 code units from 0.'),
+          end: z.int().describe('End: the first code unit after it.'),
         }),
       )
       .describe(`The first ${LISTED_MAX}.`),
-    count: z.int().describe('Of all redactions.'),
+    count: z.int().describe('Number of all redactions.'),
   }),
   examples: [
     {
@@ -77,7 +77,8 @@ export default defineTool({
 
   async run({ text, kinds, style }) {
     const found = await personalIn(text, new Set(kinds))
-    // A key that only who has the text can make: a bare hash of a phone number is soon guessed.
+    // A key that only somebody with the text can compute: a plain hash of a phone number is quickly
+    // guessed.
     const key = createHash('sha256').update(text).digest()
     return {
       text: replaced(text, found, (one) =>

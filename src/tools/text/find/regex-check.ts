@@ -28,17 +28,17 @@ export default defineTool({
       })
       .default('')
       .describe('Flags of JavaScript, such as i.'),
-    shouldMatch: examples().describe('Texts in which it must match somewhere, up to 100.'),
-    shouldNotMatch: examples().describe('Texts in which it must match nowhere, up to 100.'),
+    shouldMatch: examples().describe('Texts that it must match, up to 100.'),
+    shouldNotMatch: examples().describe('Texts that it must not match, up to 100.'),
   }),
   output: z.object({
     valid: z.boolean(),
     error: z.string().nullable().describe('Why it is not valid.'),
     redos: z
       .enum(['safe', 'vulnerable', 'unknown'])
-      .describe('vulnerable: some text takes it more than linear time; unknown: not decided.'),
-    attack: z.string().nullable().describe('An expression that makes a text it takes long for.'),
-    complexity: z.string().nullable().describe('Such as linear or exponential.'),
+      .describe('vulnerable: some text takes more than linear time; unknown: not decided.'),
+    attack: z.string().nullable().describe('Expression that creates a text that takes long.'),
+    complexity: z.string().nullable().describe('Complexity, such as linear or exponential.'),
     failures: z
       .array(
         z.object({
@@ -50,7 +50,7 @@ export default defineTool({
       .describe('Examples that it does not fit, or that were not tried.'),
     explanation: z
       .array(z.string())
-      .describe('One line for each part: the part, two spaces, its meaning.'),
+      .describe('One line per part: the part, two spaces, its meaning.'),
   }),
   examples: [
     {
@@ -115,7 +115,7 @@ export default defineTool({
 })
 
 const TIMEOUT_MS = 3_000
-const NOT_TRIED = 'not tried: the pattern could take for ever, and has no form of linear time'
+const NOT_TRIED = 'not tried: the pattern could run for ever, and has no linear-time form'
 const UNREAD = {
   valid: false,
   redos: 'unknown' as const,
@@ -134,7 +134,10 @@ function flawOf(pattern: string, flags: string): string | null {
   }
 }
 
-/** As JavaScript matches, where that is safe; else in linear time, where the pattern has a form. */
+/**
+ * Matches as JavaScript does, if that is safe; otherwise in linear time, if the pattern has such a
+ * form.
+ */
 function matcherOf(
   pattern: string,
   flags: string,
@@ -164,7 +167,7 @@ interface Checker {
 }
 
 async function loaded(): Promise<Checker> {
-  // @ts-expect-error The build without native parts brings no types.
+  // @ts-expect-error The build without native parts has no types.
   const { default: checker } = (await import('recheck/lib/browser.js')) as {
     readonly default: Checker
   }

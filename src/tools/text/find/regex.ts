@@ -21,7 +21,9 @@ export default defineTool({
       .string()
       .min(1)
       .max(2_000)
-      .describe('RE2 syntax, up to 2000 characters: no look-around, no back references.'),
+      .describe(
+        'Pattern in RE2 syntax, up to 2000 characters: no look-around, no back references.',
+      ),
     text: text(MB).describe('The text to search, up to 1 MB.'),
     flags: z
       .string()
@@ -42,11 +44,13 @@ export default defineTool({
       z.object({
         match: z.string(),
         index: z.int().describe('From 0, in UTF-16 code units.'),
-        groups: z.array(z.string().nullable()).describe('Null where a group took no part.'),
+        groups: z
+          .array(z.string().nullable())
+          .describe('Groups; null for a group that took no part.'),
         named: z.record(z.string(), z.string().nullable()),
       }),
     ),
-    count: z.int().describe('Of all matches, also those beyond limit.'),
+    count: z.int().describe('Number of all matches, also those beyond limit.'),
     replaced: z.string().optional().describe('The text with its matches replaced.'),
   }),
   examples: [
@@ -97,7 +101,7 @@ export default defineTool({
         parts.push(part)
         length += part.length
         if (length > ANSWER_CHARACTERS_MAX)
-          throw badInput(`replace: makes more than ${ANSWER_CHARACTERS_MAX} characters`)
+          throw badInput(`replace: must make at most ${ANSWER_CHARACTERS_MAX} characters`)
         end = matcher.end()
       }
       if (!flags.includes('g')) break
@@ -131,5 +135,5 @@ const replacement = (template: string, { match, groups, named }: RegexMatch): st
     const index = Number(number ?? name)
     if (index === 0) return match
     if (index <= groups.length) return groups[index - 1] ?? ''
-    throw badInput(`replace: names the group ${String(whole)}, which the pattern has not`)
+    throw badInput(`replace: must name groups of the pattern, not ${String(whole)}`)
   })

@@ -24,18 +24,22 @@ export default defineTool({
     findings: z
       .array(
         z.object({
-          rule: z.string().describe('What it looks like, such as github or private-key.'),
-          line: z.int().describe('From 1.'),
-          column: z.int().describe('From 1, in UTF-16 code units.'),
-          masked: z.string().describe('At most its first four characters.'),
+          rule: z.string().describe('Kind of secret, such as github or private-key.'),
+          line: z.int().describe('Line number, from 1.'),
+          column: z.int().describe('Column from 1, in UTF-16 code units.'),
+          masked: z.string().describe('At most its first four characters; the rest is masked.'),
           confidence: z
             .enum(['high', 'medium', 'low'])
-            .describe('high: form of a provider; medium: a name says so; low: random or a sample.'),
+            .describe(
+              'high: the format of a provider; medium: a name says so; low: random text or a sample.',
+            ),
         }),
       )
       .describe(`In the order of the text, at most ${FINDINGS_MAX}.`),
-    count: z.int().describe('Of all findings.'),
-    clean: z.boolean().describe('Nothing was found, which proves nothing of forms unknown here.'),
+    count: z.int().describe('Number of all findings.'),
+    clean: z
+      .boolean()
+      .describe('Whether nothing was found. Unknown kinds of secrets are not detected.'),
   }),
   examples: [
     {
@@ -89,7 +93,7 @@ export default defineTool({
 })
 
 const SHOWN_MAX = 4
-/** Of a shorter secret its first character alone is told. */
+/** For a shorter secret, only its first character is shown. */
 const LONG = 20
 
 const masked = (secret: string): string =>

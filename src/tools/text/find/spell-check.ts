@@ -4,7 +4,7 @@ import { KB, text } from '../../../lib/fields.ts'
 import { replaced } from '../../../lib/text-spans.ts'
 
 const LISTED_MAX = 2_000
-/** A suggestion for one word takes up to a second. */
+/** Suggestions for one word take up to a second. */
 const SUGGESTED_MAX = 20
 const SUGGESTED_LENGTH_MAX = 20
 const SUGGESTIONS_MAX = 5
@@ -25,14 +25,14 @@ export default defineTool({
       .array(z.string().min(1).max(100))
       .max(1_000)
       .default([])
-      .describe('Words that are right, in any case; up to 1000.'),
+      .describe('Words to accept, in any case; up to 1000.'),
   }),
   output: z.object({
     misspelled: z
       .array(
         z.object({
           word: z.string(),
-          index: z.int().describe('In UTF-16 code units from 0.'),
+          index: z.int().describe('Offset in UTF-16 code units, from 0.'),
           suggestions: z
             .array(z.string())
             .describe(
@@ -41,9 +41,9 @@ export default defineTool({
             ),
         }),
       )
-      .describe(`The first ${LISTED_MAX}. Words with digits or all in capitals are passed over.`),
-    count: z.int().describe('Of all misspelled words.'),
-    corrected: z.string().describe('With the first suggestion for each word that has one.'),
+      .describe(`The first ${LISTED_MAX}. Words with digits or all in capitals are skipped.`),
+    count: z.int().describe('Number of all misspelled words.'),
+    corrected: z.string().describe('Text with the first suggestion for each word that has one.'),
   }),
   examples: [
     {
@@ -105,10 +105,10 @@ export default defineTool({
   },
 })
 
-/** Some write organize in British English as well; the word list has organise only. */
+/** Some people write organize in British English too; the word list has only organise. */
 const OXFORD = /iz(?=(?:e[ds]?|ers?|ing|ations?|able)$)/
 
-/** Two letters that changed places are the commonest slip; the first letter mostly is right. */
+/** Two swapped letters are the most common typing error; the first letter is usually right. */
 const swappedOf = (word: string): readonly string[] =>
   Array.from(
     { length: word.length - 1 },
@@ -124,7 +124,7 @@ const swappedOf = (word: string): readonly string[] =>
     .filter((swapped) => swapped !== word)
     .toReversed()
 
-/** Not inside of addresses, names of files and code. */
+/** Not inside addresses, file names and code. */
 const WORD = /(?<![\w@/\\.#&-])\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)*(?![\w@/\\]|\.\w|\p{M})/gu
 
 const isPassed = (word: string): boolean =>
@@ -141,7 +141,7 @@ interface Dictionary {
 }
 
 async function spellingOf(dialect: 'en-US' | 'en-GB'): Promise<Spelling> {
-  // @ts-expect-error The package brings no types.
+  // @ts-expect-error The package has no types.
   const { default: nspell } = (await import('nspell')) as {
     default(dictionary: Dictionary): Spelling
   }

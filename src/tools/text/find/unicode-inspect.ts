@@ -21,30 +21,34 @@ export default defineTool({
     normalize: z
       .enum(['none', 'NFC', 'NFD', 'NFKC', 'NFKD'])
       .default('none')
-      .describe('The normal form of the answered text.'),
+      .describe('Normal form of the answered text.'),
   }),
   output: z.object({
     characters: z
       .array(
         z.object({
           char: z.string(),
-          codePoint: z.string().describe('Such as U+0041.'),
-          name: z.string().describe('Of Unicode 15; a label such as <private-use-E000> else.'),
+          codePoint: z.string().describe('Code point, such as U+0041.'),
+          name: z
+            .string()
+            .describe('Name in Unicode 15; otherwise a label such as <private-use-E000>.'),
           category: z.string().describe('General category, such as Lu.'),
-          script: z.string().describe('Such as Latin; Common for signs that scripts share.'),
+          script: z.string().describe('Script such as Latin; Common for signs that scripts share.'),
         }),
       )
-      .describe('Of the text given, each code point.'),
-    text: z.string().describe('In the normal form that was asked for.'),
-    scripts: z.array(z.string()).describe('Of its letters, by first appearance.'),
+      .describe('All code points of the given text.'),
+    text: z.string().describe('Text in the chosen normal form.'),
+    scripts: z.array(z.string()).describe('Scripts of its letters, by first appearance.'),
     confusable: z
       .boolean()
-      .describe('A word mixes scripts, or reads as Latin though it is written in another script.'),
-    bidiControls: z.int().describe('Characters that change the direction of text.'),
-    invisible: z.int().describe('Characters that show nothing; those of direction included.'),
+      .describe('Whether a word mixes scripts, or looks Latin but is written in another script.'),
+    bidiControls: z.int().describe('Number of characters that change the direction of text.'),
+    invisible: z.int().describe('Number of invisible characters, including those of direction.'),
     skeleton: z
       .string()
-      .describe('What look-alike letters stand for: texts with one skeleton look the same.'),
+      .describe(
+        'Text with look-alike letters replaced: texts with the same skeleton look the same.',
+      ),
   }),
   examples: [
     {
@@ -126,13 +130,13 @@ const NEUTRAL = new Set(['Common', 'Inherited'])
 const lettersOf = (text: string): readonly string[] =>
   [...new Set(Array.from(text, scriptOf))].filter((script) => !NEUTRAL.has(script))
 
-/** Scripts that one word is written in. */
+/** Scripts that a single word may combine. */
 const TOGETHER: readonly ReadonlySet<string>[] = [
   new Set(['Han', 'Hiragana', 'Katakana']),
   new Set(['Han', 'Hangul']),
   new Set(['Han', 'Bopomofo']),
 ]
-/** Latin letters in another shape, such as those of mathematics. */
+/** Latin letters in other shapes, such as mathematical ones. */
 const SHAPED = /[\u{1d400}-\u{1d7ff}\uff21-\uff3a\uff41-\uff5a]/u
 
 function isConfusable(word: string, skeletonOf: (part: string) => string): boolean {

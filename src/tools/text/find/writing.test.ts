@@ -31,7 +31,7 @@ describe('date-extract', () => {
     expect(await datesOf(text, input)).toEqual([expected])
   })
 
-  test('times of a zone follow its clock changes', async () => {
+  test('times in a zone follow its clock changes', async () => {
     const text = '1 March 2026 at 9am, then 1 July 2026 at 9am'
     const found = await datesOf(text, { tz: 'America/New_York' })
     expect(found.map(([start]) => start)).toEqual([
@@ -40,7 +40,7 @@ describe('date-extract', () => {
     ])
   })
 
-  test('places count from the start of the text, also far in', async () => {
+  test('positions count from the start of the text, also far into it', async () => {
     const text = `${'No news here. '.repeat(1_000)}Due 4 May 2026.`
     const { dates } = await runExample(dateExtract, { text, ...AT })
     const [found] = dates as readonly { index: number; text: string }[]
@@ -67,7 +67,7 @@ describe('profanity-check', () => {
     expect(matches).toMatchObject([{ term, start: 3 }])
   })
 
-  test('a longer mask takes the place of the word', async () => {
+  test('a longer mask replaces the whole word', async () => {
     const { censored } = await runExample(profanityCheck, { text: 'what a shit', mask: '[beep]' })
     expect(censored).toBe('what a [beep]')
   })
@@ -87,20 +87,20 @@ describe('spell-check', () => {
     expect(await misspelledIn(both, { dialect: 'en-GB' })).toEqual([])
   })
 
-  test('what is no word is passed over', async () => {
+  test('text that is not a word is skipped', async () => {
     const text = "NASA's HTML5 xkcd.com a@bbbq.org fooBar don’t it's /usr/lcl file.txtt"
     expect(await misspelledIn(text)).toEqual([])
   })
 
-  test('words that the caller knows are right', async () => {
+  test('words that the caller accepts are right', async () => {
     expect(await misspelledIn('Farebox sells toolz', { ignore: ['farebox'] })).toEqual(['toolz'])
   })
 
-  test('words that every object knows are words', async () => {
+  test('names of JavaScript members are words', async () => {
     expect(await misspelledIn('constructor tostring')).toEqual(['tostring'])
   })
 
-  test('letters that changed places are put right', async () => {
+  test('swapped letters are corrected', async () => {
     const { corrected } = await runExample(spellCheck, { text: 'Teh freind adn I form teh USA' })
     expect(corrected).toBe('The friend and I form the USA')
   })
@@ -133,7 +133,7 @@ describe('unicode-inspect', () => {
     expect((await inspected(text))['characters']).toMatchObject([{ name, category }])
   })
 
-  test('what is hidden is counted', async () => {
+  test('hidden characters are counted', async () => {
     const answer = await inspected('a\u200bb\u202ec')
     expect(answer).toMatchObject({ bidiControls: 1, invisible: 2 })
   })
@@ -142,7 +142,7 @@ describe('unicode-inspect', () => {
     expect((await inspected('é', { normalize: 'NFD' }))['text']).toBe('e\u0301')
   })
 
-  test('texts that look the same have one skeleton', async () => {
+  test('texts that look the same have the same skeleton', async () => {
     const [one, other] = await Promise.all(['ΡayΡal', 'PayPal'].map((text) => inspected(text)))
     expect(one?.['skeleton']).toBe(other?.['skeleton'])
   })
@@ -158,14 +158,14 @@ describe('regex-check', () => {
     expect((await runExample(regexCheck, { pattern }))['redos']).toBe(redos)
   })
 
-  test('a pattern that is not safe is not run as it is', async () => {
+  test('an unsafe pattern is not run as it is', async () => {
     const input = { pattern: '(?=a)(a+)+$', shouldMatch: [`${'a'.repeat(60)}!`] }
     const { failures, redos } = await runExample(regexCheck, input)
     expect(redos).toBe('vulnerable')
     expect(failures).toMatchObject([{ reason: expect.stringContaining('not tried') }])
   })
 
-  test('each part is told, with groups and their names', async () => {
+  test('each part is explained, with groups and their names', async () => {
     const pattern = String.raw`^(?<year>\d{4})-(?:0[1-9]|1[0-2])\b.*?é+$`
     const { explanation } = await runExample(regexCheck, { pattern })
     expect(explanation).toEqual([
@@ -182,7 +182,7 @@ describe('regex-check', () => {
       '  [0-2]  one of 0-2',
       ')  end of the group',
       String.raw`\b  the edge of a word`,
-      '.*?  any character but, without flag s, a line end, any number of times, as few as possible',
+      '.*?  any character, except, without flag s, a line end, any number of times, as few as possible',
       'é+  the text "é", once or more',
       '$  the end of the text or, with flag m, of a line',
     ])

@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities'
 import { badInput } from '../../../core/fault.ts'
 import { excerpt } from '../../../lib/bytes.ts'
 
-/** Text as it is written inside another language, and back. */
+/** Escapes text for another language, and reverses that. */
 interface Escape {
   readonly escape: (text: string) => string
   readonly unescape: (text: string) => string
@@ -36,14 +36,14 @@ const BACKSLASHED =
   /\\(?:u\{([\da-fA-F]{1,6})\}|u([\da-fA-F]{4})|U([\da-fA-F]{8})|x([\da-fA-F]{2})|([0-7]{1,3})|(\r\n|[\s\S])|$)/g
 
 interface Notation {
-  /** Letters and signs that may follow a backslash. */
+  /** Letters and punctuation that may follow a backslash. */
   readonly letters: string
   readonly numbers: 'u' | 'ux' | 'uxU' | 'uxU8'
   /** Whether a backslash before a line end joins the lines. */
   readonly joins?: boolean
 }
 
-/** What a literal stands for; throws where it would be no literal. */
+/** The text that a literal means; throws if it is not a literal. */
 const read =
   ({ letters, numbers, joins = false }: Notation) =>
   (text: string): string =>
@@ -57,12 +57,12 @@ const read =
         return fromCode(Number.parseInt(octal, 8), whole)
       if (mark !== undefined && joins && /^[\r\n]/.test(mark)) return ''
       const letter = mark !== undefined && letters.includes(mark) ? READ[mark] : undefined
-      if (letter === undefined) throw badInput(`text: holds ${excerpt(whole)}, which is no escape`)
+      if (letter === undefined) throw badInput(`text: ${excerpt(whole)} is not an escape`)
       return letter
     })
 
 function fromCode(code: number, whole: string): string {
-  if (code > 0x10ffff) throw badInput(`text: holds ${excerpt(whole)}, which is no character`)
+  if (code > 0x10ffff) throw badInput(`text: ${excerpt(whole)} is not a character`)
   return String.fromCodePoint(code)
 }
 
@@ -135,7 +135,7 @@ export const ESCAPES = {
   sql: {
     escape: (text) => text.replaceAll("'", "''"),
     unescape: (text) => {
-      if (/(?<!')'(?:'')*(?!')/.test(text)) throw badInput('text: must hold quotes in pairs only')
+      if (/(?<!')'(?:'')*(?!')/.test(text)) throw badInput('text: must hold quotes only in pairs')
       return text.replaceAll("''", "'")
     },
   },
@@ -182,7 +182,7 @@ function csvField(text: string): string {
 
 const SHELL_PART = /'([^']*)'|"((?:[^"\\$`]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\$`|&;<>()]+)/y
 
-/** One word of a POSIX shell; what the shell would compute is refused. */
+/** One word of a POSIX shell; expansions are refused. */
 function shellWord(text: string): string {
   const word = text.trim()
   let read = ''

@@ -3,7 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 import { excerpt } from '../../../lib/bytes.ts'
 import { isObject } from '../../../lib/json-object.ts'
 
-/** Templates parsed by the library, and filled here: from own members of the data only. */
+/** Templates are parsed by the library and filled here, only with own members of the data. */
 
 type Token = readonly [
   kind: string,
@@ -84,12 +84,12 @@ function written(
 ): string {
   const parts = tokens.map((token) => {
     filling.steps += 1
-    if (filling.steps > STEPS_MAX) throw badInput('template: repeats its sections too often')
+    if (filling.steps > STEPS_MAX) throw badInput('template: must repeat its sections less often')
     const part = writtenToken(filling, token, stack, template, depth)
     const isOwn = !['#', '^', '>'].includes(token[0])
     filling.length += isOwn ? part.length : 0
     if (filling.length > OUTPUT_CHARACTERS_MAX)
-      throw badInput(`template: makes more than ${OUTPUT_CHARACTERS_MAX} characters`)
+      throw badInput(`template: must make at most ${OUTPUT_CHARACTERS_MAX} characters`)
     return part
   })
   return parts.join('')
@@ -139,7 +139,7 @@ function partial(filling: Filling, token: Token, stack: readonly unknown[], dept
   }
   if (depth === PARTIALS_DEEP_MAX)
     throw badInput(`partials: must include each other at most ${PARTIALS_DEEP_MAX} deep`)
-  // Only the first tag of a line shifts what it includes, and only where nothing stands before it.
+  // Only a tag at the start of a line indents what it includes.
   const indent = place === 0 && typeof inner === 'string' ? inner.replaceAll(/[^ \t]/g, '') : ''
   const source = indent === '' ? text : indented(text, indent, isInside === true)
   return written(filling, parsed(filling, `partials.${name}`, source), stack, source, depth + 1)
@@ -158,7 +158,7 @@ function looked(filling: Filling, stack: readonly unknown[], name: string): unkn
   return value
 }
 
-/** The first part of a dotted name is looked up in all contexts, the others in what it names. */
+/** The first part of a dotted name is looked up in all contexts, the others in its value. */
 function valueOf(stack: readonly unknown[], name: string): unknown {
   if (name === '.') return stack.at(-1)
   const [first = '', ...rest] = name.split('.')
@@ -182,7 +182,7 @@ const isNothing = (value: unknown): boolean =>
 const plain = (value: unknown): string => {
   if (value === undefined || value === null) return ''
   if (typeof value === 'object')
-    throw badInput(`data: ${excerpt(JSON.stringify(value))} is no text; name a member of it`)
+    throw badInput(`data: ${excerpt(JSON.stringify(value))} is not text; name a member of it`)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

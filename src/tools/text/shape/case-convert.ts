@@ -30,7 +30,7 @@ export default defineTool({
   input: z.object({
     text: text(200 * KB).describe('An identifier, a phrase or several lines, up to 200 KB.'),
     to: Case.describe(
-      'The case. camel to constant, dot and path join the words of each line; title follows ' +
+      'Target case. camel to constant, dot and path join the words of each line; title follows ' +
         'English rules; sentence, upper and lower keep punctuation.',
     ),
   }),
@@ -77,7 +77,7 @@ function inCase(text: string, to: z.output<typeof Case>): string {
     .join('\n')
 }
 
-/** An identifier of several words reads as a phrase. */
+/** An identifier of several words becomes a phrase. */
 function spaced(text: string): string {
   const isIdentifier = /^[\p{L}\p{N}_-]+$/u.test(text) && /[_-]|\p{Ll}\p{Lu}/u.test(text)
   return isIdentifier ? partsOf(text).join(' ') : text
@@ -86,7 +86,9 @@ function spaced(text: string): string {
 const WORD =
   /\p{Lu}+(?=\p{Lu}[\p{Ll}\p{M}])\p{N}*|\p{Lu}?[\p{Ll}\p{M}]+\p{N}*|\p{Lu}[\p{Lu}\p{M}]*\p{N}*|[\p{Lt}\p{Lm}\p{Lo}\p{M}]+\p{N}*|\p{N}+/gu
 
-/** Splits at white space, signs and changes of case; digits stay with the letters before. */
+/**
+ * Splits at white space, punctuation and changes of case; digits stay with the preceding letters.
+ */
 const partsOf = (text: string): readonly string[] =>
   text.replaceAll(/(?<=\p{L})['’](?=\p{L})/gu, '').match(WORD) ?? []
 
@@ -115,12 +117,14 @@ const SMALL = new Set(
 )
 const RUN = /[\p{L}\p{N}\p{M}]+(?:['’.][\p{L}\p{M}]+)*/gu
 
-/** A name that has capitals inside, such as iPhone or NASA. */
+/** A name with capitals inside, such as iPhone or NASA. */
 const isNamed = (word: string): boolean => /.\p{Lu}/u.test(word)
-/** A text without small letters says nothing about names. */
+/** A text without lower-case letters says nothing about names. */
 const isShouted = (text: string): boolean => !/\p{Ll}/u.test(text)
 
-/** English rules: small words stay small, except first, last, and after a colon. */
+/**
+ * English rules: short function words stay in lower case, except first, last, and after a colon.
+ */
 function titled(text: string): string {
   const shouted = isShouted(text)
   const runs = [...text.matchAll(RUN)]
@@ -138,7 +142,7 @@ function titled(text: string): string {
   })
 }
 
-/** A capital where a sentence begins; names with capitals inside stay. */
+/** A capital at the start of each sentence; names with capitals inside stay. */
 function sentenced(text: string): string {
   const shouted = isShouted(text)
   let end = 0

@@ -21,23 +21,34 @@ export default defineTool({
       .enum(['none', 'asc', 'desc', 'natural', 'length', 'shuffle'])
       .default('none')
       .describe('asc and desc by code unit; natural puts a2 before a10; length counts characters.'),
-    unique: z.boolean().default(false).describe('Keep only the first of equal lines.'),
-    trim: z.boolean().default(false).describe('Take white space off both ends, before all else.'),
-    dropEmpty: z.boolean().default(false).describe('Leave out lines of white space only.'),
-    match: pattern('Keep only lines in which this is found.'),
-    exclude: pattern('Leave out lines in which this is found.'),
+    unique: z.boolean().default(false).describe('Whether to keep only the first of equal lines.'),
+    trim: z
+      .boolean()
+      .default(false)
+      .describe('Whether to remove white space at both ends, before all else.'),
+    dropEmpty: z
+      .boolean()
+      .default(false)
+      .describe('Whether to leave out lines of white space only.'),
+    match: pattern('Keep only lines that match.'),
+    exclude: pattern('Leave out lines that match.'),
     seed: z
       .string()
       .max(100)
       .default('')
-      .describe('Other seeds shuffle otherwise; the same one always the same.'),
-    number: z.boolean().default(false).describe('Put the number and a tab before each line.'),
+      .describe('Seed of the shuffle; the same seed always gives the same order.'),
+    number: z
+      .boolean()
+      .default(false)
+      .describe('Whether to put the number and a tab before each line.'),
   }),
   output: z.object({
-    text: z.string().describe('With line feeds between lines.'),
-    before: z.int().describe('Lines that were sent.'),
+    text: z.string().describe('Text with line feeds between the lines.'),
+    before: z.int().describe('Number of lines in the input.'),
     after: z.int(),
-    duplicates: z.int().describe('Lines, after trimming and filters, that repeat an earlier one.'),
+    duplicates: z
+      .int()
+      .describe('Number of lines that repeat an earlier one, after trimming and filters.'),
   }),
   examples: [
     {

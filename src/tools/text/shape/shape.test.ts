@@ -87,7 +87,7 @@ describe('word-wrap', () => {
 })
 
 describe('lines', () => {
-  test('a shuffle is the same each time, and another for another seed', async () => {
+  test('a shuffle is the same each time, and differs for another seed', async () => {
     const text = Array.from({ length: 40 }, (_, at) => String(at)).join('\n')
     const shuffled = async (seed: string) =>
       (await runExample(lines, { text, sort: 'shuffle', seed }))['text']
@@ -95,7 +95,7 @@ describe('lines', () => {
     expect(await shuffled('a')).not.toBe(await shuffled('b'))
   })
 
-  test('a pattern that no linear engine knows is refused by its field', async () => {
+  test('a pattern that needs more than linear time is refused with its field', async () => {
     await expect(runExample(lines, { text: 'a', match: '(?=a)' })).rejects.toThrow(/^match: /)
   })
 })
@@ -109,16 +109,16 @@ describe('whitespace-clean', () => {
     expect(await cleaned(text)).toBe(text)
   })
 
-  test('joiners inside Latin words and hidden tags go', async () => {
+  test('joiners inside Latin words and hidden tags are removed', async () => {
     expect(await cleaned('pay\u200dpal x\u{e0041}\u{e0042}')).toBe('paypal x')
   })
 
-  test('quotes become curly by their place', async () => {
+  test('quotes become curly by their position', async () => {
     const text = `"It's" ('so') '90s`
     expect(await cleaned(text, { quotes: 'curly' })).toBe('“It’s” (‘so’) ’90s')
   })
 
-  test('tabs become spaces up to the next stop', async () => {
+  test('tabs become spaces up to the next tab stop', async () => {
     expect(await cleaned('a\tb', { tabs: 'spaces' })).toBe('a b')
     expect(await cleaned('\ta', { tabs: 'spaces' })).toBe('    a')
   })
@@ -139,7 +139,7 @@ describe('string-escape', () => {
     'c',
     'latex',
     'markdown',
-  ])('what %s escapes, it reads again', async (format) => {
+  ])('text escaped for %s is unescaped again', async (format) => {
     const { text } = await runExample(stringEscape, { text: ALL, format })
     const back = await runExample(stringEscape, { text, format, mode: 'unescape' })
     expect(back['text']).toBe(ALL)
@@ -155,7 +155,7 @@ describe('string-escape', () => {
     ['shell', '$(id)'],
     ['csv', 'a"b'],
     ['sql', "it's"],
-  ])('%s does not read %s', async (format, text) => {
+  ])('%s refuses %s', async (format, text) => {
     const input = { text, format, mode: 'unescape' }
     await expect(runExample(stringEscape, input)).rejects.toThrow(/^text: /)
   })
@@ -183,9 +183,11 @@ describe('template-render', () => {
     })
   })
 
-  test('a missing name is refused, or named', async () => {
+  test('a missing name is refused, or reported', async () => {
     const input = { template: '{{a.b}} {{constructor}} {{toString}}', data: { a: {} } }
-    await expect(runExample(templateRender, input)).rejects.toThrow(/^data: has no value for a\.b/)
+    await expect(runExample(templateRender, input)).rejects.toThrow(
+      /^data: must have a value for a\.b/,
+    )
     expect(await runExample(templateRender, { ...input, strict: false })).toMatchObject({
       text: '  ',
       missing: ['a.b', 'constructor', 'toString'],

@@ -20,16 +20,16 @@ export default defineTool({
       .string()
       .regex(/^[-_.~]{0,3}$/, { error: 'must be up to 3 of the characters - _ . ~' })
       .default('-')
-      .describe('Between words: up to 3 of - _ . ~'),
+      .describe('Separator between words: up to 3 of - _ . ~'),
     maxLength: z.int().min(1).max(500).default(80).describe('Most characters, 1 to 500.'),
     taken: z
       .array(z.string().max(500))
       .max(TAKEN_MAX)
       .default([])
-      .describe('Slugs that are in use, up to 10000; a number is added to avoid them.'),
+      .describe('Existing slugs, up to 10000; a number is added to avoid them.'),
   }),
   output: z.object({
-    slug: z.string().describe('Lower-case letters, digits and the separator.'),
+    slug: z.string().describe('Slug of lower-case letters, digits and the separator.'),
     changed: z.boolean().describe('False if the text already was this slug.'),
   }),
   examples: [
@@ -56,11 +56,11 @@ export default defineTool({
       const slug = room > 0 ? `${fitted(words, separator, room)}${tail}` : ''
       if (slug !== '' && !used.has(slug)) return { slug, changed: slug !== text }
     }
-    throw badInput('maxLength: leaves no room for a name that is not taken')
+    throw badInput('maxLength: must leave room for a name that is not taken')
   },
 })
 
-/** As many whole words as fit; the first is cut if it must be. */
+/** As many whole words as fit; the first one is cut if necessary. */
 function fitted(words: readonly string[], separator: string, room: number): string {
   let slug = (words[0] ?? '').slice(0, room)
   for (const word of words.slice(1)) {

@@ -33,7 +33,7 @@ export default defineTool({
       'json, javascript, python, c and sql: the inside of a literal, without its quotes; shell: ' +
         'one whole word of a POSIX shell; csv: one field with its quotes where it needs them.',
     ),
-    mode: z.enum(['escape', 'unescape']).default('escape').describe('Which way.'),
+    mode: z.enum(['escape', 'unescape']).default('escape').describe('Direction of the conversion.'),
   }),
   output: z.object({ text: z.string() }),
   examples: [

@@ -25,13 +25,16 @@ export default defineTool({
       .record(z.string().max(200), text(50 * KB))
       .refine((all) => Object.keys(all).length <= 50, { error: 'must hold at most 50 templates' })
       .default({})
-      .describe('Templates by the name under which {{> name}} includes them; up to 50.'),
-    strict: z.boolean().default(true).describe('Refuse a template that names what data has not.'),
+      .describe('Templates by the name with which {{> name}} includes them; up to 50.'),
+    strict: z
+      .boolean()
+      .default(true)
+      .describe('Whether to refuse a template that names missing data.'),
   }),
   output: z.object({
     text: z.string(),
     used: z.array(z.string()).describe('Names that were looked up.'),
-    missing: z.array(z.string()).describe('Names without a value, which left nothing.'),
+    missing: z.array(z.string()).describe('Names without a value, which became empty.'),
   }),
   examples: [
     {
@@ -61,7 +64,7 @@ export default defineTool({
     const { text, used, missing } = filled(template, data, partials)
     if (strict && missing.length > 0)
       throw badInput(
-        `data: has no value for ${missing.slice(0, NAMED_MAX).join(', ')}; add it, or set strict to false`,
+        `data: must have a value for ${missing.slice(0, NAMED_MAX).join(', ')}; or set strict to false`,
       )
     return { text, used, missing }
   },

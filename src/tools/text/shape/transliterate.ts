@@ -15,12 +15,14 @@ export default defineTool({
   uses: {},
   place: ({ text }) => placeBySize(text.length),
   input: z.object({
-    text: text(200 * KB).describe('Text in any script, up to 200 KB. No variants by language.'),
+    text: text(200 * KB).describe(
+      'Text in any script, up to 200 KB. The rules do not depend on a language.',
+    ),
   }),
   output: z.object({
-    text: z.string().describe('ASCII only; a character without a reading is left out.'),
-    scripts: z.array(z.string()).describe('Scripts of the letters that were sent.'),
-    changed: z.int().describe('Code points that were replaced or left out.'),
+    text: z.string().describe('ASCII text; a character without a reading is left out.'),
+    scripts: z.array(z.string()).describe('Scripts of the letters in the input.'),
+    changed: z.int().describe('Number of code points that were replaced or left out.'),
   }),
   examples: [
     {

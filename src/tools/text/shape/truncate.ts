@@ -22,28 +22,28 @@ export default defineTool({
   place: ({ text, unit }) => (unit === 'tokens' ? 'thread' : placeBySize(8 * text.length)),
   input: z.object({
     text: text(MB).describe('The text, up to 1 MB.'),
-    limit: z.int().min(0).max(1_000_000).describe('Most units that are kept, 0 to 1000000.'),
+    limit: z.int().min(0).max(1_000_000).describe('Most units to keep, 0 to 1000000.'),
     unit: Unit.default('chars').describe(
-      'chars are what a reader counts as one; tokens are those of o200k_base.',
+      'Unit; chars are characters as readers count them, tokens are those of o200k_base.',
     ),
     suffix: z
       .string()
       .max(100)
       .default('...')
       .describe(
-        'Put where text was cut, up to 100 characters; counted for chars, bytes and tokens, not ' +
+        'Text to put where text was cut, up to 100 characters; counted for chars, bytes and tokens, not ' +
           'for words and sentences.',
       ),
     keep: z
       .enum(['start', 'end', 'both'])
       .default('start')
-      .describe('Which part stays; both cuts out the middle.'),
+      .describe('Part to keep; both removes the middle.'),
   }),
   output: z.object({
     text: z.string(),
     truncated: z.boolean(),
-    original: z.int().describe('Units of the whole text.'),
-    kept: z.int().describe('Units of it that are left, without the suffix.'),
+    original: z.int().describe('Number of units of the whole text.'),
+    kept: z.int().describe('Number of units that are kept, without the suffix.'),
   }),
   examples: [
     {
@@ -63,7 +63,7 @@ export default defineTool({
     const isCounted = unit !== 'words' && unit !== 'sentences'
     const { sizes: own } = isCounted ? await unitsOf(suffix, unit) : { sizes: [] }
     const room = limit - own.reduce((sum, size) => sum + size, 0)
-    if (room < 0) throw badInput(`suffix: is longer than limit, which is ${limit} ${unit}`)
+    if (room < 0) throw badInput(`suffix: must not be longer than limit, which is ${limit} ${unit}`)
     const headRoom = keep === 'start' ? room : keep === 'end' ? 0 : Math.ceil(room / 2)
     const [head, headSize] = fitting(sizes, headRoom)
     const [tail, tailSize] = fitting(sizes.toReversed(), keep === 'start' ? 0 : room - headRoom)
@@ -81,7 +81,7 @@ export default defineTool({
 })
 
 interface Units {
-  /** How much of the budget each piece that is never split takes. */
+  /** How many units each indivisible piece takes. */
   readonly sizes: readonly number[]
   readonly ends: readonly (readonly [start: number, end: number])[]
 }
@@ -111,7 +111,7 @@ function rangesOf(pieces: readonly string[]): Units['ends'] {
   return pieces.map((piece) => [at, (at += piece.length)])
 }
 
-/** How many pieces fit into the room, and what they take of it. */
+/** How many pieces fit into the room, and how many units they take. */
 function fitting(sizes: readonly number[], room: number): readonly [count: number, size: number] {
   let used = 0
   for (const [at, size] of sizes.entries()) {

@@ -18,7 +18,10 @@ export default defineTool({
   place: ({ text }) => placeBySize(2 * text.length),
   input: z.object({
     text: text(2 * MB).describe('The text, up to 2 MB. Indentation stays.'),
-    tabs: z.enum(['keep', 'spaces']).default('keep').describe('spaces: tab stops every 4 columns.'),
+    tabs: z
+      .enum(['keep', 'spaces'])
+      .default('keep')
+      .describe('Tabs; spaces: replaced up to tab stops every 4 columns.'),
     quotes: z
       .enum(['keep', 'straight', 'curly'])
       .default('keep')
@@ -28,10 +31,12 @@ export default defineTool({
   output: z.object({
     text: z.string(),
     changes: z.object({
-      invisible: z.int().describe('Invisible and control characters removed.'),
-      spaces: z.int().describe('Places where spaces were replaced or removed.'),
-      lines: z.int().describe('Blank lines removed and line ends replaced.'),
-      quotes: z.int().describe('Quotation marks replaced.'),
+      invisible: z.int().describe('Number of invisible and control characters that were removed.'),
+      spaces: z.int().describe('Number of places where spaces were replaced or removed.'),
+      lines: z
+        .int()
+        .describe('Number of blank lines that were removed, and of line ends that were replaced.'),
+      quotes: z.int().describe('Number of quotation marks that were replaced.'),
     }),
   }),
   examples: [

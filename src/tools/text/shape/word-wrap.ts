@@ -20,17 +20,21 @@ export default defineTool({
       .min(10)
       .max(400)
       .default(80)
-      .describe('Columns of a line with its indent, 10 to 400; wide characters take two.'),
-    indent: z.string().max(100).default('').describe('Put before every line; 100 characters.'),
+      .describe('Columns of a line including its indent, 10 to 400; wide characters take two.'),
+    indent: z
+      .string()
+      .max(100)
+      .default('')
+      .describe('Text before every line, up to 100 characters.'),
     mode: z
       .enum(['wrap', 'unwrap'])
       .default('wrap')
       .describe(
-        'wrap keeps the line breaks that are there; unwrap joins lines, except blank ones, ' +
+        'wrap keeps existing line breaks; unwrap joins lines, except blank ones, ' +
           'list items, headings, quotes and indented lines.',
       ),
   }),
-  output: z.object({ text: z.string(), lines: z.int().describe('Lines of the answer.') }),
+  output: z.object({ text: z.string(), lines: z.int().describe('Number of lines of the answer.') }),
   examples: [
     {
       input: { text: 'a long line of words to be wrapped', width: 12 },
@@ -44,7 +48,7 @@ export default defineTool({
 
   run({ text, width, indent, mode }) {
     const room = width - columnsOf(indent)
-    if (room < 2) throw badInput('indent: leaves less than two columns of the width')
+    if (room < 2) throw badInput('indent: must leave at least two columns of the width')
     const lines = text.split(/\r\n|\r|\n/)
     const shaped =
       mode === 'wrap'
@@ -64,7 +68,7 @@ const columnsOf = (text: string): number =>
     ? text.length
     : charactersOf(text).reduce((sum, character) => sum + columnOf(character), 0)
 
-/** Lines of at most so many columns; only a word that is longer is broken inside. */
+/** Lines of at most so many columns; a longer word is split. */
 function wrapped(line: string, room: number): readonly string[] {
   const [lead = ''] = /^[ \t]*/.exec(line) ?? []
   const words = line.trim().split(/[ \t]+/)

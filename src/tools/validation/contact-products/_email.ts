@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 
-/** What an address tells without asking anybody. */
+/** Facts about an address that need no request. */
 
 export interface Address {
   readonly local: string
@@ -16,25 +16,26 @@ export function readAddress(email: string): Address | { readonly problem: string
   const at = email.lastIndexOf('@')
   if (at < 0) return { problem: 'there is no @' }
   const [local, domain] = [email.slice(0, at), email.slice(at + 1)]
-  if (local === '') return { problem: 'nothing stands before the @' }
-  if (Buffer.byteLength(local) > 64) return { problem: 'more than 64 bytes stand before the @' }
+  if (local === '') return { problem: 'there is no text before the @' }
+  if (Buffer.byteLength(local) > 64) return { problem: 'there are more than 64 bytes before the @' }
   if (!QUOTED.test(local)) {
     const wrong = local.split('.').find((atom) => !ATOM.test(atom))
-    if (wrong === '')
-      return { problem: 'a full stop stands at an end of the name, or beside another' }
-    if (wrong !== undefined) return { problem: `${JSON.stringify(wrong.slice(0, 40))} is no name` }
+    if (wrong === '') return { problem: 'a full stop is at an end of the name, or next to another' }
+    if (wrong !== undefined)
+      return { problem: `${JSON.stringify(wrong.slice(0, 40))} is not a valid name` }
   }
   const ascii = domainToASCII(domain)
   const labels = ascii.split('.')
-  if (ascii === '' || ascii.length > 253) return { problem: 'the domain is no domain name' }
+  if (ascii === '' || ascii.length > 253)
+    return { problem: 'the domain is not a valid domain name' }
   if (labels.length < 2) return { problem: 'the domain has no full stop' }
   if (!labels.every((label) => LABEL.test(label)))
-    return { problem: 'the domain is no domain name' }
+    return { problem: 'the domain is not a valid domain name' }
   if (/^\d+$/.test(labels.at(-1) ?? '')) return { problem: 'the domain ends in a number' }
   return { local, domain }
 }
 
-/** Addresses of offices, by RFC 2142 and by custom. */
+/** Role addresses, by RFC 2142 and by custom. */
 export const ROLES: ReadonlySet<string> = new Set(
   (
     'abuse accounting accounts admin administrator all billing careers compliance contact dev ' +
@@ -46,7 +47,7 @@ export const ROLES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Services that hide an address and hand on what comes; lists count them as disposable. */
+/** Services that hide an address and forward mail; lists count them as disposable. */
 const RELAYS: ReadonlySet<string> = new Set([
   'addy.io',
   'anonaddy.com',
@@ -66,7 +67,7 @@ const RELAYS: ReadonlySet<string> = new Set([
   'slmail.me',
 ])
 
-/** By own list first, then by those that others keep up; loaded by the first call. */
+/** By our own list first, then by public lists; loaded by the first call. */
 export async function kindOfDomain(
   domain: string,
 ): Promise<'relay' | 'disposable' | 'free' | 'other'> {
@@ -74,7 +75,7 @@ export async function kindOfDomain(
   if (parents.some((one) => RELAYS.has(one))) return 'relay'
   const { default: checker } = await import('mailchecker')
   if (!checker.isValid(`someone@${domain}`)) return 'disposable'
-  // Kept here, because its package asks the internet when it is installed.
+  // Copied here, because its package makes a request to the internet when it is installed.
   const { default: free } = await import('./_free-mail.json', { with: { type: 'json' } })
   return free.domains.includes(` ${domain} `) ? 'free' : 'other'
 }
@@ -117,10 +118,10 @@ const ENDINGS: Readonly<Record<string, string>> = {
   ogr: 'org',
 }
 
-/** The well-known domain that is one slip of the finger away. */
+/** The well-known domain that is one typing error away. */
 export function suggestedDomain(domain: string): string | undefined {
   if (WELL_KNOWN.includes(domain)) return undefined
-  // Of short names, every other one is a slip away from another.
+  // Short names are too often one typing error apart.
   const near = WELL_KNOWN.filter((known) => known.length > 7 && distance(domain, known) <= 1)
   if (near[0] !== undefined) return near[0]
   const dot = domain.lastIndexOf('.')
@@ -128,7 +129,9 @@ export function suggestedDomain(domain: string): string | undefined {
   return ending === undefined ? undefined : `${domain.slice(0, dot)}.${ending}`
 }
 
-/** Letters put in, left out, changed, or swapped with their neighbour; more than 2 is 3. */
+/**
+ * Letters that are inserted, left out, replaced, or swapped with a neighbour; above 2 it answers 3.
+ */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)]

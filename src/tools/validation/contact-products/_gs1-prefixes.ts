@@ -1,4 +1,4 @@
-/** First and last prefix of three digits, and the organisation of GS1 that gives them out. */
+/** First and last prefix of three digits, and the GS1 organisation that issues them. */
 const PREFIXES =
   '000-019 US,030-039 US,060-139 US,020-029 restricted,040-049 restricted,050-059 coupons,' +
   '200-299 restricted,300-379 FR,380-380 BG,383-383 SI,385-385 HR,387-387 BA,389-389 ME,' +
@@ -25,10 +25,10 @@ const SPECIAL: Readonly<Record<string, string>> = {
   ISBN: 'Bookland (ISBN)',
 }
 
-/** Who gave out the prefix of a GTIN of 13 digits; undefined where nobody is known. */
+/** The organisation that issued the prefix of a GTIN of 13 digits; undefined if unknown. */
 export function prefixOrganisation(gtin13: string): string | undefined {
   const prefix = gtin13.slice(0, 3)
-  // Of ranges that hold one another, the narrow one is later in the table.
+  // Of nested ranges, the narrower one comes later in the table.
   const found = PREFIXES.split(',').findLast((range) => {
     const [from = '', to = ''] = range.slice(0, 7).split('-')
     return prefix >= from && prefix <= to

@@ -1,6 +1,6 @@
 import { CHECK_SCHEMES } from '../../../lib/check-digits.ts'
 
-/** Element strings of GS1, written with their application identifiers in brackets. */
+/** Element strings of GS1, with their application identifiers in brackets. */
 
 interface Element {
   readonly ai: string
@@ -12,7 +12,7 @@ interface Element {
 const TEXT_20 = '[\\x21-\\x7a]{1,20}'
 const TEXT_30 = '[\\x21-\\x7a]{1,30}'
 
-/** Identifier (x stands for any digit), name, form of the value. */
+/** Identifier (x is any digit), name, format of the value. */
 const IDENTIFIERS: readonly (readonly [ai: string, name: string, form: string])[] = [
   ['00', 'SSCC', 'check:18'],
   ['01', 'GTIN', 'check:14'],
@@ -60,7 +60,7 @@ const IDENTIFIERS: readonly (readonly [ai: string, name: string, form: string])[
   ['8020', 'payment slip reference', '[\\x21-\\x7a]{1,25}'],
 ]
 
-/** Each element with its problem; unknown identifiers are told, not guessed. */
+/** Each element with its problem; unknown identifiers are reported, not guessed. */
 export function elementsOf(code: string): {
   readonly elements: readonly Element[]
   readonly problems: readonly string[]
@@ -86,7 +86,7 @@ function elementOf(ai: string, value: string): Element {
   const known = IDENTIFIERS.find(([pattern]) =>
     pattern.endsWith('x') ? ai.length === 4 && ai.startsWith(pattern.slice(0, 3)) : pattern === ai,
   )
-  if (!known) return { ai, name: 'unknown', value, problem: 'this identifier is not known here' }
+  if (!known) return { ai, name: 'unknown', value, problem: 'this identifier is unknown here' }
   const [, name, form] = known
   const problem = problemOf(form, value)
   return { ai, name, value, ...(problem && { problem }) }
@@ -95,14 +95,14 @@ function elementOf(ai: string, value: string): Element {
 function problemOf(form: string, value: string): string | undefined {
   if (form === 'date') return isDate(value) ? undefined : 'must be a date as YYMMDD'
   if (!form.startsWith('check:'))
-    return new RegExp(`^${form}$`).test(value) ? undefined : 'has another form than GS1 says'
+    return new RegExp(`^${form}$`).test(value) ? undefined : 'does not have the format of GS1'
   const length = Number(form.slice(6))
   if (value.length !== length || !/^\d+$/.test(value)) return `must have ${length} digits`
   const digit = CHECK_SCHEMES.ean.checkOf(value.slice(0, -1))
   return value.endsWith(digit) ? undefined : `the check digit must be ${digit}`
 }
 
-/** Day 00 stands for the end of the month. */
+/** Day 00 means the end of the month. */
 function isDate(value: string): boolean {
   const [, year = '', month = '', day = ''] = /^(\d\d)(\d\d)(\d\d)$/.exec(value) ?? []
   const days = new Date(Date.UTC(2000 + Number(year), Number(month), 0)).getUTCDate()

@@ -1,6 +1,6 @@
 /**
- * World manufacturer identifiers of the largest makers. They were compared with no register, such
- * as that of NHTSA: what is not here is answered as unknown, and nothing is guessed.
+ * World manufacturer identifiers of the largest makers. They were not compared with a register such
+ * as that of NHTSA; a missing one is answered as unknown.
  */
 const MAKERS: Readonly<Record<string, string>> = {
   Honda: '1HG 2HG 2HK 5FN 5J6 JHM JHL SHH 19X 3HG MRH',
@@ -65,11 +65,11 @@ const MAKERS: Readonly<Record<string, string>> = {
   Dacia: 'UU1',
 }
 
-/** The maker by the first three characters; undefined where they are not in the table. */
+/** The maker by the first three characters; undefined if the table does not have it. */
 export const makerOf = (wmi: string): string | undefined =>
   Object.keys(MAKERS).find((maker) => MAKERS[maker]?.split(' ').includes(wmi))
 
-/** ISO 3780: country by the first two characters, from and to, in the order A to Z, 1 to 9, 0. */
+/** ISO 3780: country by the first two characters, as ranges in the order A to Z, 1 to 9, 0. */
 const COUNTRIES =
   'AA-AH ZA,BF-BK KE,CF-CK TN,DA-DE EG,DF-DK MA,GA-GE ET,GF-GK MZ,J0-J0 JP,JA-JZ JP,J1-J9 JP,' +
   'KA-KE LK,KF-KK IL,KL-KR KR,KS-KZ KZ,LA-L0 CN,MA-ME IN,MF-MK ID,ML-MR TH,MS-MS MM,NA-NE IR,' +

@@ -6,11 +6,11 @@ import { line } from '../../../lib/fields.ts'
 
 const PART = line(200).optional()
 
-/** What an envelope needs beside street and place; the Universal Postal Union has the rules. */
+/** What an envelope needs besides street and place, by the rules of the Universal Postal Union. */
 const NO_POSTCODE =
   /^(AE|AG|AN|AO|AW|BF|BI|BJ|BO|BS|BW|BZ|CD|CF|CG|CI|CK|CM|DJ|DM|ER|FJ|GA|GD|GH|GM|GN|GQ|GY|HK|JM|KI|KM|KN|KP|LC|LY|ML|MO|MR|MW|NA|NR|NU|QA|RW|SB|SC|SL|SR|ST|SY|TD|TF|TG|TK|TL|TO|TT|TV|UG|VU|WS|YE|ZW)$/
 const NEEDS_STATE = /^(US|CA|AU|BR|MX|IN|CN|JP|IT|MY|AR)$/
-/** Cities that are the country. */
+/** Cities that are countries. */
 const NO_CITY = /^(SG|MC|VA|HK|MO)$/
 
 export default defineTool({
@@ -40,14 +40,17 @@ export default defineTool({
         postcode: PART,
       })
       .describe('Parts of the address, each up to 200 characters.'),
-    countryCode: line(2).describe('Two letters, such as DE.'),
-    uppercase: z.boolean().default(false).describe('All capitals, as some post offices ask for.'),
+    countryCode: line(2).describe('Two-letter country code, such as DE.'),
+    uppercase: z
+      .boolean()
+      .default(false)
+      .describe('Whether to write everything in capitals, as some post offices require.'),
   }),
   output: z.object({
-    lines: z.array(z.string()).describe('The country is the last, in English.'),
+    lines: z.array(z.string()).describe('Lines; the country is the last, in English.'),
     text: z.string(),
-    missing: z.array(z.string()).describe('Parts that a letter needs.'),
-    valid: z.boolean().describe('Nothing is missing. Whether the place exists is not known.'),
+    missing: z.array(z.string()).describe('Missing parts that a letter needs.'),
+    valid: z.boolean().describe('Whether nothing is missing. Whether the place exists is unknown.'),
   }),
   examples: [
     {
@@ -77,7 +80,9 @@ export default defineTool({
     const country = countryCode.toUpperCase()
     const name = /^[A-Z]{2}$/.test(country) ? countryName(country) : undefined
     if (name === undefined)
-      throw badInput(`countryCode: ${excerpt(countryCode)} is no country; use two letters, as DE`)
+      throw badInput(
+        `countryCode: must be two letters of a country, such as DE, not ${excerpt(countryCode)}`,
+      )
     const { default: formatter } = await import('@fragaria/address-formatter')
     const { street, suburb, company, unit, name: person, ...rest } = given(parts)
     const lines = formatter.format(
@@ -91,7 +96,7 @@ export default defineTool({
     )
     const heads = [person, company].filter((one) => one !== undefined)
     const place = lines.map((one) => one.trim()).filter((one) => one !== '' && one !== name)
-    // The templates know no flat: it stands with the street.
+    // The templates have no flat, so it is added to the street.
     const streetAt = place.findIndex((one) => street !== undefined && one.includes(street))
     const whole = unit === undefined ? place : withUnit(place, unit, streetAt)
     const all = [...heads, ...whole, name].map((one) => (uppercase ? one.toUpperCase() : one))

@@ -24,7 +24,7 @@ interface Read {
   readonly digit: string
   readonly found: string
   readonly formatted: string
-  /** The whole as a GTIN of 13 digits, where it has one. */
+  /** The GTIN of 13 digits, if the number has one. */
   readonly gtin13?: string
   readonly related?: Readonly<Record<string, string>>
 }
@@ -45,14 +45,14 @@ export default defineTool({
   output: z.object({
     valid: z
       .boolean()
-      .describe('Length and check digit are right. Whether it was issued is not known.'),
-    kind: Kind.optional().describe('By its length and beginning; absent if it has none of them.'),
-    checkDigit: z.string().optional().describe('What it must be.'),
+      .describe('Whether length and check digit are right. Whether it was issued is unknown.'),
+    kind: Kind.optional().describe('Kind by its length and beginning; left out if none matches.'),
+    checkDigit: z.string().optional().describe('Correct check digit.'),
     prefixOrg: z
       .string()
       .optional()
-      .describe('GS1 organisation that gave out the prefix. It is no country of origin.'),
-    formatted: z.string().describe('With the hyphens of the standard, where it has them.'),
+      .describe('GS1 organisation that issued the prefix. It is not the country of origin.'),
+    formatted: z.string().describe('With the hyphens of the standard, if it has any.'),
     related: z.record(z.string(), z.string()).describe('The same number in other forms.'),
     elements: z
       .array(
@@ -63,7 +63,7 @@ export default defineTool({
           problem: z.string().optional(),
         }),
       )
-      .describe('Of a GS1 string: application identifier, its name and value.'),
+      .describe('Elements of a GS1 string: application identifier, its name and value.'),
     problems: z.array(z.string()),
   }),
   examples: [
@@ -122,7 +122,7 @@ export default defineTool({
         formatted: bare,
         related: {},
         elements: [],
-        problems: ['it has the form of no EAN, UPC, GTIN, ISBN, ISMN, ISSN or GS1 string'],
+        problems: ['it has the format of no EAN, UPC, GTIN, ISBN, ISMN, ISSN or GS1 string'],
       }
     const { kind, digit, found, formatted, gtin13, related = {} } = read
     const valid = digit === found
@@ -154,7 +154,7 @@ function readElements(code: string) {
 
 const gs1Digit = (body: string): string => CHECK_SCHEMES.ean.checkOf(body)
 
-/** ISSN and ISBN-10 count alike, over 7 and 9 digits. */
+/** ISSN and ISBN-10 use the same rule, over 7 and 9 digits. */
 const elevenDigit = (body: string): string => CHECK_SCHEMES.isbn10.checkOf(body)
 
 function readNumber(bare: string, written: string): Read | undefined {
@@ -171,7 +171,7 @@ function readNumber(bare: string, written: string): Read | undefined {
   return bare.length === 13 ? readThirteen(bare, common) : undefined
 }
 
-/** A GTIN of a package holds that of what is in it, with another check digit. */
+/** The GTIN of a package contains that of its content, with another check digit. */
 function packedIn(bare: string) {
   const gtin13 = bare.slice(1, 13) + gs1Digit(bare.slice(1, 13))
   return { gtin13, related: { ean13: gtin13 } }
@@ -212,8 +212,8 @@ function readIsbn10(bare: string, body: string, found: string): Read {
 }
 
 /**
- * Eight characters may be an ISSN, an EAN-8 or a UPC-E. The hyphen or an X says ISSN; else the kind
- * whose check digit is right, EAN-8 first.
+ * Eight characters may be an ISSN, an EAN-8 or a UPC-E. A hyphen or an X means ISSN; otherwise the
+ * kind whose check digit is right, EAN-8 first.
  */
 function readEight(bare: string, body: string, found: string, written: string): Read {
   const issn: Read = {
@@ -240,7 +240,7 @@ function readEight(bare: string, body: string, found: string, written: string): 
   return [ean8, upce, issn].find((read) => read?.digit === found) ?? ean8
 }
 
-/** The first eleven digits of the UPC-A that a UPC-E stands for. */
+/** The first eleven digits of the UPC-A for a UPC-E. */
 function upcaOf(body: string): string | undefined {
   if (!/^[01]/.test(body)) return undefined
   const [system = '', a = '', b = '', c = '', d = '', e = '', last = ''] = body

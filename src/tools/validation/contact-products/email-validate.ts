@@ -23,17 +23,25 @@ export default defineTool({
     email: z.string(),
     valid: z
       .boolean()
-      .describe('Its syntax is right and its domain takes mail. No mailbox is asked.'),
+      .describe(
+        'Whether its syntax is right and its domain accepts mail. The mailbox is not checked.',
+      ),
     syntax: z.boolean(),
-    problem: z.string().nullable().describe('What is wrong first.'),
+    problem: z.string().nullable().describe('First problem.'),
     domainExists: z.boolean().nullable(),
-    mx: z.array(z.string()).describe('Mail servers, the preferred first; at most 20.'),
+    mx: z.array(z.string()).describe('Mail servers, the preferred one first; at most 20.'),
     disposable: z.boolean().nullable(),
-    relay: z.boolean().nullable().describe('Hands mail on to a real address that it hides.'),
-    roleAddress: z.boolean().nullable().describe('Of an office, not of a person, such as info@.'),
+    relay: z
+      .boolean()
+      .nullable()
+      .describe('Whether the service forwards mail to a real address that it hides.'),
+    roleAddress: z
+      .boolean()
+      .nullable()
+      .describe('Whether it belongs to a role, not to a person, such as info@.'),
     freeProvider: z.boolean().nullable(),
-    suggestion: z.string().nullable().describe('What may be meant.'),
-    normalized: z.string().nullable().describe('Domain in lower case and ASCII.'),
+    suggestion: z.string().nullable().describe('Address that may be meant.'),
+    normalized: z.string().nullable().describe('Address with its domain in lower case and ASCII.'),
   }),
   examples: [
     { input: { email: 'ada@gmial.com' } },
@@ -87,12 +95,12 @@ interface Mail {
   readonly problem: string | null
 }
 
-/** RFC 5321: without MX the address of the domain itself; RFC 7505: a null MX takes none. */
+/** RFC 5321: without MX, the address of the domain itself; RFC 7505: a null MX accepts no mail. */
 async function mailOf(dns: Resolver, domain: string): Promise<Mail> {
   try {
     const found = await dns.resolve(domain, 'MX')
     if (found.length === 1 && found[0]?.exchange === '')
-      return { exists: true, mx: [], problem: 'the domain says that it takes no mail' }
+      return { exists: true, mx: [], problem: 'the domain says that it accepts no mail' }
     if (found.length > 0)
       return { exists: true, mx: found.map(({ exchange }) => exchange), problem: null }
     const addresses = [...(await dns.resolve(domain, 'A')), ...(await dns.resolve(domain, 'AAAA'))]

@@ -21,12 +21,17 @@ export default defineTool({
       .describe('Country of numbers without a calling code, two letters, such as GB.'),
   }),
   output: z.object({
-    valid: z.boolean().describe('It fits the numbering plan. Whether it is in use is not known.'),
-    possible: z.boolean().describe('Its length is right.'),
-    e164: z.string().optional().describe('Such as +442079460958.'),
+    valid: z
+      .boolean()
+      .describe('Whether it fits the numbering plan. Whether it is in use is unknown.'),
+    possible: z.boolean().describe('Whether its length is right.'),
+    e164: z.string().optional().describe('E.164 form, such as +442079460958.'),
     international: z.string().optional(),
     national: z.string().optional(),
-    countryCode: z.string().optional().describe('Where several share a code, only if it is clear.'),
+    countryCode: z
+      .string()
+      .optional()
+      .describe('Country; if several share a code, only if it is clear.'),
     kind: z
       .string()
       .optional()
@@ -36,8 +41,8 @@ export default defineTool({
       ),
     callingCode: z.string().optional(),
     extension: z.string().optional(),
-    uri: z.string().optional().describe('For links: tel:+44…'),
-    problem: z.string().optional().describe('Why it cannot be read, or is not valid.'),
+    uri: z.string().optional().describe('Address for links: tel:+44…'),
+    problem: z.string().optional().describe('Why it cannot be parsed, or is not valid.'),
   }),
   examples: [
     {
@@ -59,13 +64,13 @@ export default defineTool({
       output: {
         valid: false,
         possible: false,
-        problem: 'without a calling code such as +44, countryCode is needed',
+        problem: 'without a calling code such as +44, countryCode is required',
       },
     },
   ],
 
   async run({ phone, countryCode }) {
-    // The whole metadata is needed to tell kinds apart; it takes a while to load.
+    // All metadata is needed to distinguish kinds; it takes a while to load.
     const { isSupportedCountry, ParseError, ...library } = await import('libphonenumber-js/max')
     const country = countryCode?.toUpperCase()
     if (country !== undefined && !isSupportedCountry(country))
@@ -94,17 +99,17 @@ export default defineTool({
       callingCode: number.countryCallingCode,
       ...(number.ext && { extension: number.ext }),
       uri: number.getURI(),
-      ...(!valid && { problem: 'no range of the numbering plan holds it' }),
+      ...(!valid && { problem: 'no range of the numbering plan contains it' }),
     }
   },
 })
 
 const PROBLEMS: Readonly<Record<string, string>> = {
-  INVALID_COUNTRY: 'without a calling code such as +44, countryCode is needed',
-  NOT_A_NUMBER: 'it is no phone number',
+  INVALID_COUNTRY: 'without a calling code such as +44, countryCode is required',
+  NOT_A_NUMBER: 'it is not a phone number',
   TOO_SHORT: 'it has too few digits',
   TOO_LONG: 'it has too many digits',
-  INVALID_LENGTH: 'it has a number of digits that no number of the country has',
+  INVALID_LENGTH: 'no number of the country has this number of digits',
 }
 
-const problemOf = (code: string): string => PROBLEMS[code] ?? 'it cannot be read'
+const problemOf = (code: string): string => PROBLEMS[code] ?? 'it cannot be parsed'

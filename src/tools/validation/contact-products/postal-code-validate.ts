@@ -4,7 +4,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 
-/** One real code of each country: how it is written, and an example for whoever got it wrong. */
+/** One real code per country, which shows the format and is an example in errors. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   AR: 'C1425CLA',
   AT: '1010',
@@ -84,13 +84,13 @@ export default defineTool({
   output: z.object({
     valid: z
       .boolean()
-      .describe('It has a form of the country. Whether the place exists is not known.'),
-    normalized: z.string().describe('In capitals, with the space or hyphen of the country.'),
-    example: z.string().nullable().describe('A code of the country; null if none is kept here.'),
-    region: z.string().nullable().describe('The part that names the region, where it is clear.'),
+      .describe('Whether it has a format of the country. Whether the place exists is unknown.'),
+    normalized: z.string().describe('Code in capitals, with the space or hyphen of the country.'),
+    example: z.string().nullable().describe('A code of the country; null if there is none here.'),
+    region: z.string().nullable().describe('The part that defines the region, if it is clear.'),
     known: z
       .boolean()
-      .describe('Whether the form of this country is known; if not, valid is false.'),
+      .describe('Whether the format of this country is known; if not, valid is false.'),
   }),
   examples: [
     {
@@ -112,7 +112,7 @@ export default defineTool({
   run({ postcode, countryCode }) {
     const country = countryCode.toUpperCase()
     if (!/^[A-Z]{2}$/.test(country)) throw badInput('countryCode: must be two letters, such as GB')
-    // The package answers true for countries that it does not know.
+    // The package answers true for unknown countries.
     const known = postcodeValidatorExistsForCountry(country)
     const normalized = normalForm(postcode, country)
     const valid = known && [normalized, postcode].some((one) => postcodeValidator(one, country))
@@ -138,7 +138,7 @@ function normalForm(postcode: string, country: string): string {
   return bare.slice(0, at) + (pattern[at] ?? '') + bare.slice(at)
 }
 
-/** Only where the code itself says it by a fixed part. */
+/** Only if a fixed part of the code says it. */
 function regionOf(code: string, country: string): string | null {
   if (country === 'GB') return /^[A-Z]+/.exec(code)?.[0] ?? null
   if (country === 'CA' || country === 'US') return code.slice(0, country === 'CA' ? 1 : 3)

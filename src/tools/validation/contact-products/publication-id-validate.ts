@@ -21,7 +21,7 @@ interface Read {
   readonly kind: z.output<typeof Kind>
   readonly normalized: string
   readonly url: string
-  /** Absent where the kind has no check digit. */
+  /** Left out if the kind has no check digit. */
   readonly right?: boolean
 }
 
@@ -39,11 +39,11 @@ export default defineTool({
   output: z.object({
     valid: z
       .boolean()
-      .describe('Form and check digit are right. Whether it was registered is not known.'),
-    kind: Kind.optional().describe('Absent if it has the form of none.'),
-    normalized: z.string().optional().describe('As its registry writes it.'),
-    url: z.string().optional().describe('Where it leads.'),
-    checkDigitValid: z.boolean().optional().describe('Absent for kinds without a check digit.'),
+      .describe('Whether form and check digit are right. Whether it was registered is unknown.'),
+    kind: Kind.optional().describe('Kind; left out if no kind has this form.'),
+    normalized: z.string().optional().describe('Identifier in the form of its registry.'),
+    url: z.string().optional().describe('Address that it resolves to.'),
+    checkDigitValid: z.boolean().optional().describe('Left out for kinds without a check digit.'),
   }),
   examples: [
     {
@@ -81,7 +81,7 @@ export default defineTool({
   },
 })
 
-/** The kinds in the order in which a text is tried. */
+/** The kinds in the order in which they are tried. */
 const READERS: readonly ((id: string) => Read | undefined)[] = [
   readArxiv,
   readDoi,
@@ -98,7 +98,7 @@ function readDoi(id: string): Read | undefined {
   const bare = id.replace(/^(https?:\/\/(dx\.)?doi\.org\/|doi:?\s*)/i, '')
   const read = /^10\.\d{4,9}(\.\d+)*\/\S+$/.exec(safelyDecoded(bare))?.[0]
   if (read === undefined) return undefined
-  // DOIs ignore case, and a sentence around one ends in a full stop.
+  // DOIs ignore case, and punctuation after one belongs to the sentence.
   const normalized = read.toLowerCase().replace(/[.,;]+$/, '')
   const path = encodeURI(normalized).replaceAll('#', '%23').replaceAll('?', '%3F')
   return { kind: 'doi', normalized, url: `https://doi.org/${path}` }
@@ -129,7 +129,7 @@ function readOrcid(id: string): Read | undefined {
       }
 }
 
-/** The blocks that ISNI keeps for ORCID. */
+/** The blocks that ISNI reserves for ORCID. */
 function isOrcidRange(digits: string): boolean {
   const number = Number(digits.slice(0, 15))
   return (

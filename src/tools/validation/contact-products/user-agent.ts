@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 
-/** Agents of model providers, by the token that they name themselves with. */
+/** Agents of model providers, by the token in their user-agent string. */
 const AI_AGENTS =
   'GPTBot,ChatGPT-User,OAI-SearchBot,ClaudeBot,Claude-User,Claude-SearchBot,Claude-Web,' +
   'anthropic-ai,PerplexityBot,Perplexity-User,Google-Extended,Google-CloudVertexBot,' +
@@ -26,7 +26,7 @@ export default defineTool({
     userAgent: line(2_000).min(1).describe('The header of a request, up to 2,000 characters.'),
   }),
   output: z.object({
-    browser: Named.nullable().describe('Null where none is named.'),
+    browser: Named.nullable().describe('Browser; null if none is named.'),
     os: Named.nullable(),
     device: z.object({
       type: z.enum(['desktop', 'mobile', 'tablet', 'tv', 'bot', 'unknown']),
@@ -34,9 +34,11 @@ export default defineTool({
       model: z.string().nullable(),
     }),
     engine: Named.nullable(),
-    isBot: z.boolean().describe('It names itself as a program. Anybody may send any string.'),
+    isBot: z
+      .boolean()
+      .describe('Whether it names itself as a program. Anybody may send any string.'),
     botName: z.string().nullable(),
-    aiAgent: z.boolean().describe('The bot is one of a provider of language models.'),
+    aiAgent: z.boolean().describe('Whether the bot belongs to a provider of language models.'),
   }),
   examples: [
     {

@@ -37,23 +37,25 @@ export default defineTool({
     valid: z
       .boolean()
       .describe(
-        'Form is right, and so is the check digit where North America or China asks for it.',
+        'Whether the form is right, and also the check digit where North America or China requires it.',
       ),
     checkDigitValid: z
       .boolean()
       .optional()
       .describe(
-        'Makers elsewhere need not use it, so that false does not tell of a mistake there.',
+        'Whether the check digit is right. Makers elsewhere need not use it, so false is no error there.',
       ),
     checkDigitRequired: z.boolean().optional(),
-    wmi: z.string().optional().describe('First three characters: the maker.'),
+    wmi: z.string().optional().describe('First three characters, which name the maker.'),
     region: z.string().optional(),
-    country: z.string().optional().describe('Where the maker is registered.'),
-    manufacturer: z.string().optional().describe('Absent where the table here does not have it.'),
+    country: z.string().optional().describe('Country where the maker is registered.'),
+    manufacturer: z.string().optional().describe('Maker; left out if it is not in the table.'),
     modelYears: z
       .array(z.int())
-      .describe('By the tenth character, which comes again after 30 years; none beyond next year.'),
-    plant: z.string().optional().describe('Eleventh character, a code of the maker.'),
+      .describe(
+        'Years by the tenth character, which repeats after 30 years; none after next year.',
+      ),
+    plant: z.string().optional().describe('Eleventh character, a code of the maker for the plant.'),
     serial: z.string().optional().describe('The last six characters.'),
     problems: z.array(z.string()),
   }),
@@ -80,7 +82,7 @@ export default defineTool({
       output: {
         valid: false,
         modelYears: [],
-        problems: ['the letters I, O and Q are not used: they look like 1 and 0'],
+        problems: ['the letters I, O and Q are not allowed: they look like 1 and 0'],
       },
     },
   ],
@@ -114,9 +116,9 @@ export default defineTool({
 })
 
 function formProblem(bare: string): string | undefined {
-  if (bare.length !== 17) return `a VIN has 17 characters, and this has ${bare.length}`
-  if (/[IOQ]/.test(bare)) return 'the letters I, O and Q are not used: they look like 1 and 0'
-  return /^[A-Z0-9]+$/.test(bare) ? undefined : 'only letters and digits are used'
+  if (bare.length !== 17) return `a VIN has 17 characters, but this has ${bare.length}`
+  if (/[IOQ]/.test(bare)) return 'the letters I, O and Q are not allowed: they look like 1 and 0'
+  return /^[A-Z0-9]+$/.test(bare) ? undefined : 'only letters and digits are allowed'
 }
 
 function checkDigit(bare: string): string {
@@ -128,8 +130,8 @@ function checkDigit(bare: string): string {
 }
 
 /**
- * North America tells the two cycles of light vehicles apart by character 7: a digit before 2010, a
- * letter from then on. Elsewhere both stay.
+ * North America distinguishes the two cycles of light vehicles by character 7: a digit before 2010,
+ * a letter from then on. Elsewhere both are possible.
  */
 function modelYears(bare: string, now: number): number[] {
   const at = YEARS.indexOf(bare[9] ?? '')

@@ -1,7 +1,7 @@
 import { jsonType, pointerTo } from '../../../lib/json-guard.ts'
 import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 
-/** The narrowest plain schema that all of some values satisfy. */
+/** The narrowest plain schema that all given values satisfy. */
 
 export interface InferOptions {
   readonly formats: boolean
@@ -18,7 +18,7 @@ const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'objec
 
 export function schemaOf(values: readonly unknown[], options: InferOptions): JsonObject {
   const found = new Set(values.map(jsonType))
-  // Every whole number is a number.
+  // Every integer is a number.
   if (found.has('number')) found.delete('integer')
   const types = TYPES.filter((type) => found.has(type))
   const texts = values.filter((value) => typeof value === 'string')
@@ -78,7 +78,7 @@ const isDay = (text: string): boolean => {
 const TIME = '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)'
 const OCTET = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)'
 
-/** The first that fits all texts. */
+/** The first format that fits all texts. */
 const FORMATS: readonly (readonly [name: string, fits: (text: string) => boolean])[] = [
   [
     'date-time',

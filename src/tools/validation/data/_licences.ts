@@ -1,6 +1,6 @@
 import { lazily } from '../../../lib/lazily.ts'
 
-/** Licences by what they ask of whoever passes the work on. */
+/** Licences by their conditions for passing on the work. */
 
 export type LicenceFamily =
   | 'public-domain'
@@ -11,7 +11,10 @@ export type LicenceFamily =
   | 'restricted'
   | 'unknown'
 
-/** The first that fits an SPDX id; what none fits is unknown, and no policy takes it. */
+/**
+ * The first pattern that matches an SPDX id counts; without one, the family is unknown, which no
+ * policy allows.
+ */
 const FAMILIES: readonly (readonly [pattern: RegExp, family: LicenceFamily])[] = [
   [
     /^(0BSD|CC0-1\.0|CC-PDDC|Unlicense|WTFPL|MIT-0|PDDL-1\.0|blessing|SAX-PD|NIST-PD)/,
@@ -41,7 +44,7 @@ export const OBLIGATIONS: Readonly<Record<LicenceFamily, string>> = {
   'strong-copyleft': 'give the source of the whole work under the same licence to whoever gets it',
   'network-copyleft': 'give the source of the whole work also to those who use it over a network',
   restricted: 'read it: some uses are forbidden',
-  unknown: 'read it: this service does not know what it asks',
+  unknown: 'read it: its conditions are unknown here',
 }
 
 /** A text is recognised by the words that it shares with the texts of the SPDX list. */
@@ -96,7 +99,7 @@ async function load(): Promise<Texts> {
   )
 }
 
-/** How often each pair of words stands in a text; names, years and layout left out. */
+/** How often each pair of words occurs in a text, without names, years and layout. */
 function pairsOf(text: string): ReadonlyMap<string, number> {
   const plain = text
     .toLowerCase()

@@ -19,12 +19,14 @@ export default defineTool({
   output: z.object({
     valid: z.boolean(),
     errors: z
-      .array(z.object({ path: z.string().describe('JSON Pointer.'), message: z.string() }))
+      .array(
+        z.object({ path: z.string().describe('Place, as a JSON Pointer.'), message: z.string() }),
+      )
       .describe('The first 200.'),
     warnings: z.array(z.string()),
-    skills: z.int().describe('How many.'),
-    protocolVersion: z.string().describe('By which version it was checked.'),
-    bindings: z.array(z.string()).describe('How it can be called, such as JSONRPC.'),
+    skills: z.int().describe('Number of skills.'),
+    protocolVersion: z.string().describe('Version that it was checked by.'),
+    bindings: z.array(z.string()).describe('Protocol bindings, such as JSONRPC.'),
   }),
   examples: [
     { input: { card: { name: 'Agent', url: 'https://example.com/a2a' } } },

@@ -27,13 +27,15 @@ export default defineTool({
       .string()
       .max(1)
       .optional()
-      .describe('One character. Default: the one of , ; tab and | that parts the most rows alike.'),
+      .describe(
+        'One character. Default: the one of , ; tab and | that gives the most rows of equal length.',
+      ),
     columns: z
       .int()
       .min(1)
       .max(COLUMNS_MAX)
       .optional()
-      .describe('How many each row must have. Default: as many as the first.'),
+      .describe('Required number of columns. Default: that of the first row.'),
     header: z.boolean().default(true).describe('Whether the first row names the columns.'),
   }),
   output: z.object({
@@ -43,17 +45,17 @@ export default defineTool({
       .describe('The first 500; a row is named by the line on which it begins.'),
     delimiter: z.string(),
     columns: z.int(),
-    rowCount: z.int().describe('Without the header and empty lines.'),
-    encodingIssues: z.int().describe('Characters that stand for broken or wrongly read bytes.'),
+    rowCount: z.int().describe('Number of rows without the header and empty lines.'),
+    encodingIssues: z.int().describe('Characters that replace broken or wrongly decoded bytes.'),
     mixedTypes: z
       .array(
         z.object({
-          column: z.int().describe('From 1.'),
+          column: z.int().describe('Column number, from 1.'),
           name: z.string().nullable(),
-          types: z.record(z.string(), z.int()).describe('How many cells of each type.'),
+          types: z.record(z.string(), z.int()).describe('Number of cells of each type.'),
         }),
       )
-      .describe('Columns whose cells are not all of one type; a warning.'),
+      .describe('Columns whose cells have different types; a warning.'),
   }),
   examples: [
     {
@@ -73,7 +75,7 @@ export default defineTool({
 
   run({ csv, delimiter: given, columns: wanted, header }) {
     if (given !== undefined && (given === '' || /["\r\n]/.test(given)))
-      throw badInput('delimiter: must be one character, no quote and no line break')
+      throw badInput('delimiter: must be one character, not a quote or a line break')
     const body = csv.startsWith('\uFEFF') ? csv.slice(1) : csv
     const delimiter = given ?? likelyDelimiter(body)
     const problems: { line: number; message: string }[] = []
@@ -109,7 +111,7 @@ interface Row {
 
 type Add = (line: number, message: string) => void
 
-/** RFC 4180, telling what it does not allow. */
+/** Parses RFC 4180, and reports what it does not allow. */
 function rowsOf(text: string, delimiter: string, add: Add): readonly Row[] {
   const rows: Row[] = []
   let cells: string[] = []
@@ -138,7 +140,7 @@ function rowsOf(text: string, delimiter: string, add: Add): readonly Row[] {
     while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r')
       at += 1
     const cell = text.slice(start, at)
-    if (cell.includes('"')) add(line, 'has a quote inside of a cell that is not in quotes')
+    if (cell.includes('"')) add(line, 'has a quote inside a cell that is not in quotes')
     return cell
   }
 
@@ -172,7 +174,7 @@ function rowsOf(text: string, delimiter: string, add: Add): readonly Row[] {
 
 const SAMPLE_LINES = 50
 
-/** The one by which the most of the first lines have as many cells as the first of them. */
+/** The delimiter by which most of the first lines have as many cells as the first one. */
 function likelyDelimiter(text: string): string {
   const lines = text
     .slice(0, 50_000)
@@ -193,7 +195,7 @@ function checkHeader(names: readonly string[], line: number, add: Add): void {
   for (const [at, name] of names.entries()) {
     const bare = name.trim()
     if (bare === '') add(line, `column ${at + 1} has no name`)
-    else if (seen.has(bare)) add(line, `the name ${clipped(bare, 60)} stands twice`)
+    else if (seen.has(bare)) add(line, `the name ${clipped(bare, 60)} occurs twice`)
     else if (bare !== name) add(line, `the name ${clipped(bare, 60)} has white space around it`)
     seen.add(bare)
   }

@@ -26,8 +26,8 @@ export default defineTool({
   }),
   output: z.object({
     breaking: z.boolean().describe('Whether any change breaks writers or readers.'),
-    breaksWriters: z.boolean().describe('Data that was valid may be invalid now.'),
-    breaksReaders: z.boolean().describe('Data may come that was invalid before.'),
+    breaksWriters: z.boolean().describe('Whether data that was valid may be invalid now.'),
+    breaksReaders: z.boolean().describe('Whether data may now be valid that was invalid before.'),
     changes: z
       .array(
         z.object({
@@ -39,7 +39,7 @@ export default defineTool({
         }),
       )
       .describe('Breaking ones first, at most 1,000.'),
-    count: z.int().describe('How many there are.'),
+    count: z.int().describe('Number of all.'),
   }),
   examples: [
     {

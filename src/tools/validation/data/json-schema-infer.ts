@@ -23,26 +23,29 @@ export default defineTool({
       .min(1)
       .max(SAMPLES_MAX)
       .describe('1 to 1,000 values of the same kind, 1 MB together.'),
-    formats: z.boolean().default(true).describe('Find dates, addresses, UUIDs and the like.'),
+    formats: z
+      .boolean()
+      .default(true)
+      .describe('Whether to detect dates, addresses, UUIDs and the like.'),
     enums: z
       .boolean()
       .default(true)
-      .describe('Texts that repeat become choices: at most 8, seen 3 times each on average.'),
-    additional: z.boolean().default(true).describe('Whether further properties are allowed.'),
+      .describe('Whether repeated texts become choices: at most 8, on average 3 times each.'),
+    additional: z.boolean().default(true).describe('Whether the schema allows more properties.'),
   }),
   output: z.object({
-    schema: z.record(z.string(), z.unknown()).describe('Of draft 2020-12.'),
+    schema: z.record(z.string(), z.unknown()).describe('Schema of draft 2020-12.'),
     fields: z
       .array(
         z.object({
           path: z.string().describe('JSON Pointer; * stands for the items of a list.'),
           types: z.array(z.string()),
-          required: z.boolean().describe('Whether each object at that place has it.'),
+          required: z.boolean().describe('Whether all objects at this place have it.'),
           format: z.string().nullable(),
         }),
       )
       .describe('The first 1,000.'),
-    count: z.int().describe('How many samples.'),
+    count: z.int().describe('Number of samples.'),
   }),
   examples: [
     {

@@ -24,19 +24,16 @@ export default defineTool({
   input: z.object({
     data: json().describe('Any JSON value, up to 1 MB.'),
     schema: jsonObject({ bytesMax: 500 * KB }).describe(
-      'JSON Schema, up to 500 KB. References lead to places inside of it; nothing is fetched.',
+      'JSON Schema, up to 500 KB. References must stay inside it; nothing is fetched.',
     ),
     coerce: z
       .boolean()
       .default(false)
       .describe(
-        'Turn text into numbers, booleans and null, and those into text, where `type` asks for ' +
-          'it and no digit is lost. What stands under anyOf and oneOf stays.',
+        'Whether to convert text into numbers, booleans and null, and those into text, where `type` requires ' +
+          'it and no digit is lost. Values under anyOf and oneOf stay.',
       ),
-    draft: z
-      .enum(DRAFTS)
-      .default('2020-12')
-      .describe('Where the schema has no $schema of its own.'),
+    draft: z.enum(DRAFTS).default('2020-12').describe('Draft of a schema without its own $schema.'),
   }),
   output: z.object({
     valid: z.boolean(),
@@ -46,14 +43,14 @@ export default defineTool({
           path: z.string().describe('JSON Pointer into data; empty for the whole.'),
           keyword: z.string(),
           message: z.string(),
-          params: z.record(z.string(), z.unknown()).describe('Limits and names of the fault.'),
+          params: z.record(z.string(), z.unknown()).describe('Limits and names in the error.'),
         }),
       )
       .describe('The first 100.'),
-    errorCount: z.int().describe('How many there are.'),
-    data: z.unknown().describe('The data, coerced where that was asked for.'),
-    draft: z.string().describe('The draft by which it was checked.'),
-    ignored: z.array(z.string()).describe('What the schema says and nobody checks.'),
+    errorCount: z.int().describe('Number of all errors.'),
+    data: z.unknown().describe('The data, converted if that was requested.'),
+    draft: z.string().describe('Draft that was used.'),
+    ignored: z.array(z.string()).describe('Keywords of the schema that are not checked.'),
   }),
   examples: [
     {

@@ -5,7 +5,7 @@ import { excerpt } from '../../../lib/bytes.ts'
 import { KB, line, text } from '../../../lib/fields.ts'
 import { familyOf, OBLIGATIONS, recognised, type LicenceFamily } from './_licences.ts'
 
-/** What a policy takes, beside what it names. */
+/** What a policy allows, in addition to what it names. */
 const POLICIES: Readonly<Record<string, readonly LicenceFamily[]>> = {
   permissive: ['public-domain', 'permissive'],
   'weak-copyleft': ['public-domain', 'permissive', 'weak-copyleft'],
@@ -17,7 +17,7 @@ export default defineTool({
   name: 'Licence check',
   description:
     'Parse an SPDX licence expression, judge it by a policy (permissive, weak copyleft, any OSI), ' +
-    'list what it obliges to, and recognise the text of a licence.',
+    'list its obligations, and recognise the text of a licence.',
   asks: [
     'is a licence expression such as MIT OR GPL-3.0-only permissive',
     'which open source licence is this text',
@@ -31,17 +31,17 @@ export default defineTool({
       .describe('SPDX expression such as (MIT OR Apache-2.0) AND BSD-3-Clause.'),
     text: text(200 * KB)
       .optional()
-      .describe('Text of a licence file, to be recognised.'),
+      .describe('Text of a licence file to recognise.'),
     policy: z
       .enum(['permissive', 'weak-copyleft', 'any-osi'])
       .default('permissive')
       .describe(
-        'What is allowed: no copyleft, copyleft of files at most, or all that OSI approved.',
+        'What is allowed: no copyleft, at most file copyleft, or everything that OSI approved.',
       ),
   }),
   output: z.object({
     valid: z.boolean().describe('Whether it is an SPDX expression with licences of the list.'),
-    problem: z.string().nullable().describe('Why it is not.'),
+    problem: z.string().nullable().describe('Why it is not valid.'),
     licenses: z.array(
       z.object({
         id: z.string(),
@@ -62,9 +62,9 @@ export default defineTool({
     ),
     allowed: z
       .boolean()
-      .describe('One side of each OR, and all sides of each AND, fit the policy.'),
-    obligations: z.array(z.string()).describe('A summary, no legal advice.'),
-    detected: z.string().nullable().describe('Licence of the text; null where none is like it.'),
+      .describe('Whether one side of each OR, and all sides of each AND, fit the policy.'),
+    obligations: z.array(z.string()).describe('Summary of the obligations; not legal advice.'),
+    detected: z.string().nullable().describe('Licence of the text; null if none is similar.'),
     confidence: z.number().nullable().describe('Share of words in common, 0 to 1.'),
   }),
   examples: [
@@ -173,7 +173,7 @@ function treeOf(parse: (text: string) => Tree, expression: string): Tree | strin
     const word = [...expression.matchAll(unknown)].find(([one]) => !canParse(parse, one))?.[0]
     return word === undefined || /^(and|or|with)$/i.test(word)
       ? `the expression cannot be read: ${message.slice(0, 120)}`
-      : `${excerpt(word)} is no licence or exception of the SPDX list`
+      : `${excerpt(word)} is not a licence or exception of the SPDX list`
   }
 }
 

@@ -23,27 +23,27 @@ export default defineTool({
       .array(z.string().max(100))
       .max(WORDS_MAX)
       .default([])
-      .describe('Words that whoever attacks may know, such as the name: up to 20.'),
+      .describe('Words that an attacker may know, such as the name: up to 20.'),
   }),
   output: z.object({
-    score: z.int().min(0).max(4).describe('0 worst, 4 best; 3 is enough for a slow hash.'),
+    score: z.int().min(0).max(4).describe('Score, 0 worst to 4 best; 3 is enough for a slow hash.'),
     guessesLog10: z.number(),
     crackTimes: z
       .record(z.string(), z.object({ seconds: z.number(), text: z.string() }))
-      .describe('By how fast somebody may guess.'),
+      .describe('Time to guess it, by the speed of the attacker.'),
     warning: z.string().nullable(),
     suggestions: z.array(z.string()),
     patterns: z
       .array(
         z.object({
           pattern: z.string(),
-          begin: z.int().describe('Index of its first character.'),
-          end: z.int().describe('Index of its last.'),
+          begin: z.int().describe('Index of the first character.'),
+          end: z.int().describe('Index of the last character.'),
           dictionary: z.string().nullable(),
           guessesLog10: z.number(),
         }),
       )
-      .describe('What it is made of, without its text.'),
+      .describe('Parts of the password, without their text.'),
   }),
   examples: [
     { input: { password: 'Tr0ub4dor&3' } },
@@ -95,7 +95,7 @@ interface Estimate {
 }
 type Estimator = (password: string, words: readonly string[]) => Estimate
 
-/** The lists of words take a third of a second, once in each thread. */
+/** The word lists take a third of a second to load, once per thread. */
 const estimator = lazily(load)
 
 async function load(): Promise<Estimator> {

@@ -20,7 +20,7 @@ export default defineTool({
       .describe('1 to 1,000 versions, such as 1.10.0 or v2.0.0-rc.1.'),
     range: line(256)
       .optional()
-      .describe('Range in the form of npm, such as ^1.9.0 or >=1 <3; needed by satisfies.'),
+      .describe('Range in the form of npm, such as ^1.9.0 or >=1 <3; required for satisfies.'),
     op: z
       .enum(['sort', 'satisfies', 'bump', 'diff', 'max', 'min'])
       .default('sort')
@@ -28,20 +28,20 @@ export default defineTool({
     release: z
       .enum(['patch', 'major', 'minor', 'prerelease'])
       .default('patch')
-      .describe('What bump raises.'),
+      .describe('Part of the version that bump raises.'),
   }),
   output: z.object({
-    sorted: z.array(z.string()).describe('The valid ones, lowest first.'),
-    satisfying: z.array(z.string()).optional().describe('Those within the range, lowest first.'),
-    max: z.string().nullable().describe('Highest, within the range if there is one.'),
-    min: z.string().nullable().describe('Lowest, within the range if there is one.'),
+    sorted: z.array(z.string()).describe('Valid versions, lowest first.'),
+    satisfying: z.array(z.string()).optional().describe('Versions within the range, lowest first.'),
+    max: z.string().nullable().describe('Highest version, within the range if there is one.'),
+    min: z.string().nullable().describe('Lowest version, within the range if there is one.'),
     next: z.string().optional(),
     diff: z
       .string()
       .nullable()
       .optional()
-      .describe('Largest part in which the first two differ; null if they are the same.'),
-    invalid: z.array(z.string()).describe('What is no semantic version, as given.'),
+      .describe('Largest part in which the first two differ; null if they are equal.'),
+    invalid: z.array(z.string()).describe('Inputs that are not semantic versions.'),
   }),
   examples: [
     {
@@ -63,11 +63,9 @@ export default defineTool({
   async run({ versions, range, op, release }) {
     const { default: semver } = await import('semver')
     if (range !== undefined && semver.validRange(range) === null)
-      throw badInput(
-        `range: ${excerpt(range)} is no range; allowed are forms as ^1.2.0, >=1 <3, 1.x`,
-      )
+      throw badInput(`range: must be a range such as ^1.2.0, >=1 <3, 1.x, not ${excerpt(range)}`)
     if (op === 'satisfies' && range === undefined)
-      throw badInput('range: is required for op satisfies')
+      throw badInput('range: must be given for op satisfies')
     const parsed = versions.map((version) => semver.parse(version)?.raw.replace(/^[=v\s]+/, ''))
     const valid = parsed.filter((version) => version !== undefined)
     const sorted = valid.toSorted(semver.compareBuild)

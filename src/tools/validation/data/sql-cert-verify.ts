@@ -24,14 +24,14 @@ export default defineTool({
     certificate: json({ bytesMax: 8 * KB, valuesMax: 100 }).describe(
       'The certificate as an object, with or without its signature inside, or the token as text.',
     ),
-    signature: line(100).optional().describe('Where it is not part of the certificate.'),
+    signature: line(100).optional().describe('Signature, if it is not part of the certificate.'),
     publicKey: text(1_000)
       .optional()
       .describe(
-        'Of the issuer: 32 bytes of Ed25519 in base64url or hex, JSON Web Key or PEM. Default: ' +
+        'Public key of the issuer: 32 bytes of Ed25519 in base64url or hex, JSON Web Key or PEM. Default: ' +
           'the keys of this service.',
       ),
-    policy: line(1_000).optional().describe('The id of the policy that you ask for.'),
+    policy: line(1_000).optional().describe('Id of the policy that you require.'),
   }),
   output: z.object({
     valid: z.boolean(),
@@ -50,9 +50,12 @@ export default defineTool({
         'policy_mismatch',
       ])
       .nullable()
-      .describe('The first thing that is wrong.'),
-    certificate: z.record(z.string(), z.unknown()).nullable().describe('As it was read.'),
-    issuer: z.string().nullable().describe('Who the certificate says has signed it.'),
+      .describe('First problem.'),
+    certificate: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('Certificate as it was read.'),
+    issuer: z.string().nullable().describe('Issuer that the certificate names.'),
     checkedIso: z.string(),
   }),
   examples: [

@@ -25,7 +25,7 @@ export default defineTool({
   name: 'SQL parser',
   description:
     'Parse SQL of seven dialects: kinds of statement, tables read or written, columns, syntax ' +
-    'tree, and where a syntax error stands.',
+    'tree, and the place of a syntax error.',
   asks: [
     'parse a SQL query and list the tables it reads or writes',
     'where is the syntax error in this SQL',
@@ -50,15 +50,17 @@ export default defineTool({
         at: z.int().nullable().describe('Index from 0, in UTF-16 code units.'),
       })
       .nullable(),
-    statements: z.int().describe('How many there are.'),
-    kinds: z.array(z.string()).describe('Of each statement, such as SELECT.'),
+    statements: z.int().describe('Number of statements.'),
+    kinds: z.array(z.string()).describe('Kind of each statement, such as SELECT.'),
     tables: z.array(z.object({ name: z.string(), access: z.enum(['read', 'write']) })),
     columns: z.array(z.string()),
     readOnly: z
       .boolean()
       .nullable()
-      .describe('Nothing but reads, as far as the words tell: a function may write all the same.'),
-    ast: z.unknown().describe('As the parser makes it; null if it is larger than 1 MB.'),
+      .describe(
+        'Whether the statements only read, by their words; a function they call may still write.',
+      ),
+    ast: z.unknown().describe('Syntax tree of the parser; null if it is larger than 1 MB.'),
     parser: z.string(),
   }),
   examples: [
@@ -113,7 +115,7 @@ function errorOf(sql: string, { message, at }: SqlFlaw) {
 
 async function postgres(sql: string): Promise<Parsed | { readonly flaw: SqlFlaw }> {
   const nul = sql.indexOf('\0')
-  // The parser ends there and would call the rest no error.
+  // The parser would stop here without an error.
   if (nul >= 0) return { flaw: { message: 'a NUL character', at: nul } }
   const { open } = tokensOf('postgresql', sql)
   if (open?.kind === 'comment')
@@ -132,7 +134,7 @@ async function postgres(sql: string): Promise<Parsed | { readonly flaw: SqlFlaw 
   }
 }
 
-/** Each table once, as written where it is both. */
+/** Each table once; as written if it is both read and written. */
 function merged(tables: Parsed['tables']): Parsed['tables'] {
   const byName = new Map<string, 'read' | 'write'>()
   for (const { name, access } of tables) if (byName.get(name) !== 'write') byName.set(name, access)

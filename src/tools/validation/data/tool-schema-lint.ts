@@ -30,22 +30,22 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     tools: jsonRows(TOOLS_MAX, SIZE).describe('1 to 500 definitions, 1 MB together.'),
-    dialect: z.enum(DIALECTS).default('mcp').describe('For whom they are written.'),
-    convertTo: z.enum(DIALECTS).optional().describe('Write them for this one too.'),
+    dialect: z.enum(DIALECTS).default('mcp').describe('API that they are written for.'),
+    convertTo: z.enum(DIALECTS).optional().describe('API to write them for as well.'),
   }),
   output: z.object({
-    valid: z.boolean().describe('No errors; there may be warnings.'),
+    valid: z.boolean().describe('Whether there are no errors; there may be warnings.'),
     problems: z
       .array(
         z.object({
-          tool: z.string().describe('Its name, or its index from 0 where it has none.'),
+          tool: z.string().describe('Name of the tool, or its index from 0 if it has none.'),
           path: z.string().describe('JSON Pointer into the definition.'),
           severity: z.enum(['error', 'warning']),
           message: z.string(),
         }),
       )
       .describe('The first 500.'),
-    tokens: z.int().describe('Of all definitions as JSON, by the encoding o200k.'),
+    tokens: z.int().describe('Tokens of all definitions as JSON, by the encoding o200k.'),
     converted: z.array(z.unknown()).optional(),
   }),
   examples: [

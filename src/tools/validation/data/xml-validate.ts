@@ -9,8 +9,8 @@ export default defineTool({
   route: 'POST /api/xml-validate',
   name: 'XML check',
   description:
-    'Is XML well formed? Where the first fault stands, root, namespaces, encoding, and which ' +
-    'elements you ask for are missing.',
+    'Is XML well formed? Where the first fault is, root, namespaces, encoding, and which ' +
+    'required elements are missing.',
   asks: [
     'is my XML well formed and where is the first fault',
     'does this XML document contain the required elements',
@@ -24,7 +24,7 @@ export default defineTool({
       .array(line(200).min(1))
       .max(NAMES_MAX)
       .default([])
-      .describe('Names of elements that must be there, with their prefix, up to 100.'),
+      .describe('Names of required elements, with their prefix, up to 100.'),
   }),
   output: z.object({
     valid: z.boolean().describe('Whether it is well formed. A DTD or schema is not followed.'),
@@ -33,11 +33,13 @@ export default defineTool({
       .nullable()
       .describe('The first fault.'),
     root: z.string().nullable(),
-    namespaces: z.record(z.string(), z.string()).describe('By prefix; empty for the default.'),
-    encoding: z.string().nullable().describe('As the declaration says.'),
+    namespaces: z
+      .record(z.string(), z.string())
+      .describe('Namespaces by prefix; empty for the default.'),
+    encoding: z.string().nullable().describe('Encoding in the declaration.'),
     missing: z.array(z.string()),
     doctype: z.boolean().describe('Whether it has a document type, whose entities are not read.'),
-    elements: z.int().describe('How many there are.'),
+    elements: z.int().describe('Number of elements.'),
   }),
   examples: [
     {

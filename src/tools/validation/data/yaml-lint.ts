@@ -21,10 +21,13 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     yaml: text(2 * MB).describe('One or more documents, up to 2 MB.'),
-    strict: z.boolean().default(true).describe('Repeated keys are errors, not warnings.'),
+    strict: z
+      .boolean()
+      .default(true)
+      .describe('Whether repeated keys are errors instead of warnings.'),
   }),
   output: z.object({
-    valid: z.boolean().describe('No errors; there may be warnings.'),
+    valid: z.boolean().describe('Whether there are no errors; there may be warnings.'),
     problems: z
       .array(
         z.object({
@@ -43,11 +46,11 @@ export default defineTool({
           line: z.int(),
           column: z.int(),
           value: z.string(),
-          yaml12: z.string().describe('How YAML 1.2 reads it.'),
-          yaml11: z.string().describe('How YAML 1.1 does, which many programs still read.'),
+          yaml12: z.string().describe('Value in YAML 1.2.'),
+          yaml11: z.string().describe('Value in YAML 1.1, which many programs still use.'),
         }),
       )
-      .describe('The first 500 values that two versions read in two ways.'),
+      .describe('The first 500 values that the two versions read differently.'),
   }),
   examples: [
     {
@@ -71,7 +74,7 @@ export default defineTool({
     const counter = new LineCounter()
     const documents = parseAllDocuments(yaml, {
       lineCounter: counter,
-      // The library compares each key with each: a text of 2 MB would take minutes.
+      // The library compares each key with every other: a text of 2 MB would take minutes.
       uniqueKeys: false,
       prettyErrors: false,
     }) as readonly Document.Parsed[]
@@ -121,7 +124,7 @@ export default defineTool({
           problems.push({
             ...place(at),
             severity,
-            message: `the key ${clipped(name, 80)} stands twice`,
+            message: `the key ${clipped(name, 80)} occurs twice`,
           })
         }
         seen.add(name)
@@ -164,7 +167,7 @@ function eachNode(root: unknown, see: (node: Node) => void): void {
   }
 }
 
-/** What the two versions make of a plain value, where that differs. */
+/** The two readings of a plain value, if they differ. */
 function readings(value: string): { yaml12: string; yaml11: string } | undefined {
   if (/^(y|yes|on)$/i.test(value) && isOneCase(value)) return { yaml12: 'text', yaml11: 'true' }
   if (/^(n|no|off)$/i.test(value) && isOneCase(value)) return { yaml12: 'text', yaml11: 'false' }
@@ -182,7 +185,7 @@ function readings(value: string): { yaml12: string; yaml11: string } | undefined
   return undefined
 }
 
-/** YAML 1.1 knows `yes`, `Yes` and `YES`, not `yEs`. */
+/** YAML 1.1 accepts `yes`, `Yes` and `YES`, but not `yEs`. */
 const isOneCase = (value: string): boolean => /^([a-z]+|[A-Z]+|[A-Z][a-z]+)$/.test(value)
 
 const octal = (value: string): string => {

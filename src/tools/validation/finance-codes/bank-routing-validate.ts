@@ -15,7 +15,10 @@ interface Checked {
 const RESERVE_BANKS =
   'Boston,New York,Philadelphia,Cleveland,Richmond,Atlanta,Chicago,St. Louis,Minneapolis,' +
   'Kansas City,Dallas,San Francisco'
-/** From 2 on; the Capital Territory counts with New South Wales, the Northern with South. */
+/**
+ * From 2 on; the Capital Territory belongs to New South Wales, the Northern Territory to South
+ * Australia.
+ */
 const BSB_STATES = 'New South Wales,Victoria,Queensland,South Australia,Western Australia,Tasmania'
 
 export default defineTool({
@@ -29,19 +32,21 @@ export default defineTool({
   uses: {},
   input: z.object({
     number: line(20).describe('The number, spaces and hyphens allowed, up to 20 characters.'),
-    scheme: Scheme.default('aba').describe('Whose numbers they are.'),
+    scheme: Scheme.default('aba').describe('Scheme of the number.'),
   }),
   output: z.object({
     valid: z
       .boolean()
-      .describe('Form and check digit are right. Whether a bank has the number is not known.'),
+      .describe(
+        'Whether form and check digit are right. Whether a bank has the number is unknown.',
+      ),
     scheme: Scheme,
-    formatted: z.string().describe('As it is usually written.'),
+    formatted: z.string().describe('The number in its usual form.'),
     region: z
       .string()
       .optional()
       .describe('Federal Reserve district of an ABA number, state of a BSB.'),
-    bankPrefix: z.string().optional().describe('The part that names the bank.'),
+    bankPrefix: z.string().optional().describe('Part that identifies the bank.'),
     checkDigit: z.boolean().describe('Whether numbers of this scheme carry a check digit.'),
     problems: z.array(z.string()),
   }),

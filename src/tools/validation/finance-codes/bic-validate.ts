@@ -19,13 +19,16 @@ export default defineTool({
   output: z.object({
     valid: z
       .boolean()
-      .describe('The form and the country are right. Whether a bank has the code is not known.'),
+      .describe('Whether form and country are right. Whether a bank has the code is unknown.'),
     bankCode: z.string().optional(),
     countryCode: z.string().optional(),
     country: z.string().optional().describe('Name of the country in English.'),
     location: z.string().optional(),
-    branch: z.string().optional().describe('XXX is the head office, also where none is written.'),
-    testBic: z.boolean().describe('A code for tests: the location ends in 0.'),
+    branch: z
+      .string()
+      .optional()
+      .describe('Branch; XXX is the head office, also if none is written.'),
+    testBic: z.boolean().describe('Whether it is a test code: the location ends in 0.'),
     problems: z.array(z.string()),
   }),
   examples: [
@@ -51,7 +54,7 @@ export default defineTool({
         location: 'FF',
         branch: 'XXX',
         testBic: false,
-        problems: ['ZZ is no country code'],
+        problems: ['ZZ is not a country code'],
       },
     },
   ],
@@ -78,7 +81,7 @@ export default defineTool({
       location,
       branch,
       testBic: location.endsWith('0'),
-      problems: country ? [] : [`${countryCode} is no country code`],
+      problems: country ? [] : [`${countryCode} is not a country code`],
     }
   },
 })

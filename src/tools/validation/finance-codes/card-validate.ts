@@ -6,7 +6,7 @@ import { line } from '../../../lib/fields.ts'
 
 interface Brand {
   readonly name: string
-  /** Ranges of first digits, both ends of one length. */
+  /** Ranges of first digits; both ends have the same length. */
   readonly ranges: readonly (readonly [from: string, to: string])[]
   readonly lengths: readonly number[]
   readonly cvc: number
@@ -92,20 +92,25 @@ export default defineTool({
   uses: {},
   input: z.object({
     number: line(40).describe('The number, spaces and hyphens allowed, up to 40 characters.'),
-    expiry: line(10).optional().describe('Month and year, as 12/29, 12/2029 or 2029-12.'),
+    expiry: line(10).optional().describe('Month and year, such as 12/29, 12/2029 or 2029-12.'),
     cvc: line(4).optional().describe('Security code of 3 or 4 digits.'),
   }),
   output: z.object({
     valid: z
       .boolean()
-      .describe('All that was given is right. Whether the card exists or has money is not known.'),
-    brand: z.string().describe('Brand by its first digits; unknown where no range fits.'),
+      .describe(
+        'Whether everything given is right. Whether the card exists or has money is unknown.',
+      ),
+    brand: z.string().describe('Brand by its first digits; unknown if no range matches.'),
     lengthValid: z.boolean(),
     luhnValid: z.boolean(),
-    expiryValid: z.boolean().optional().describe('A month that has not ended, in UTC.'),
-    cvcValid: z.boolean().optional().describe('As many digits as the brand has.'),
-    masked: z.string().describe('With stars in place of all but the last four digits.'),
-    testNumber: z.boolean().describe('A number that payment providers publish for tests.'),
+    expiryValid: z.boolean().optional().describe('Whether the month has not ended, in UTC.'),
+    cvcValid: z
+      .boolean()
+      .optional()
+      .describe('Whether it has as many digits as the brand requires.'),
+    masked: z.string().describe('Number with stars except for the last four digits.'),
+    testNumber: z.boolean().describe('Whether payment providers publish the number for tests.'),
   }),
   examples: [
     {
@@ -165,7 +170,7 @@ function isWithin(bare: string, [from, to]: readonly [string, string]): boolean 
   return first.length === from.length && first >= from && first <= to
 }
 
-/** A short text has no last four digits to show. */
+/** A short text is masked completely. */
 const masked = (bare: string): string =>
   bare.length < 8 ? '*'.repeat(bare.length) : '*'.repeat(bare.length - 4) + bare.slice(-4)
 

@@ -14,7 +14,7 @@ interface Currency {
   readonly active: boolean
 }
 
-/** ISO 4217 after the edition that the package holds. */
+/** Currencies newer than the edition of ISO 4217 in the package. */
 const NEW_ROWS: readonly Currency[] = [
   {
     code: 'XCG',
@@ -26,7 +26,7 @@ const NEW_ROWS: readonly Currency[] = [
   },
   row('ZWG', '924', 'Zimbabwe Gold', ['Zimbabwe']),
 ]
-/** Replaced, and still met in old records: code, number, name. */
+/** Former currencies, which old records still have: code, number, name. */
 const FORMER =
   'ANG 532 Netherlands Antillean Guilder;ZWL 932 Zimbabwe Dollar;BGN 975 Bulgarian Lev;' +
   'HRK 191 Kuna;CUC 931 Peso Convertible;SLL 694 Leone;DEM 276 Deutsche Mark;' +
@@ -34,7 +34,7 @@ const FORMER =
   'BEF 056 Belgian Franc;ATS 040 Schilling;PTE 620 Portuguese Escudo;FIM 246 Markka;' +
   'GRD 300 Drachma;IEP 372 Irish Pound;LTL 440 Lithuanian Litas;LVL 428 Latvian Lats;' +
   'EEK 233 Kroon;SKK 703 Slovak Koruna;SIT 705 Tolar;MTL 470 Maltese Lira;CYP 196 Cyprus Pound'
-/** The smallest amount in cash where it is not the smallest unit. */
+/** Smallest cash amounts that differ from the smallest unit. */
 const CASH: Readonly<Record<string, number>> = {
   AUD: 0.05,
   CAD: 0.05,
@@ -64,14 +64,17 @@ export default defineTool({
   }),
   output: z.object({
     code: z.string(),
-    numeric: z.string().describe('Three digits.'),
-    name: z.string().describe('As ISO 4217 has it.'),
-    symbol: z.string().describe('The shortest in English; the code where there is none.'),
-    minorDigits: z.int().nullable().describe('Decimals; null where ISO 4217 gives none (gold).'),
+    numeric: z.string().describe('Number of three digits.'),
+    name: z.string().describe('Name in ISO 4217.'),
+    symbol: z.string().describe('Shortest symbol in English; the code if there is none.'),
+    minorDigits: z
+      .int()
+      .nullable()
+      .describe('Number of decimals; null if ISO 4217 gives none (gold).'),
     countries: z.array(z.string()),
     cashRounding: z.number().nullable().describe('Smallest amount in cash; null without decimals.'),
     active: z.boolean().describe('Whether it is in use.'),
-    others: z.array(z.string()).describe('Codes that `q` fits as well, up to 20.'),
+    others: z.array(z.string()).describe('Other codes that match `q`, up to 20.'),
   }),
   examples: [
     {
@@ -94,7 +97,10 @@ export default defineTool({
   run({ q }) {
     const all = [...data.filter(isCurrent).map(currencyOf), ...NEW_ROWS, ...formerRows()]
     const [found, ...others] = matching(all, q)
-    if (!found) throw notFound(`q: no currency has the code, number, name or country ${excerpt(q)}`)
+    if (!found)
+      throw notFound(
+        `q: must be the code, number, name or country of a currency, not ${excerpt(q)}`,
+      )
     const { code, minorDigits } = found
     return {
       ...found,
@@ -121,7 +127,7 @@ const currencyOf = ({ code, number, currency, digits, countries }: CurrencyCodeR
   minorDigits: /^X(AU|AG|PT|PD|B[ABCD]|DR|SU|UA|TS|XX)$/.test(code) ? null : digits,
   countries: withEuro(
     code,
-    // The list of ISO has lines without a country, such as ZZ08_Gold.
+    // The ISO list has rows without a country, such as ZZ08_Gold.
     countries.filter((name) => !/^zz\d/i.test(name)).map((name) => name.replace(/ \(The\)$/i, '')),
   ),
   active: true,
@@ -136,7 +142,7 @@ const formerRows = (): readonly Currency[] =>
     return row(code, numeric, name.join(' '), [])
   })
 
-/** A code before a number, a number before a name; a part of a name comes last. */
+/** Codes first, then numbers, then names; parts of names come last. */
 function matching(all: readonly Currency[], q: string): readonly Currency[] {
   const wanted = q.toLowerCase()
   const exact = all.filter(

@@ -18,10 +18,12 @@ export default defineTool({
   output: z.object({
     valid: z
       .boolean()
-      .describe('Structure and check digits are right. Whether the account exists is not known.'),
+      .describe(
+        'Whether structure and check digits are right. Whether the account exists is unknown.',
+      ),
     countryCode: z.string().optional().describe('Its first two letters.'),
-    country: z.boolean().describe('Whether that country has IBANs.'),
-    bankCode: z.string().optional().describe('Where the country says which part it is.'),
+    country: z.boolean().describe('Name of that country; only if it has IBANs.'),
+    bankCode: z.string().optional().describe('Bank code, if the country defines which part it is.'),
     branchCode: z.string().optional(),
     accountNumber: z.string().optional(),
     checkDigits: z.string().optional(),
@@ -84,12 +86,12 @@ export default defineTool({
 function problemOf(code: number, bare: string, length: number | null): string {
   const said: Readonly<Record<number, string>> = {
     0: 'no IBAN is given',
-    1: 'the first two letters are no country with IBANs',
-    2: `it has ${bare.length} characters, and an IBAN of this country has ${length ?? 'others'}`,
+    1: 'the first two letters are not a country with IBANs',
+    2: `it has ${bare.length} characters, but an IBAN of this country has ${length ?? 'another number'}`,
     3: 'letters and digits are not where this country has them',
     4: 'the third and fourth character must be digits',
     5: 'the check digits do not fit the rest',
     6: 'the check digits inside the account number do not fit, as this country counts them',
   }
-  return said[code] ?? 'it is no IBAN'
+  return said[code] ?? 'it is not an IBAN'
 }

@@ -8,7 +8,7 @@ const Kind = z.enum(['isin', 'cusip', 'sedol', 'figi', 'lei', 'wkn', 'valor', 'c
 
 interface Read {
   readonly kind: z.output<typeof Kind>
-  /** What the check digit must be; absent where the kind has none. */
+  /** The correct check digit; left out if the kind has none. */
   readonly digit?: string
   readonly found?: string
   readonly countryCode?: string
@@ -16,9 +16,9 @@ interface Read {
   readonly problems?: readonly string[]
 }
 
-/** Of ISO 6166 beside the countries: international clearing and supranational issues. */
+/** Prefixes of ISO 6166 other than countries: international clearing and supranational issues. */
 const ISIN_PREFIX = /^(EU|X[A-Z]|Q[S-Z])$/
-/** Prefixes that would be mistaken for an ISIN. */
+/** Prefixes that could be mistaken for an ISIN. */
 const FIGI_RESERVED = /^(BS|BM|GG|GB|GH|KY|VG)/
 const SEDOL_WEIGHTS = [1, 3, 1, 7, 3, 9]
 
@@ -36,14 +36,16 @@ export default defineTool({
   output: z.object({
     valid: z
       .boolean()
-      .describe('Form and check digit are right. Whether it was ever issued is not known.'),
-    kind: Kind.optional().describe('By its form; absent if it has none of these.'),
-    checked: z.boolean().describe('Whether a check digit was counted: WKN, Valor, CIK have none.'),
-    countryCode: z.string().optional().describe('Of an ISIN.'),
-    checkDigit: z.string().optional().describe('What it must be.'),
+      .describe('Whether form and check digit are right. Whether it was ever issued is unknown.'),
+    kind: Kind.optional().describe('Kind by its form; left out if none matches.'),
+    checked: z.boolean().describe('Whether a check digit was checked: WKN, Valor, CIK have none.'),
+    countryCode: z.string().optional().describe('Country of an ISIN.'),
+    checkDigit: z.string().optional().describe('Correct check digit.'),
     derived: z
       .record(z.string(), z.string())
-      .describe('Identifiers that follow: an ISIN from a CUSIP or SEDOL, and what it holds.'),
+      .describe(
+        'Related identifiers: an ISIN from a CUSIP or SEDOL, and the identifier that it contains.',
+      ),
     problems: z.array(z.string()),
   }),
   examples: [
@@ -97,7 +99,7 @@ export default defineTool({
   },
 })
 
-/** Forms are told apart by length; the check digit settles what is left. */
+/** Formats are distinguished by length; the check digit decides the rest. */
 function readId(bare: string): Read | undefined {
   if (/^[A-Z0-9]{18}\d{2}$/.test(bare)) return readLei(bare)
   if (/^CIK\d{1,10}$/.test(bare) || /^\d{10}$/.test(bare)) return { kind: 'cik' }
@@ -118,7 +120,7 @@ const readLei = (bare: string): Read => ({
 const isFigi = (bare: string): boolean =>
   !FIGI_RESERVED.test(bare) && !/[AEIOU]/.test(bare) && !countryNumbers(bare)
 
-/** A code whose check digit is right as an ISIN of a country is one. */
+/** A code of a country with the check digit of an ISIN is an ISIN. */
 const countryNumbers = (bare: string): boolean => {
   const known = countryName(bare.slice(0, 2)) !== undefined
   const { digit, found } = readIsin(bare)
@@ -140,7 +142,7 @@ function readIsin(bare: string): Read {
     found: bare.slice(11),
     countryCode,
     derived: heldBy(countryCode, bare.slice(2, 11)),
-    problems: known ? [] : [`${countryCode} begins no ISIN`],
+    problems: known ? [] : [`${countryCode} is not a prefix of an ISIN`],
   }
 }
 
@@ -183,7 +185,7 @@ function readSedol(bare: string): Read {
   }
 }
 
-/** CUSIP and FIGI: every second value doubled, and the digits of all of them added. */
+/** CUSIP and FIGI: every second value is doubled, and the digits of all are added. */
 function doubledDigit(body: string): string {
   let sum = 0
   for (const [at, character] of body.split('').entries()) {

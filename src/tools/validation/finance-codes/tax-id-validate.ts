@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { excerpt } from '../../../lib/bytes.ts'
 import { line } from '../../../lib/fields.ts'
 
-/** What the package offers of each kind of number. */
+/** The members of the package for each kind of number. */
 interface Validator {
   readonly name: string
   readonly localName: string
@@ -42,13 +42,13 @@ export default defineTool({
   output: z.object({
     valid: z
       .boolean()
-      .describe('Form and check digits fit one kind. Whether it was issued is not known.'),
-    kind: z.string().optional().describe('The kind that fits; the first of several.'),
-    kinds: z.array(z.string()).describe('All kinds that fit: several may share a form.'),
+      .describe('Whether form and check digits fit one kind. Whether it was issued is unknown.'),
+    kind: z.string().optional().describe('Kind that fits; the first of several.'),
+    kinds: z.array(z.string()).describe('All kinds that fit: several may share a format.'),
     name: z.string().optional().describe('Name of that kind.'),
-    formatted: z.string().optional().describe('As it is usually written.'),
-    isIndividual: z.boolean().optional().describe('It can be the number of a person.'),
-    isCompany: z.boolean().optional().describe('It can be the number of a company.'),
+    formatted: z.string().optional().describe('The number in its usual form.'),
+    isIndividual: z.boolean().optional().describe('Whether it can be the number of a person.'),
+    isCompany: z.boolean().optional().describe('Whether it can be the number of a company.'),
     problems: z.array(z.string()).describe('Why each kind that was tried does not fit.'),
   }),
   examples: [
@@ -76,7 +76,7 @@ export default defineTool({
   ],
 
   async run({ id, countryCode, kind }) {
-    // A small computer takes a tenth of a second to load it.
+    // Loading takes a tenth of a second on a small computer.
     const { stdnum } = (await import('stdnum')) as unknown as {
       stdnum: Readonly<Record<string, Readonly<Record<string, Validator>>>>
     }
@@ -107,7 +107,7 @@ export default defineTool({
   },
 })
 
-/** What a number says of its owner. The fourth letter of an Indian PAN says who holds it. */
+/** What a number says about its owner. The fourth letter of an Indian PAN is the kind of holder. */
 function ownersOf(
   kind: string,
   { isIndividual, isCompany, compact }: Extract<Verdict, { readonly isValid: true }>,
@@ -128,10 +128,10 @@ function validatorsOf(
   const chosen = ours.filter(([name]) => name.toLowerCase() === kind)
   if (chosen.length > 0) return chosen
   const known = ours.map(([name]) => name).join(', ')
-  throw badInput(`kind: ${excerpt(kind)} is no kind of ${country}, which has ${known}`)
+  throw badInput(`kind: must be a kind of ${country}, which has ${known}, not ${excerpt(kind)}`)
 }
 
-/** A validator that stumbles over a text has not found it valid. */
+/** A validator that fails on a text has not found it valid. */
 function verdictOf(validator: Validator, id: string): Verdict {
   try {
     return validator.validate(id)
@@ -141,8 +141,8 @@ function verdictOf(validator: Validator, id: string): Verdict {
 }
 
 /**
- * Of the first ten digits of a German IdNr, one stands two or three times, three of them not side
- * by side, and each other one at most once: the package lets more pass.
+ * In the first ten digits of a German IdNr, one occurs two or three times, but not three times in a
+ * row, and each other one at most once. The package accepts more.
  */
 function stricter(kind: string, verdict: Verdict): Verdict {
   if (kind !== 'DE idnr' || !verdict.isValid) return verdict
@@ -156,7 +156,7 @@ function stricter(kind: string, verdict: Verdict): Verdict {
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   InvalidLength: 'it has another number of characters',
-  InvalidFormat: 'it has another form',
+  InvalidFormat: 'it has another format',
   InvalidChecksum: 'the check digit does not fit the rest',
   InvalidComponent: 'a part of it, such as a date or a region, does not exist',
 }

@@ -5,7 +5,7 @@ import { excerpt } from '../../../lib/bytes.ts'
 import { line } from '../../../lib/fields.ts'
 import { vies } from '../../../upstreams/vies.ts'
 
-/** Greece writes EL, and the north of Ireland XI. */
+/** Greece uses EL, and Northern Ireland XI. */
 const MEMBERS = [
   'AT',
   'BE',
@@ -50,10 +50,12 @@ export default defineTool({
   }),
   output: z.object({
     vat: z.string(),
-    countryCode: z.string().describe('As VIES has it: EL for Greece, XI for Northern Ireland.'),
+    countryCode: z
+      .string()
+      .describe('Country code of VIES: EL for Greece, XI for Northern Ireland.'),
     formatValid: z.boolean().describe('Whether its digits fit the rules of the country.'),
     registered: z.boolean(),
-    name: z.string().nullable().describe('null where the member state does not tell.'),
+    name: z.string().nullable().describe('Name; null if the member state does not give it.'),
     address: z.string().nullable(),
     checkedIso: z.string(),
     requestId: z.string().nullable(),
@@ -71,7 +73,7 @@ export default defineTool({
     if (!/^[0-9A-Z+*]{2,12}$/.test(number))
       throw badInput('vat: must have 2 to 12 letters and digits after the country')
     const formatValid = await isFormed(country, number)
-    // The register decides: rules of digits are sometimes older than its numbers.
+    // The register decides: the rules for digits are sometimes older than its numbers.
     const found = await register.check(country, number)
     return {
       vat: country + number,
@@ -83,7 +85,7 @@ export default defineTool({
   },
 })
 
-/** By the check digits of the country, where they are known here. */
+/** By the check digits of the country, if they are known here. */
 async function isFormed(country: string, number: string): Promise<boolean> {
   const { stdnum } = await import('stdnum')
   const rules = (
@@ -97,7 +99,7 @@ interface Validator {
   validate(value: string): { readonly isValid: boolean }
 }
 
-/** What the package calls them. */
+/** The names that the package gives them. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   AT: 'uid',
   CZ: 'dic',

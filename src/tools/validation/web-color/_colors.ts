@@ -3,7 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 import { excerpt } from '../../../lib/bytes.ts'
 import { lazily } from '../../../lib/lazily.ts'
 
-/** Colours of CSS Color 4, with the spaces that its forms need and no others. */
+/** Colours of CSS Color 4, with only the spaces that its forms need. */
 export interface ColourSpaces {
   parse(text: string): Color | undefined
   channelsOf(mode: Color['mode']): readonly string[]
@@ -12,7 +12,7 @@ export interface ColourSpaces {
   hwb(color: Color): Hwb
   lab(color: Color): Lab
   oklch(color: Color): Oklch
-  /** In sRGB, with less chroma where it has to be. */
+  /** In sRGB, with reduced chroma if necessary. */
   mapped(color: Color): Rgb
   inGamut(color: Color): boolean
   luminance(color: Color): number
@@ -31,7 +31,7 @@ async function open(): Promise<ColourSpaces> {
   const css = await import('culori/fn')
   const { useMode, modeRgb, modeHsl, modeHwb, modeLab, modeLch, modeOklab, modeOklch } = css
   const rgb = useMode(modeRgb)
-  // Registered for the forms of CSS that name them.
+  // Registered for the CSS forms that name them.
   useMode(modeLch)
   useMode(modeOklab)
   useMode(css.modeLrgb)
@@ -77,12 +77,12 @@ export function colorOf(css: ColourSpaces, field: string, text: string): Color {
   const color = css.parse(bare) ?? css.parse(text.toLowerCase())
   if (color) return wholeOf(css, color, text)
   throw badInput(
-    `${field}: ${excerpt(text)} is no colour of CSS, such as rebeccapurple, #663399, ` +
+    `${field}: must be a CSS colour, not ${excerpt(text)}; such as rebeccapurple, #663399, ` +
       'rgb(102 51 153), hsl(270 50% 40%) or oklch(44% 0.16 303)',
   )
 }
 
-/** Every channel as a number: `none` counts as 0, and rgb() is held to what a screen has. */
+/** Every channel as a number: `none` counts as 0, and rgb() is clipped to sRGB. */
 function wholeOf(css: ColourSpaces, color: Color, text: string): Color {
   const given = color as unknown as Readonly<Record<string, number | undefined>>
   const isHeld = color.mode === 'rgb' && !/^\s*color\(/i.test(text)
@@ -97,7 +97,7 @@ function wholeOf(css: ColourSpaces, color: Color, text: string): Color {
 
 const clamp = (value: number | undefined): number => Math.min(1, Math.max(0, value ?? 0))
 
-/** As a screen of sRGB shows it. */
+/** The colour as an sRGB screen shows it. */
 export function screenOf(css: ColourSpaces, color: Color): Rgb {
   const rgb = css.inGamut(color) ? css.rgb(color) : css.mapped(color)
   return { ...rgb, r: clamp(rgb.r), g: clamp(rgb.g), b: clamp(rgb.b) }
@@ -117,6 +117,6 @@ export function nearestName(css: ColourSpaces, color: Rgb) {
 
 export function rounded(value: number, places: number): number {
   const power = 10 ** places
-  // Adding 0 makes of -0 a 0.
+  // Adding 0 turns -0 into 0.
   return Math.round(value * power) / power + 0
 }

@@ -21,13 +21,20 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    foreground: line(100).min(1).describe('Colour of the text, as CSS writes it.'),
-    background: line(100).min(1).describe('Colour behind it; where it is not opaque, over white.'),
+    foreground: line(100).min(1).describe('Colour of the text, in CSS.'),
+    background: line(100)
+      .min(1)
+      .describe('Colour behind the text; if it is not opaque, over white.'),
     largeText: z
       .boolean()
       .default(false)
-      .describe('From 18 pt, or 14 pt bold: 3 is then enough for AA, and 4.5 for AAA.'),
-    suggest: z.boolean().default(true).describe('Look for the nearest colour that passes AA.'),
+      .describe(
+        'Whether the text has at least 18 pt, or 14 pt bold: then 3 is enough for AA, and 4.5 for AAA.',
+      ),
+    suggest: z
+      .boolean()
+      .default(true)
+      .describe('Whether to find the nearest colour that passes AA.'),
   }),
   output: z.object({
     ratio: z.number().describe('1 to 21, cut after two places, so that 4.499 does not read 4.5.'),
@@ -36,13 +43,15 @@ export default defineTool({
     suggested: z
       .string()
       .nullable()
-      .describe('The foreground, lighter or darker, that passes AA; null if it does, or none can.'),
+      .describe(
+        'The foreground, lighter or darker, that passes AA; null if it already does, or none can.',
+      ),
     blindness: z
       .record(
         z.enum(['protan', 'deutan', 'tritan']),
         z.object({ foreground: z.string(), background: z.string(), ratio: z.number() }),
       )
-      .describe('As seen without red, green and blue cones.'),
+      .describe('Colours as seen without red, green or blue cones.'),
   }),
   examples: [
     {
@@ -86,7 +95,7 @@ const WHITE: Rgb = { mode: 'rgb', r: 1, g: 1, b: 1 }
 
 const cut = (ratio: number): number => Math.floor(rounded(ratio, 9) * 100) / 100
 
-/** What shows where one lies on the other. */
+/** The visible colour when one is over the other. */
 function over(top: Rgb, below: Rgb): Rgb {
   const alpha = top.alpha ?? 1
   const mix = (a: number, b: number) => a * alpha + b * (1 - alpha)
@@ -109,7 +118,7 @@ function seen(css: ColourSpaces, filter: (color: Color) => Color, front: Rgb, ba
 
 const STEPS = 1_000
 
-/** The same hue, in the smallest step of lightness that is enough, up or down. */
+/** The same hue, with the smallest change of lightness that is enough, up or down. */
 function suggestion(css: ColourSpaces, front: Rgb, back: Rgb, enough: number): string | null {
   const { l, c, h } = css.oklch(front)
   for (let step = 1; step <= STEPS; step += 1) {

@@ -13,36 +13,39 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    color: line(100).min(1).describe('A colour as CSS writes it, such as #639, hsl(270 50% 40%).'),
+    color: line(100).min(1).describe('A colour in CSS, such as #639, hsl(270 50% 40%).'),
     to: z
       .enum(['all', 'hex', 'rgb', 'hsl', 'hwb', 'lab', 'oklch', 'cmyk'])
       .default('all')
-      .describe('Only this form.'),
+      .describe('Answer only this form.'),
   }),
   output: z.object({
-    hex: z.string().optional().describe('With two more digits where it is not opaque.'),
-    rgb: z.object({ r: z.number(), g: z.number(), b: z.number() }).optional().describe('0 to 255.'),
+    hex: z.string().optional().describe('Hex, with two more digits if it is not opaque.'),
+    rgb: z
+      .object({ r: z.number(), g: z.number(), b: z.number() })
+      .optional()
+      .describe('Red, green and blue, 0 to 255.'),
     hsl: z
       .object({ h: z.number().nullable(), s: z.number(), l: z.number() })
       .optional()
-      .describe('Degrees, and percent; the hue of a grey is null.'),
+      .describe('Degrees and percent; the hue of a grey is null.'),
     hwb: z.object({ h: z.number().nullable(), w: z.number(), b: z.number() }).optional(),
     lab: z
       .object({ l: z.number(), a: z.number(), b: z.number() })
       .optional()
-      .describe('CIE Lab at D50, as CSS has it.'),
+      .describe('CIE Lab at D50, as in CSS.'),
     oklch: z.object({ l: z.number(), c: z.number(), h: z.number().nullable() }).optional(),
     cmyk: z
       .object({ c: z.number(), m: z.number(), y: z.number(), k: z.number() })
       .optional()
-      .describe('Percent, by arithmetic: no profile of inks is used.'),
+      .describe('Percent, by arithmetic, without an ink profile.'),
     alpha: z.number(),
     name: z.string().nullable().describe('The CSS name of exactly this colour.'),
-    nearestName: z.string().describe('By CIEDE2000.'),
-    luminance: z.number().describe('Relative, as WCAG has it, 0 to 1.'),
+    nearestName: z.string().describe('Nearest CSS name, by CIEDE2000.'),
+    luminance: z.number().describe('Relative luminance by WCAG, 0 to 1.'),
     inGamut: z
       .boolean()
-      .describe('Whether sRGB has it. If not, hex, rgb, hsl, hwb and cmyk have less chroma.'),
+      .describe('Whether sRGB contains it. If not, hex, rgb, hsl, hwb and cmyk have less chroma.'),
   }),
   examples: [
     {

@@ -7,7 +7,7 @@ const FINDINGS_MAX = 200
 /** Each value is checked against lists of hosts that are known to be bypassed. */
 const VALUES_MAX = 1_000
 
-/** Severities of the library, as it numbers them. */
+/** Severities by the numbers of the library. */
 const SEVERITIES: Readonly<Record<number, 'high' | 'medium' | 'low' | 'info'>> = {
   10: 'high',
   20: 'medium',
@@ -44,11 +44,11 @@ export default defineTool({
           message: z.string(),
         }),
       )
-      .describe('The worst first, at most 200.'),
+      .describe('Most severe first, at most 200.'),
     grade: z.enum(['A', 'B', 'C', 'D', 'F']),
     suggested: z
       .string()
-      .describe('A stricter policy to begin from; {nonce} stands for a fresh value each time.'),
+      .describe('A stricter policy to start from; {nonce} is a fresh value each time.'),
   }),
   examples: [
     { input: { policy: "default-src 'self'; script-src 'unsafe-inline' *" } },
@@ -90,18 +90,18 @@ export default defineTool({
   },
 })
 
-/** The library throws where a source is no address that it can read. */
+/** The library throws if it cannot parse the address of a source. */
 function evaluated<T>(evaluate: () => T): T {
   try {
     return evaluate()
   } catch {
-    throw badInput('policy: has a source that is neither a host, a scheme, nor a word in quotes')
+    throw badInput('policy: must have sources that are a host, a scheme, or a word in quotes')
   }
 }
 
 type Severity = 'high' | 'medium' | 'low' | 'info'
 
-/** One high finding lets scripts of strangers run. */
+/** One high finding lets foreign scripts run. */
 function gradeOf(found: readonly Severity[]): 'A' | 'B' | 'C' | 'D' | 'F' {
   const high = found.filter((one) => one === 'high').length
   if (high > 1) return 'F'
@@ -115,7 +115,10 @@ type Directives = Readonly<Record<string, readonly string[]>>
 const WEAK = /^('unsafe-inline'|'unsafe-eval'|'unsafe-hashes'|\*|https?:|data:|blob:|filesystem:)$/i
 const SCRIPTS = /^(script-src|script-src-elem|script-src-attr|object-src|base-uri)$/
 
-/** Scripts by nonce, which no list of hosts equals; the rest as it is, without what allows all. */
+/**
+ * Scripts by nonce, which is stricter than any list of hosts; the rest unchanged, without
+ * wildcards.
+ */
 function strictPolicy(given: Directives): string {
   const kept = Object.entries(given).flatMap(([name, values]) => {
     if (SCRIPTS.test(name)) return []
@@ -136,7 +139,7 @@ function strictPolicy(given: Directives): string {
   ].join('; ')
 }
 
-/** A picture in a `data:` address runs nothing. */
+/** A picture in a `data:` address runs no script. */
 const isHarmless = (name: string, value: string): boolean =>
   (name === 'img-src' || name === 'font-src' || name === 'media-src') &&
   /^(data|blob):$/i.test(value)

@@ -20,12 +20,15 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     file: base64(FILE_BYTES_MAX).describe('The file in base64, up to 8 MB.'),
-    name: line(255).optional().describe('Its name, to be compared.'),
+    name: line(255).optional().describe('Name of the file, for comparison.'),
   }),
   output: z.object({
     extension: z.string().nullable(),
-    type: z.string().nullable().describe('Media type; null where the bytes do not tell.'),
-    matchesName: z.boolean().nullable().describe('null without a name, or without a known type.'),
+    type: z.string().nullable().describe('Media type; null if the bytes do not show it.'),
+    matchesName: z
+      .boolean()
+      .nullable()
+      .describe('Whether the name fits; null without a name, or without a known type.'),
     isText: z.boolean(),
     charset: z.string().nullable(),
     details: z.string(),
@@ -40,7 +43,7 @@ export default defineTool({
         matchesName: false,
         isText: false,
         charset: null,
-        details: 'the bytes are those of image/png, the name ends in .jpg',
+        details: 'the bytes are those of image/png, but the name ends in .jpg',
         bytes: 33,
       },
     },
@@ -64,7 +67,7 @@ export default defineTool({
       import('file-type'),
       import('mime-types'),
     ])
-    // A damaged file of a known beginning makes the library throw; what it is, is then not known.
+    // A damaged file with a known beginning makes the library throw; its type is then unknown.
     const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
     const charset = found && !TEXTUAL.test(found.mime) ? null : charsetOf(bytes)
     const guess = found ?? (charset === null ? undefined : textType(decoded(bytes, charset)))
@@ -84,7 +87,7 @@ export default defineTool({
   },
 })
 
-/** Kinds with a known beginning that are text all the same. */
+/** Types with a known beginning that are text. */
 const TEXTUAL = /^text\/|[/+]xml$|rtf|postscript/
 
 interface Guess {
@@ -93,9 +96,9 @@ interface Guess {
 }
 
 function told(mime: string | undefined, text: boolean, suffix: string | undefined): string {
-  if (mime === undefined) return 'no known beginning, and no text'
+  if (mime === undefined) return 'no known beginning, and not text'
   const first = text ? `text that reads as ${mime}` : `the bytes are those of ${mime}`
-  return suffix === undefined ? first : `${first}, the name ends in .${suffix}`
+  return suffix === undefined ? first : `${first}, but the name ends in .${suffix}`
 }
 
 /** Office files are ZIP archives, and many kinds of text are plain text. */

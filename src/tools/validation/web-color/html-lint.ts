@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { clipped } from '../../../lib/bytes.ts'
 import { MB, text } from '../../../lib/fields.ts'
 
-/** The checker takes time for each fault, so a page is checked piece by piece up to so many. */
+/** Each fault takes time, so a page is checked piece by piece, up to this number of elements. */
 const ELEMENTS_MAX = 20_000
 
 export default defineTool({
@@ -27,7 +27,7 @@ export default defineTool({
       .describe(
         'standard: what the HTML standard forbids; a11y: accessibility; recommended: both and more.',
       ),
-    limit: z.int().min(1).max(1_000).default(200).describe('How many faults at most, 1 to 1,000.'),
+    limit: z.int().min(1).max(1_000).default(200).describe('Most faults to list, 1 to 1,000.'),
   }),
   output: z.object({
     problems: z.array(
@@ -40,9 +40,9 @@ export default defineTool({
         selector: z.string().nullable(),
       }),
     ),
-    errors: z.int().describe('How many in all.'),
+    errors: z.int().describe('Number of all errors.'),
     warnings: z.int(),
-    valid: z.boolean().describe('No errors.'),
+    valid: z.boolean().describe('Whether there are no errors.'),
   }),
   examples: [
     {

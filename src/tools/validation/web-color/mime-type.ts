@@ -4,7 +4,7 @@ import { defineTool } from '../../../core/tool.ts'
 import { excerpt } from '../../../lib/bytes.ts'
 import { searchText } from '../../../lib/fields.ts'
 
-/** Text in all but its name. */
+/** Types that are text, though their names do not say so. */
 const COMPRESSIBLE =
   /^text\/|[/+](json|xml|javascript|yaml|toml|sql|graphql|wasm)$|^image\/(svg\+xml|bmp)$|^font\/[to]tf$/
 const DOCUMENTS = /pdf|msword|officedocument|opendocument|rtf|epub|ms-excel|ms-powerpoint/
@@ -23,12 +23,12 @@ export default defineTool({
   }),
   output: z.object({
     type: z.string(),
-    extensions: z.array(z.string()).describe('Usual one first, without the dot.'),
+    extensions: z.array(z.string()).describe('Extensions without the dot, the usual one first.'),
     compressible: z.boolean().describe('Whether gzip makes such files much smaller.'),
-    charset: z.string().nullable().describe('To be named in Content-Type, where it is text.'),
+    charset: z.string().nullable().describe('Charset for Content-Type, if it is text.'),
     category: z
       .enum(['text', 'image', 'audio', 'video', 'font', 'document', 'archive', 'data'])
-      .describe('What kind of content it is.'),
+      .describe('Kind of content.'),
   }),
   examples: [
     {
@@ -57,7 +57,7 @@ export default defineTool({
     const { default: mime } = await import('mime-types')
     const asType = /^[\w.+-]+\/[\w.+-]+(?=;|\s|$)/.exec(q)?.[0].toLowerCase() ?? ''
     const type = Object.hasOwn(mime.extensions, asType) ? asType : mime.lookup(q)
-    if (!type) throw notFound(`q: no media type is known for ${excerpt(q)}`)
+    if (!type) throw notFound(`q: must have a known media type, unlike ${excerpt(q)}`)
     return {
       type,
       extensions: [...(mime.extensions[type] ?? [])],

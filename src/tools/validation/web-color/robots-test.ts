@@ -33,7 +33,7 @@ export default defineTool({
       z.object({
         url: z.string(),
         allowed: z.boolean(),
-        rule: z.string().nullable().describe('The line that decides; null if none does.'),
+        rule: z.string().nullable().describe('Line that decides; null if none does.'),
         line: z.int().nullable(),
       }),
     ),
@@ -79,9 +79,9 @@ export default defineTool({
       const address = URL.parse(url, 'https://site.example/')
       if (!address || !/^https?:$/.test(address.protocol))
         throw badInput(
-          `urls: ${JSON.stringify(url.slice(0, 60))} is no http(s) address and no path`,
+          `urls: must be http(s) addresses or paths, not ${JSON.stringify(url.slice(0, 60))}`,
         )
-      // The file holds for the host that serves it, so each host is taken to serve it.
+      // A robots.txt applies to its own host, so each host is assumed to serve it.
       const { origin } = address
       const robots = files.get(origin) ?? (await readRobots(`${origin}/robots.txt`, robotsTxt))
       if (files.size < 100) files.set(origin, robots)
@@ -116,7 +116,7 @@ function problemsOf(robotsTxt: string) {
     if (told === '') continue
     const colon = told.indexOf(':')
     if (colon < 0) {
-      add('has no colon, so it is not read')
+      add('has no colon, so it is ignored')
       continue
     }
     const name = told.slice(0, colon).trim()
@@ -125,15 +125,15 @@ function problemsOf(robotsTxt: string) {
       hasAgent = true
       if (value === '') add('names no crawler')
     } else if (!KNOWN.test(name))
-      add(`${JSON.stringify(name.slice(0, 40))} is no directive that crawlers know`)
+      add(`${JSON.stringify(name.slice(0, 40))} is not a directive that crawlers know`)
     else if (/^(allow|disallow)$/i.test(name)) {
-      if (!hasAgent) add('stands before any User-agent, so it holds for nobody')
+      if (!hasAgent) add('is before any User-agent, so it has no effect')
       if (value !== '' && !/^[/*]/.test(value)) add('its path must begin with / or *')
     } else if (/^crawl-delay$/i.test(name) && !/^\d+(\.\d+)?$/.test(value))
       add('its value must be a number of seconds')
     else if (/^sitemap$/i.test(name) && !URL.canParse(value))
-      add('its value must be a whole address')
-    else if (/^(noindex|host)$/i.test(name)) add(`${name} is not followed by most crawlers`)
+      add('its value must be a full address')
+    else if (/^(noindex|host)$/i.test(name)) add(`${name} is ignored by most crawlers`)
   }
   return problems
 }

@@ -5,7 +5,7 @@ import { badInput } from '../../../core/fault.ts'
 import { defineTool } from '../../../core/tool.ts'
 import { line } from '../../../lib/fields.ts'
 
-/** Parameters that only tell where a visitor came from. */
+/** Parameters that only record where a visitor came from. */
 const TRACKING =
   /^(utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|twclid|ttclid|li_fat_id|igshid|igsh|mc_[ce]id|_hs(enc|mi)|hsa_\w+|yclid|_openstat|vero_(id|conv)|oly_(anon|enc)_id|s_cid|mkt_tok|wickedid|rb_clickid|srsltid|epik|_kx|ref_src|ref_url|cmpid|piwik_\w+|pk_\w+|mtm_\w+|matomo_\w+)$/i
 const PARAMETERS_MAX = 1_000
@@ -21,38 +21,42 @@ export default defineTool({
   uses: {},
   input: z.object({
     url: line(8_192).min(1).describe('The URL, up to 8,192 characters. Nothing is fetched.'),
-    baseUrl: z.url().max(2_048).optional().describe('What a relative URL starts from.'),
+    baseUrl: z.url().max(2_048).optional().describe('Base of a relative URL.'),
     normalize: z
       .boolean()
       .default(false)
-      .describe('Sort the parameters, and drop an empty query and fragment.'),
-    stripTracking: z.boolean().default(false).describe('Drop tracking parameters.'),
+      .describe('Whether to sort the parameters, and drop an empty query and fragment.'),
+    stripTracking: z.boolean().default(false).describe('Whether to remove tracking parameters.'),
   }),
   output: z.object({
-    valid: z.boolean().describe('A URL by the WHATWG standard, as browsers read it.'),
+    valid: z.boolean().describe('Whether it is a URL by the WHATWG standard, which browsers use.'),
     href: z.string().optional(),
     scheme: z.string().optional(),
-    host: z.string().optional().describe('In ASCII.'),
-    unicodeHost: z.string().optional().describe('As people read it, where that differs.'),
+    host: z.string().optional().describe('Host in ASCII.'),
+    unicodeHost: z.string().optional().describe('Host in its own script, if that differs.'),
     domain: z
       .string()
       .nullable()
       .optional()
-      .describe('What is registered, by the public suffix list; null for addresses.'),
+      .describe('Registrable domain, by the public suffix list; null for addresses.'),
     publicSuffix: z.string().nullable().optional(),
     privateSuffix: z
       .boolean()
       .optional()
-      .describe('The suffix is one under which a company gives out names, such as github.io.'),
-    port: z.int().nullable().optional().describe('Default of the scheme where none is written.'),
+      .describe('Whether a company issues names under the suffix, such as github.io.'),
+    port: z
+      .int()
+      .nullable()
+      .optional()
+      .describe('Port; the default of the scheme if none is written.'),
     path: z.string().optional(),
     query: z
       .record(z.string(), z.union([z.string(), z.array(z.string())]))
       .optional()
-      .describe('Decoded; a list where a name comes several times.'),
+      .describe('Decoded query; a list for a repeated name.'),
     fragment: z.string().nullable().optional(),
-    normalized: z.string().optional().describe('With what was asked for: sorted, stripped.'),
-    trackingParams: z.array(z.string()).describe('Names of those that are there.'),
+    normalized: z.string().optional().describe('Normalised URL, sorted and stripped as requested.'),
+    trackingParams: z.array(z.string()).describe('Names of the tracking parameters in the URL.'),
     warnings: z.array(z.string()),
   }),
   examples: [
@@ -81,7 +85,9 @@ export default defineTool({
   run({ url, baseUrl, normalize, stripTracking }) {
     const parsed = URL.parse(url, baseUrl)
     if (!parsed) {
-      const warnings = [baseUrl ? 'it is no URL, not even with baseUrl' : 'it is no absolute URL']
+      const warnings = [
+        baseUrl ? 'it is not a URL, even with baseUrl' : 'it is not an absolute URL',
+      ]
       return { valid: false, trackingParams: [], warnings }
     }
     const query = queryOf(parsed.searchParams)
@@ -120,7 +126,7 @@ const PORTS: Readonly<Record<string, number>> = {
 
 const nameOf = (pair: string): string => [...new URLSearchParams(pair).keys()][0] ?? ''
 
-/** Untouched parameters keep the bytes that they were written with. */
+/** Unchanged parameters keep their bytes. */
 function cleanedOf(url: URL, dropped: readonly string[], normalize: boolean): string {
   const copy = new URL(url)
   const pairs = copy.search.slice(1).split('&')
@@ -153,16 +159,19 @@ function warningsOf(url: URL, written: string, unicodeHost: string): string[] {
   ].flatMap(([script, pattern]) => ((pattern as RegExp).test(name) ? [script as string] : []))
   const isAddress = /^[\d.]+$|^\[/.test(url.hostname)
   const found: readonly (readonly [boolean, string])[] = [
-    [url.username !== '', 'a user name stands before the host, and may be taken for the host'],
+    [url.username !== '', 'a user name before the host may be mistaken for the host'],
     [url.password !== '', 'a password is in the URL'],
     [scripts.length > 1, `the host mixes scripts: ${scripts.join(', ')}`],
     [
       url.hostname.includes('xn--'),
       'the host has letters beyond ASCII, which may look like others',
     ],
-    [isAddress, 'the host is an address, no name'],
+    [isAddress, 'the host is an address, not a name'],
     [isAddress && !written.includes(url.hostname), 'the address is written in an unusual way'],
-    [/^(javascript|data|vbscript|file|blob):/.test(url.protocol), `${url.protocol} is no link`],
+    [
+      /^(javascript|data|vbscript|file|blob):/.test(url.protocol),
+      `${url.protocol} is not for links`,
+    ],
     [written.includes('\\'), 'it has a backslash, which browsers read as a slash'],
     [/%2f|%5c|%00/i.test(url.pathname), 'the path has an encoded slash, backslash or NUL'],
     [/(^|\/)(%2e|\.){2}(\/|$)/i.test(written), 'it has dot segments'],
