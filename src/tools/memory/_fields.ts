@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { KB } from '../../lib/fields.ts'
 
-/** Fields that read the same in every tool of the family. */
+/** Fields that all tools of the family share. */
 
 export const VALUE_BYTES_MAX = 64 * KB
 export const TTL_SECONDS_MAX = 10 * 365 * 24 * 3_600
 
 /**
- * What can be stored as it is, on every engine: well-formed, and without the NUL that ends strings.
+ * What every database engine can store unchanged: well-formed text without NUL, which ends strings.
  */
 export const name = (lengthMax: number) =>
   z
@@ -20,7 +20,7 @@ export const name = (lengthMax: number) =>
 
 type Members = Readonly<Record<string, unknown>>
 
-/** An object as it came: a schema of members would drop one that is called `__proto__`. */
+/** Any object, unchanged: a schema of its members would drop one named `__proto__`. */
 export const members = () =>
   z
     .custom<Members>(
@@ -41,7 +41,7 @@ export const walletAddress = () =>
     .regex(ADDRESS, { error: 'must be a wallet address: 0x and 40 hex digits' })
     .toLowerCase()
 
-/** Somebody else's namespace. */
+/** A namespace of another wallet. */
 export const ownerToWrite = () =>
   walletAddress()
     .optional()
@@ -60,7 +60,7 @@ export const ownerTold = () => z.string().describe('The namespace: the wallet th
 export const updatedTold = () => z.int().describe('Last change, in milliseconds since the epoch.')
 
 export const expiryTold = () =>
-  z.int().nullable().describe('Expiry, in seconds since the epoch; null when it stays.')
+  z.int().nullable().describe('Expiry, in seconds since the epoch; null if it never expires.')
 
 export const persistentTold = () =>
-  z.boolean().describe('True: it is on disk when you read this, and outlives a restart.')
+  z.boolean().describe('True: it was written to disk before this answer, so it survives a restart.')

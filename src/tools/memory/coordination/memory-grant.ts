@@ -15,8 +15,8 @@ export default defineTool({
   uses: { memory },
   identity: 'wallet',
   input: z.object({
-    grantee: walletAddress().describe('The wallet that is let in.'),
-    mode: Mode.describe('What it may do.'),
+    grantee: walletAddress().describe('Wallet that gets access.'),
+    mode: Mode.describe('What that wallet may do.'),
     ttlSeconds: ttlSeconds().default(TTL_SECONDS_MAX),
   }),
   output: z.object({

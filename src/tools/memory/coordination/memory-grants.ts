@@ -27,7 +27,7 @@ export default defineTool({
           created: z.int().describe('In milliseconds since the epoch.'),
         }),
       )
-      .describe('Those that hold now, oldest first.'),
+      .describe('Grants that are in force now, oldest first.'),
     count: z.int(),
   }),
   examples: [{ input: {} }],

@@ -31,7 +31,7 @@ export default defineTool({
         }),
       )
       .describe('Oldest first.'),
-    remaining: z.int().describe('Messages that were not told this time.'),
+    remaining: z.int().describe('Messages that this answer does not list.'),
   }),
   examples: [{ input: { limit: 10 } }],
 

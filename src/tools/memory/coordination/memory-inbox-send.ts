@@ -18,7 +18,7 @@ export default defineTool({
   identity: 'wallet',
   input: z
     .object({
-      to: walletAddress().describe('The wallet that will find it.'),
+      to: walletAddress().describe('Wallet that receives the message.'),
       body: z.unknown().describe('Any JSON value, at most 16 KB as JSON text.'),
       topic: name(64).optional().describe('Label to collect it by, at most 64 characters.'),
       ttlSeconds: ttlSeconds().default(WEEK_SECONDS),
@@ -27,7 +27,7 @@ export default defineTool({
   output: z.object({
     messageId: z.string(),
     to: z.string(),
-    from: z.string().describe('The paying wallet, which nobody else can be.'),
+    from: z.string().describe('The paying wallet; no other sender can be named.'),
     expiresAt: z.int().describe('In seconds since the epoch.'),
   }),
   examples: [{ input: { to: '0x1111111111111111111111111111111111111111', body: { done: true } } }],

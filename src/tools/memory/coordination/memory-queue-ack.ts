@@ -17,7 +17,7 @@ export default defineTool({
       .array(name(64))
       .min(1)
       .max(100)
-      .describe('Leases by `id`, 1 to 100. One that has run out is passed over.'),
+      .describe('Ids of leases, 1 to 100. Expired leases are ignored.'),
     release: z.boolean().default(false).describe('Hands the items back instead of finishing them.'),
     owner: ownerToWrite(),
   }),

@@ -19,16 +19,16 @@ export default defineTool({
       .min(5)
       .max(3_600)
       .default(60)
-      .describe('How long they are yours alone, 5 to 3,600 seconds.'),
+      .describe('How long no other caller gets these items, 5 to 3,600 seconds.'),
     owner: ownerToWrite(),
   }),
   output: z.object({
     items: z
       .array(
         z.object({
-          id: z.string().describe('Of this lease: acknowledge it by this.'),
+          id: z.string().describe('Id of this lease, for memory-queue-ack.'),
           item: z.unknown(),
-          attempts: z.int().describe('How often it was handed out, this time included.'),
+          attempts: z.int().describe('How often the item was leased, this time included.'),
           leaseUntil: z.int().describe('In seconds since the epoch.'),
         }),
       )

@@ -33,9 +33,11 @@ export default defineTool({
       error: 'must be at most `capacity`, or it could never be had',
     }),
   output: z.object({
-    allowed: z.boolean().describe('Whether the tokens were there, and were taken.'),
+    allowed: z.boolean().describe('Whether enough tokens were there. If so, they are taken.'),
     remaining: z.number().describe('Tokens that are left.'),
-    retryAfterSeconds: z.number().describe('When enough will be there; 0 when they were.'),
+    retryAfterSeconds: z
+      .number()
+      .describe('Seconds until enough tokens are there; 0 if they were taken.'),
   }),
   examples: [{ input: { key: 'api:x', capacity: 10, refillPerSecond: 0.5 } }],
 

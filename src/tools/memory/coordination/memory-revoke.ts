@@ -11,7 +11,7 @@ export default defineTool({
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',
-  input: z.object({ grantee: walletAddress().describe('The wallet that is shut out.') }),
+  input: z.object({ grantee: walletAddress().describe('Wallet that loses its access.') }),
   output: z.object({
     owner: ownerTold(),
     grantee: z.string(),

@@ -37,7 +37,7 @@ export default defineTool({
       .refine((entries) => new Set(entries.map(({ key }) => key)).size === entries.length, {
         error: 'must name each key once',
       })
-      .describe('What to write, 1 to 100 entries with keys of their own.'),
+      .describe('Entries to write, 1 to 100, each with a different key.'),
     owner: ownerToWrite(),
   }),
   output: z.object({

@@ -29,19 +29,19 @@ export default defineTool({
       .unknown()
       .optional()
       .describe(
-        'What must be there, compared as JSON. Null or omitted: no value, or an expired one.',
+        'Value that must be stored now, compared as JSON. Null or omitted: the key has no value, or an expired one.',
       ),
     value: z
       .unknown()
       .optional()
-      .describe('What to write then, at most 64 KB as JSON text. Omit it to delete the key.'),
+      .describe('Value to write then, at most 64 KB as JSON text. Omit it to delete the key.'),
     ttlSeconds: ttlSeconds().optional(),
     owner: ownerToWrite(),
   }),
   output: z.object({
     key: z.string(),
-    swapped: z.boolean().describe('Whether the expected value was there, and was replaced.'),
-    value: z.unknown().describe('What is there now; null for nothing.'),
+    swapped: z.boolean().describe('Whether the expected value was stored, and was replaced.'),
+    value: z.unknown().describe('Value that is stored now; null if there is none.'),
     owner: ownerTold(),
     expiresAt: expiryTold(),
   }),

@@ -12,7 +12,7 @@ export default defineTool({
   uses: { memory },
   identity: 'wallet',
   input: z.object({
-    id: name(64).describe('`id` of the text, as `memory-remember` told it.'),
+    id: name(64).describe('`id` of the text, as `memory-remember` answered it.'),
     owner: ownerToWrite(),
   }),
   output: z.object({

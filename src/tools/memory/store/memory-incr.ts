@@ -18,7 +18,7 @@ export default defineTool({
   }),
   output: z.object({
     key: z.string(),
-    value: z.int().describe('The counter after this call. No two calls are told the same sum.'),
+    value: z.int().describe('Counter after this call. No two calls get the same value.'),
     owner: ownerTold(),
   }),
   examples: [{ input: { key: 'hits', by: 1 } }],

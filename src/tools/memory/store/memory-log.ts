@@ -22,20 +22,20 @@ export default defineTool({
         z.object({
           seq: z.int().describe('1 for the first entry, without gaps.'),
           op: z.string().describe('What was done.'),
-          key: z.string().describe('To what: a key, a wallet, a queue or a text.'),
-          by: z.string().describe('The wallet that did it.'),
+          key: z.string().describe('What was changed: a key, a wallet, a queue or a text.'),
+          by: z.string().describe('Wallet that made the change.'),
           atIso: z.string(),
           ts: z.int().describe('The same moment in milliseconds since the epoch.'),
-          data: members().describe('Particulars, such as the digest of a value.'),
+          data: members().describe('Details, such as the digest of a value.'),
           prevHash: z.string(),
           hash: z
             .string()
             .describe('SHA-256 hex of `prevHash|seq|ts|by|op|key|data`, with `data` as JSON text.'),
         }),
       )
-      .describe('Newest first. The first entry of all follows 64 zeros.'),
+      .describe('Newest first. The first entry of the log has 64 zeros as its `prevHash`.'),
     headHash: z.string().describe('Hash of the last entry of the log.'),
-    verified: z.boolean().describe('Whether the entries of this page were found to be a chain.'),
+    verified: z.boolean().describe('Whether the hashes of the entries on this page form a chain.'),
     owner: ownerTold(),
   }),
   examples: [{ input: { limit: 20 } }],

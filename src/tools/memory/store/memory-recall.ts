@@ -26,7 +26,9 @@ export default defineTool({
         z.object({
           id: z.string(),
           text: z.string(),
-          score: z.number().describe('Of one method only: scores of two are not comparable.'),
+          score: z
+            .number()
+            .describe('Similarity by this method. Scores of different methods cannot be compared.'),
           tags: z.array(z.string()),
           meta: z.unknown(),
           createdIso: z.string(),
@@ -36,7 +38,7 @@ export default defineTool({
     count: z.int(),
     method: z
       .enum(['fulltext', 'embedding'])
-      .describe('Who ranked: the index of words, or vectors of an embeddings model.'),
+      .describe('What ranked the texts: the index of words, or vectors of an embeddings model.'),
     owner: ownerTold(),
   }),
   examples: [{ input: { query: 'which currency for invoices?' } }],

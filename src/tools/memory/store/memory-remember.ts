@@ -25,13 +25,13 @@ export default defineTool({
     tags: z.array(name(64)).max(20).default([]).describe('Labels to filter by, at most 20.'),
     meta: members()
       .optional()
-      .describe('Anything to be told with the text, at most 8 KB as JSON text.'),
+      .describe('Any JSON value that is answered with the text, at most 8 KB as JSON text.'),
     owner: ownerToWrite(),
   }),
   output: z.object({
     id: z.string(),
-    indexed: z.boolean().describe('False for a text in which there is no word to find it by.'),
-    method: z.enum(['fulltext', 'embedding']).describe('What it can be found by.'),
+    indexed: z.boolean().describe('False if the text has no word to find it by.'),
+    method: z.enum(['fulltext', 'embedding']).describe('Index that can find it: words or vectors.'),
     owner: ownerTold(),
   }),
   examples: [{ input: { text: 'The customer prefers invoices in EUR', tags: ['billing'] } }],

@@ -19,8 +19,8 @@ export default defineTool({
       .default('')
       .describe('Beginning of the keys; empty for all.'),
     limit: z.int().min(1).max(500).default(100).describe('Keys per page, 1 to 500.'),
-    cursor: z.string().max(2_048).optional().describe('`cursor` of the page before.'),
-    withValues: z.boolean().default(false).describe('Answers the values too.'),
+    cursor: z.string().max(2_048).optional().describe('`cursor` of the previous page.'),
+    withValues: z.boolean().default(false).describe('Whether to answer the values too.'),
     owner: ownerToRead(),
   }),
   output: z.object({
@@ -59,6 +59,6 @@ export default defineTool({
 function keyOf(cursor: string): string {
   const key = Buffer.from(cursor, 'base64url').toString('utf8')
   const isOurs = Buffer.from(key).toString('base64url') === cursor && !key.includes('\0')
-  if (!isOurs) throw badInput('cursor: must be the `cursor` of a page before.')
+  if (!isOurs) throw badInput('must be the `cursor` of a previous page.')
   return key
 }

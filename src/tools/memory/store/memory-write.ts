@@ -44,7 +44,7 @@ export default defineTool({
     expiresAt: expiryTold(),
     owner: ownerTold(),
     persistent: persistentTold(),
-    deleted: z.boolean().optional().describe('Of a deletion: whether the key was there.'),
+    deleted: z.boolean().optional().describe('After a deletion: whether the key existed.'),
   }),
   examples: [
     { input: { key: 'prefs', value: { lang: 'en' }, ttlSeconds: 86_400 } },
