@@ -108,13 +108,13 @@ const Fields = z.record(z.string(), z.unknown())
 export interface TransferWish {
   readonly types: string
   readonly token?: string
-  /** `to` and `from` the address. */
+  /** Only transfers to or from the address. */
   readonly filter?: 'to' | 'from'
 }
 
 const pathOf = (chainId: number, address: string) => `/${chainId}/api/v2/addresses/${address}`
 
-/** What the explorer knows of one address. An address that it never saw has nothing. */
+/** Facts of the explorer about one address. An address that it never saw has none. */
 export function addressReads(http: UpstreamHttp) {
   async function page<S extends z.ZodType>(
     path: string,

@@ -5,14 +5,14 @@ import type { Pace } from '../net/pace.ts'
 
 type Asking = Pick<CallContext, 'id' | 'signal'>
 
-/** Tells the dashboard how requests of providers end. */
+/** Reports the outcome of requests to the dashboard. */
 export interface Counting {
-  /** Waits for the turn with a provider; for how long it waited, in milliseconds. */
+  /** Waits for a rate slot of the provider; answers how long it waited, in milliseconds. */
   turn(title: string, pace: Pace | null, call: Asking): Promise<number>
   counted<T>(title: string, call: Asking, send: () => Promise<T>, waitedMs?: number): Promise<T>
 }
 
-/** A caller who hangs up is no failure of the provider, and what the caller got wrong is none. */
+/** A caller who disconnects is not a failure of the provider, and neither is a caller's mistake. */
 const isItsFailure = ({ code }: Fault): boolean =>
   code.startsWith('upstream_') || code === 'internal'
 
@@ -42,7 +42,7 @@ export function createCounting(host: Pick<Host, 'part'>): Counting {
         ended(null)
         return value
       } catch (thrown) {
-        // A tool whose time is over hangs up too, and says why.
+        // A tool past its deadline disconnects too; its abort reason is then a fault.
         const { reason } = signal as { readonly reason: unknown }
         const fault = reason instanceof Fault ? reason : Fault.from(thrown)
         if (isItsFailure(fault)) ended(fault.message)

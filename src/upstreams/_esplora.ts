@@ -46,10 +46,10 @@ const Address = z.object({ address: z.string(), chain_stats: Stats, mempool_stat
 export type BitcoinTransaction = z.output<typeof Transaction>
 export type BitcoinAddress = z.output<typeof Address>
 
-/** What every server of this interface answers: mempool.space, Blockstream, one's own. */
+/** The answers of every server with this interface: mempool.space, Blockstream, or one's own. */
 export interface Esplora {
   address(address: string): Promise<BitcoinAddress>
-  /** Those that wait, and the newest 25 or more of the others. */
+  /** Waiting transactions, and the newest 25 or more of the others. */
   transactionsOf(address: string): Promise<readonly BitcoinTransaction[]>
   transaction(txid: string): Promise<BitcoinTransaction>
   /** Height of the newest block. */
@@ -58,7 +58,7 @@ export interface Esplora {
 
 const HALF_MINUTE_MS = 30_000
 
-const noAddress = () => badInput('address: is no Bitcoin address of the main network.')
+const noAddress = () => badInput('address: must be a Bitcoin address of the main network.')
 
 const path = (address: string): string => `/address/${encodeURIComponent(address)}`
 
@@ -73,7 +73,7 @@ export const esploraOf = (http: UpstreamHttp): Esplora => {
         cacheTtlMs: HALF_MINUTE_MS,
       }),
     async transaction(txid) {
-      const none = () => notFound(`txHash: no Bitcoin transaction ${txid} is known.`)
+      const none = () => notFound(`txHash: the Bitcoin transaction ${txid} is unknown.`)
       const refused = { 400: none, 404: none }
       return http.json(`/tx/${txid}`, Transaction, { refusals: refused })
     },

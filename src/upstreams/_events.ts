@@ -10,12 +10,12 @@ import {
 import { bytesOf, type Answer, type StreamedAnswer } from '../net/request.ts'
 
 export interface EventsOptions {
-  /** Of the provider. */
+  /** Title of the provider. */
   readonly title: string
   readonly limits: Limits
   readonly signal: AbortSignal
   open(signal: AbortSignal): Promise<StreamedAnswer>
-  /** Throws for an answer that is not good. */
+  /** Throws a fault unless the answer is good. */
   judge(answer: Answer): Promise<void>
 }
 

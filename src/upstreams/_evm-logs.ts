@@ -5,18 +5,18 @@ import { EvmLog, type EvmBlock } from './_evm-shapes.ts'
 
 export interface LogQuery {
   readonly address?: string | readonly string[]
-  /** As `eth_getLogs` takes them: null for any. */
+  /** In the form of `eth_getLogs`: null matches any. */
   readonly topics?: readonly (string | readonly string[] | null)[]
   readonly fromBlock: number
   readonly toBlock: number
-  /** Reading stops when so many are found. */
+  /** Reading stops after this many logs. */
   readonly max: number
 }
 
 export interface FoundLogs {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly logs: readonly EvmLog[]
-  /** The last block that was read. Logs of later ones are not in the answer. */
+  /** The last block that was read. Logs of later blocks are not in the answer. */
   readonly readTo: number
   /** Whether all blocks were read. */
   readonly isWhole: boolean
@@ -29,14 +29,14 @@ interface Source {
   readonly block: EvmBlock
 }
 
-/** Most nodes take as many blocks at once; those that do not say so, and then get fewer. */
+/** Most nodes accept this many blocks at once; a node that refuses is asked for fewer. */
 const SPAN = 2_000
 const REQUESTS_MAX = 40
 const TRIES = 2
 
 /**
- * Logs of a range, read in pieces that become smaller where the node refuses. Where the chain drops
- * the block that the answer is of meanwhile, it is read again, once.
+ * Logs of a range, read in pieces that become smaller where the node refuses. If the chain drops
+ * the block of the answer meanwhile, all is read once more.
  */
 export async function readLogs(source: Source, query: LogQuery): Promise<FoundLogs> {
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
@@ -60,13 +60,14 @@ async function readOnce(source: Source, query: LogQuery): Promise<FoundLogs> {
     if (piece) {
       logs.push(...piece)
       next = last + 1
-    } else if (span === 1) throw new Fault('upstream_failed', `${source.title} refuses its logs.`)
+    } else if (span === 1)
+      throw new Fault('upstream_failed', `${source.title} refuses to answer its logs.`)
     else span = Math.max(1, Math.floor(Math.min(span, last - next + 1) / 2))
   }
   return { logs, readTo: next - 1, isWhole: next > toBlock }
 }
 
-/** Null where the node refuses so many blocks, or so many logs. */
+/** Null if the node refuses so many blocks, or so many logs. */
 async function pieceOf(source: Source, query: LogQuery, from: number, to: number) {
   const { address, topics } = query
   const asked = {

@@ -5,24 +5,26 @@ import { Fault } from '../core/fault.ts'
 import type { EvmNetwork } from '../lib/chains/evm-networks.ts'
 import type { Client } from '../net/request.ts'
 
-/** What a node said to one request: a result, or that the chain refuses. Failures are faults. */
+/**
+ * The answer of a node to one request: a result, or a refusal by the chain. Failures are faults.
+ */
 export type Answered = { readonly result: unknown } | { readonly refused: Refusal }
 
 export interface Refusal {
   readonly code: number
   readonly message: string
-  /** What a contract threw, as hex. */
+  /** Revert data of a contract, as hex. */
   readonly data: string | null
 }
 
 export interface EvmNode {
-  /** As answers name it: the host of a public node, none of the operator's own. */
+  /** Title in answers: the host of a public node, but nothing of the operator's own node. */
   readonly title: string
   /** Null for a node of the operator's own, whose address may hold a key. */
   readonly publicUrl: string | null
-  /** Throws a fault where the node fails; then another node may do better. */
+  /** Throws a fault if the node fails; then another node may succeed. */
   ask(method: string, params: readonly unknown[], signal: AbortSignal): Promise<Answered>
-  /** Rests after failures, or because its chain is behind. */
+  /** Whether it is paused after failures, or because its chain is behind. */
   isResting(): boolean
   rest(): void
 }
@@ -47,7 +49,10 @@ export interface NodeOptions {
   readonly client: Client
 }
 
-/** One node. Requests of one turn travel as one batch, unless it takes no batches. */
+/**
+ * One node. Requests of the same turn of the event loop are sent as one batch, if the node accepts
+ * batches.
+ */
 export function createNode({ network, url, isPublic, client }: NodeOptions): EvmNode {
   const title = `EVM node of ${network.name}${isPublic ? ` (${new URL(url).host})` : ''}`
   const node = { url, client, timeoutMs: ANSWER_MS, bytesMax: ANSWER_BYTES_MAX }
@@ -62,7 +67,7 @@ export function createNode({ network, url, isPublic, client }: NodeOptions): Evm
     if (!takesBatches && together.length > 1) return sendAlone(together)
     try {
       const [first] = together
-      // A batch of several calls ends with the time limit, not with one of its callers.
+      // A batch of several calls ends at the time limit, not when one of its callers leaves.
       const asked = together.length === 1 && first ? { ...node, signal: first.signal } : node
       const { status, said } = await postRpc(asked, together).catch(named)
       if (!Array.isArray(said) && together.length > 1 && !isLimited(status, said)) {
@@ -86,7 +91,8 @@ export function createNode({ network, url, isPublic, client }: NodeOptions): Evm
     status: number,
   ): void {
     const byId = new Map(said.map((one) => [Number(one.id), one]))
-    // Some nodes leave out the id; it can stand for one question, or refuse all of them.
+    // Some nodes leave out the id; such an answer belongs to a single request, or refuses all of
+    // them.
     const [first] = said.length === 1 ? said : []
     const only = together.length === 1 || first?.error ? first : undefined
     for (const { id, method, resolve, reject } of together) {
@@ -146,14 +152,14 @@ interface Asked {
   readonly status: number
 }
 
-/** Messages of nodes that lack something: Geth, Erigon, Nethermind, proxies. */
+/** Messages of nodes that lack a block or state: Geth, Erigon, Nethermind, proxies. */
 const LACKS =
   /header not found|missing trie node|state.{0,30}(not available|unavailable|pruned)|history.{0,20}(pruned|not available)|archive|block not found|unknown block|no such block/i
 const UNSUPPORTED =
   /method.{0,80}(not found|not supported|not available|not allowed|does not exist|disabled|whitelist)|unsupported method|not implemented/i
 const BUSY = /rate.?limit|too many requests|capacity|quota|timed? ?out|overloaded|internal error/i
 
-/** Refusals of the chain are answers; what another node may do better is a fault. */
+/** Refusals of the chain are answers; what another node might answer is a fault. */
 function judged(answer: RpcResponse | undefined, { title, method, status }: Asked): Answered {
   if (!answer || (!answer.error && answer.result === undefined))
     throw new Fault(
@@ -164,18 +170,18 @@ function judged(answer: RpcResponse | undefined, { title, method, status }: Aske
   if (!error) return { result: answer.result }
   const { code, message } = error
   if (status === 429 || isLimit(error) || BUSY.test(message))
-    throw new Fault('upstream_failed', `${title} is asked more often than it allows, or is busy.`)
+    throw new Fault('upstream_failed', `${title} is rate-limited, or is busy.`)
   if (code === -32_601 || UNSUPPORTED.test(message))
     throw new Fault('upstream_failed', `${title} does not offer ${method}.`)
   if (LACKS.test(message))
-    throw new Fault('upstream_failed', `${title} does not hold that block or its state any more.`)
+    throw new Fault('upstream_failed', `${title} does not have that block or its state any more.`)
   return { refused: { code, message: message.slice(0, 500), data: thrownData(error.data) } }
 }
 
 const isHex = (text: unknown): text is string =>
   typeof text === 'string' && /^0x([0-9a-f]{2})*$/i.test(text)
 
-/** Nodes put the thrown bytes in different places. */
+/** Nodes put the revert data in different places. */
 function thrownData(data: unknown): string | null {
   if (isHex(data)) return data
   const inside = typeof data === 'object' && data !== null ? Object.values(data) : []

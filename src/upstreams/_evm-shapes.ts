@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What nodes answer, as far as it is read. Amounts stay whole numbers of any size. */
+/** The parts of answers that are read. Amounts are whole numbers of any size. */
 const Hex = z.string().regex(/^0x[0-9a-f]*$/i)
 const Quantity = z
   .string()
@@ -58,7 +58,7 @@ export const EvmReceipt = z.object({
   status: Whole.nullish(),
   gasUsed: Quantity,
   effectiveGasPrice: Quantity.nullish(),
-  /** What a rollup took for data on Ethereum, in wei. */
+  /** Data fee of a rollup on Ethereum, in wei. */
   l1Fee: Quantity.nullish(),
   contractAddress: Address.nullish(),
   from: Address,

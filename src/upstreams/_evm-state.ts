@@ -11,16 +11,19 @@ export type BlockTag = 'latest' | 'safe' | 'finalized' | 'earliest'
 /** A block by number, by tag, or by its hash. */
 export type BlockName = number | BlockTag | `0x${string}`
 
-/** The chain at one block: all reads of one answer. What is asked at once travels together. */
+/**
+ * The chain at one block: all reads of an answer use it. Reads of the same turn are sent as one
+ * batch.
+ */
 export interface EvmState extends ChainState {
   readonly block: EvmBlock
   balance(address: string): Promise<bigint>
-  /** Transactions sent by it up to this block. */
+  /** Transactions that it sent up to this block. */
   nonce(address: string): Promise<number>
   logs(query: LogQuery): Promise<FoundLogs>
   /** Any other read, at the same node; `params` name the block themselves, by `tag`. */
   ask(method: string, params: readonly unknown[]): Promise<Answered>
-  /** False once the chain has dropped this block for another: what was read no longer holds. */
+  /** False if the chain has replaced this block since, so that the reads are invalid. */
   isCanonical(): Promise<boolean>
 }
 
@@ -35,7 +38,7 @@ export interface Reached {
 const LATE_MS = 60_000
 const LATE_BLOCKS = 20
 
-/** The first node that answers, those that rest last. */
+/** The first node that answers; paused ones are tried last. */
 export async function askAny(
   reached: Reached,
   attempt: (node: EvmNode) => Promise<Answered>,
@@ -70,7 +73,7 @@ export async function openState(reached: Reached, name: BlockName): Promise<EvmS
   return stateOf(reached, node, block)
 }
 
-/** A node whose newest block is old is left for one that is further, if there is one. */
+/** If the newest block of a node is old, a node that is further ahead is used, if there is one. */
 async function head(reached: Reached, name: BlockName): Promise<Head> {
   const { network } = reached
   const lateMs = LATE_MS + network.blockSeconds * 1_000 * LATE_BLOCKS

@@ -6,7 +6,7 @@ import type { BlockName, EvmState } from './_evm-state.ts'
 
 export interface ReadTransaction {
   readonly transaction: EvmTransaction
-  /** Null while it waits. */
+  /** Null while the transaction waits. */
   readonly receipt: EvmReceipt | null
   readonly block: EvmBlock | null
   /** The chain at that block. */
@@ -19,7 +19,7 @@ interface Chain {
   ask(method: string, params: readonly unknown[]): Promise<Answered>
 }
 
-/** A transaction with its receipt and block; null where no node knows it. */
+/** A transaction with its receipt and block; null if no node knows it. */
 export async function readTransaction(chain: Chain, hash: string): Promise<ReadTransaction | null> {
   const [found, mined] = await Promise.all([
     chain.ask('eth_getTransactionByHash', [hash]),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isoTime } from '../lib/iso-time.ts'
 
-/** Parts of an answer that a provider leaves out, or writes as null or as nothing. */
+/** Parts of an answer that a provider may leave out, or write as null or as an empty text. */
 
-/** Text; null for none and for an empty one. */
+/** Text; null for a missing or an empty one. */
 export const fact = z
   .string()
   .nullish()
@@ -19,7 +19,7 @@ export const flag = z
   .nullish()
   .transform((value) => value ?? null)
 
-/** A moment, as answers write it; one without an offset means UTC. */
+/** A moment as an ISO text; without an offset it means UTC. */
 export const moment = z
   .string()
   .nullish()
@@ -37,7 +37,7 @@ export function momentOf(text: string | null | undefined): string | null {
   return isoTime(Date.parse(isComplete ? text : `${text.replace(' ', 'T')}Z`))
 }
 
-/** A day as YYYY-MM-DD; null where the text begins with none. */
+/** A day as YYYY-MM-DD; null if the text does not begin with one. */
 export function dayOf(text: string | null | undefined): string | null {
   const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)(?!\d)/.exec(text?.trim() ?? '') ?? []
   return year ? `${year}-${month}-${day}` : null

@@ -5,17 +5,20 @@ import { DAY_MS } from '../core/milliseconds.ts'
 import type { Answer } from '../net/request.ts'
 import { retryAfterMs } from '../net/retry-after.ts'
 
-/** What a status means where it is the caller's doing; every other one above 399 reads 502. */
+/**
+ * The statuses that a caller's input causes, each with its fault; every other one above 399 becomes
+ * a 502.
+ */
 export type Refusals = Readonly<Record<number, (body: string) => Fault>>
 
-/** What the caller is told of a provider that fails. */
+/** What the caller learns about a provider that fails. */
 interface Failing {
   readonly title: string
   readonly refusals?: Refusals
   backoffMs?(answer: Answer): number
 }
 
-/** A fault of the network is told under the provider's name: its address may be the operator's. */
+/** A network fault names the provider instead of its address, which may be the operator's own. */
 export const named =
   ({ title }: Failing, url: string) =>
   (thrown: unknown): never => {
@@ -35,7 +38,7 @@ export async function* namedChunks(
   }
 }
 
-/** Throws unless the status is a good one. */
+/** Throws unless the status is a success. */
 export function accept(
   { title, refusals }: Failing,
   ask: { readonly refusals?: Refusals },
@@ -45,7 +48,7 @@ export function accept(
   const refuse = (ask.refusals ?? refusals)?.[status]
   if (refuse) throw refuse(bytes.toString('utf8', 0, 10_000))
   if (status === 429)
-    throw new Fault('upstream_failed', `${title} is asked more often than it allows (429).`, {
+    throw new Fault('upstream_failed', `${title} refuses more requests at the moment (429).`, {
       ...retryAfter(headers),
     })
   if (status === 401 || status === 403)
@@ -53,7 +56,7 @@ export function accept(
   throw new Fault('upstream_failed', `${title} answered ${status}.`)
 }
 
-/** Some have quotas of a day. */
+/** Some quotas are renewed only once a day. */
 const REST_MS_MAX = DAY_MS
 
 function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
@@ -61,12 +64,12 @@ function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
   return forMs ? { retryAfterSeconds: Math.ceil(forMs / 1_000) } : {}
 }
 
-/** How long an answer asks to be left alone. */
+/** The pause that an answer asks for, in milliseconds. */
 export const backoffMsOf = ({ backoffMs }: Failing, answer: Answer): number =>
   backoffMs?.(answer) ||
   (answer.status === 429 ? (retryAfterMs(answer.headers, REST_MS_MAX) ?? 0) : 0)
 
-/** An answer as the schema reads it, or a fault. */
+/** An answer parsed by the schema, or a fault. */
 export function parsed<S extends z.ZodType>(
   { title }: Failing,
   schema: S,

@@ -1,15 +1,15 @@
-/** An open job, as the boards of all providers have it. */
+/** An open job, in a form that fits the boards of all providers. */
 export interface Job {
   readonly title: string
   readonly department: string | null
   readonly location: string | null
-  /** Null where nobody says. */
+  /** Null if nobody says. */
   readonly remote: boolean | null
   readonly publishedIso: string | null
   readonly updatedIso: string | null
   readonly url: string
 }
 
-/** A place that is called so. */
+/** True if the name of the location says so. */
 export const saysRemote = (location: string | null | undefined): true | null =>
   /\bremote\b/i.test(location ?? '') ? true : null

@@ -37,13 +37,13 @@ interface Sums {
   readonly uvs: number[]
   readonly chances: number[]
   precipMm: number | null
-  /** Of the period that begins nearest to the morning. */
+  /** From the period that begins nearest to the morning. */
   symbol: { readonly code: string; readonly offHours: number } | null
 }
 
 const MORNING = 8
 
-/** Days of a zone, from steps of an hour at first and six hours later. */
+/** Days in a zone, from steps of an hour at first and of six hours later. */
 export function dailyOf(entries: readonly Entry[], tz: string): readonly ForecastDay[] {
   const days = new Map<string, Sums>()
   const dayAt = (atMs: number): Sums => {
@@ -83,7 +83,7 @@ interface Days {
   readonly tz: string
 }
 
-/** What falls within six hours is shared out by the hour where a midnight is among them. */
+/** Precipitation of a six-hour step is divided among its hours if a midnight is within it. */
 function addStep({ atMs, data }: Entry, stepHours: number, { dayAt, tz }: Days): void {
   const { details } = data.instant
   const first = dayAt(atMs)
@@ -127,7 +127,7 @@ const SKIES: Readonly<Record<string, string>> = {
 }
 const SYMBOL = /^(light|heavy)?s?(rain|sleet|snow)(showers)?(andthunder)?$/
 
-/** A symbol code in words; null for one that is not known. */
+/** A symbol code in words; null for an unknown code. */
 export function symbolWords(code: string | undefined): string | null {
   const [base = ''] = code?.split('_') ?? []
   const sky = SKIES[base]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fact, listOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
-/** What every provider of captchas answers to the server of a site. */
+/** The answer of every captcha provider to the server of a site. */
 const Verdict = z.object({
   success: z.boolean(),
   score: z.number().nullish(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A whole number of 64 bits: text where a double cannot hold it. */
+/** A whole number of 64 bits: text if a double cannot hold it. */
 const Whole = z
   .union([z.int().min(0), z.string().regex(/^\d+$/)])
   .transform((value) => BigInt(value))
@@ -19,7 +19,7 @@ export const Account = z.object({
       lamports: Whole,
       owner: z.string(),
       executable: z.boolean(),
-      /** Parsed where the node knows the program; else base64. */
+      /** Parsed if the node knows the program; otherwise base64. */
       data: z.union([ParsedData, z.tuple([z.string(), z.string()])]),
     })
     .nullable(),

@@ -1,4 +1,4 @@
-/** What providers of share prices answer, in one form. */
+/** Answers of share price providers, in one form. */
 
 export interface StockQuote {
   readonly name: string | null
@@ -11,13 +11,13 @@ export interface StockQuote {
   readonly week52High: number | null
   readonly volume: number
   readonly exchange: string | null
-  /** Day of trading by the exchange's calendar, and the moment where it is told. */
+  /** Trading day in the calendar of the exchange, and the moment if it is given. */
   readonly tradingDay: string | null
   readonly atMs: number | null
 }
 
 export interface StockBar {
-  /** When it begins; of a day, week or month the day of the exchange alone. */
+  /** Start of the bar; for a day, week or month only the date at the exchange. */
   readonly timeIso: string
   readonly open: number | null
   readonly high: number | null
@@ -32,12 +32,12 @@ export interface StockHistory {
   readonly timeZone: string | null
   /** What open, high, low and close are adjusted for; adjClose for splits and dividends. */
   readonly adjustedFor: 'nothing' | 'splits'
-  /** The oldest first. */
+  /** Oldest first. */
   readonly bars: readonly StockBar[]
 }
 
 export interface StockPayouts {
-  /** The oldest first; also those that are declared for days to come. */
+  /** Oldest first, including declared ones of future days. */
   readonly dividends: readonly { readonly date: string; readonly amount: number }[]
   readonly splits: readonly { readonly date: string; readonly ratio: number }[]
   /** Whether earlier dividends are per share of today; null where the provider does not say. */
@@ -47,7 +47,7 @@ export interface StockPayouts {
 export const INTERVALS = ['5m', '15m', '1h', '1d', '1wk', '1mo'] as const
 export type Interval = (typeof INTERVALS)[number]
 
-/** From which day bars are wanted, and how long ago that was; the provider may bring more. */
+/** First day of the wanted bars, and how long ago it was; the provider may send more. */
 export interface Since {
   readonly day: string
   readonly days: number

@@ -1,7 +1,7 @@
 import type { Capability } from '../core/capability.ts'
 import type { Setting } from '../core/setting.ts'
 
-/** A forecast in the units of the catalog, whoever made it. */
+/** A forecast in the units of the catalog, from any provider. */
 
 export interface WeatherPlace {
   readonly lat: number
@@ -9,7 +9,7 @@ export interface WeatherPlace {
 }
 
 export interface ForecastDay {
-  /** YYYY-MM-DD in the zone that was asked for. */
+  /** Day in the zone of the request, YYYY-MM-DD. */
   readonly date: string
   readonly tempMinC: number | null
   readonly tempMaxC: number | null
@@ -52,13 +52,13 @@ export interface CurrentWeather {
 }
 
 export interface Weather {
-  /** From today in the zone; fewer days where nobody forecasts so far. */
+  /** Days from today in the zone; fewer if no forecast reaches that far. */
   daily(place: WeatherPlace, tz: string, days: number): Promise<DailyForecast>
   hourly(place: WeatherPlace, hours: number): Promise<readonly ForecastHour[]>
   current(place: WeatherPlace): Promise<CurrentWeather>
 }
 
-/** The settings of a provider in whose place another one stands without them. */
+/** The settings of a provider that another one replaces when they are missing. */
 export const optionalOf = ({ settings }: Capability<unknown>): readonly Setting[] =>
   settings.map(({ name, description, schema }) => ({
     name,

@@ -12,11 +12,11 @@ interface Place {
 type Air = { readonly modelled: ModelledAir } | { readonly dust: readonly DustReading[] }
 
 export interface AirQuality {
-  /** Sensors within the least of these distances that has any. */
+  /** Sensors within the smallest of these distances that has any. */
   at(place: Place, radiiKm: readonly number[]): Promise<Air>
 }
 
-/** Sensors of volunteers; with a key the model of Open-Meteo, and sensors where that fails. */
+/** Sensors of volunteers; with a key the model of Open-Meteo, and sensors if that fails. */
 export const airQuality: Capability<AirQuality> = {
   name: 'air-quality',
   settings: [...optionalOf(sensorCommunity), ...optionalOf(openMeteo)],

@@ -10,13 +10,13 @@ import type { Interval, StockBar, StockProvider } from './_stocks.ts'
 const TITLE = 'Alpha Vantage'
 export const ALPHAVANTAGE_API_KEY = {
   name: 'ALPHAVANTAGE_API_KEY',
-  description: 'Key of a commercial plan of Alpha Vantage, which allows to sell its data.',
+  description: 'Key of a commercial plan of Alpha Vantage, which permits selling its data.',
 } as const
 
-/** Numbers are texts. */
+/** Numbers are written as text. */
 const numeric = z.string().transform((text, context) => {
   const value = statisticIn(text.replace(/%$/, ''))
-  if (value === null) context.addIssue({ code: 'custom', message: 'is no number' })
+  if (value === null) context.addIssue({ code: 'custom', message: 'is not a number' })
   return value ?? 0
 })
 
@@ -30,7 +30,7 @@ const Quote = z.object({
 })
 
 const Row = z.record(z.string(), z.string())
-/** Its thousands of rows are looked at where they are used. */
+/** Its thousands of rows are checked where they are used. */
 const Series = z.record(z.string(), z.unknown())
 
 const Dividends = z.object({
@@ -55,7 +55,7 @@ const COMPACT_DAYS = 135
 export const alphaVantage = defineUpstream({
   name: 'alpha-vantage',
   title: TITLE,
-  terms: 'https://www.alphavantage.co/terms_of_service/',
+  terms: 'All its refusals have status 200.',
   base: 'https://www.alphavantage.co',
   settings: [ALPHAVANTAGE_API_KEY],
   limits: { timeoutMs: 20_000, bytesMax: 16_000_000, perSecond: 1 },
@@ -77,18 +77,18 @@ export const alphaVantage = defineUpstream({
         query: { ...query(name, symbol), ...more },
       })
       if (answer['Error Message'] !== undefined)
-        throw notFound(`${TITLE} knows no security ${symbol}.`)
+        throw notFound(`${TITLE} does not know the security ${symbol}.`)
       if (answer['Information'] !== undefined || answer['Note'] !== undefined)
-        throw new Fault('upstream_failed', `${TITLE} is asked more often than its plan allows.`)
+        throw new Fault('upstream_failed', `${TITLE} refuses more requests than its plan allows.`)
       return answer
     }
     return {
       async quote(ticker) {
         const answer = await asked('GLOBAL_QUOTE', ticker, { entitlement: 'delayed' })
-        // With delayed data, the name of the member says so.
+        // If data are delayed, the name of the member says so.
         const [, told] =
           Object.entries(answer).find(([name]) => name.startsWith('Global Quote')) ?? []
-        if (isEmpty(told)) throw notFound(`${TITLE} knows no security ${ticker}.`)
+        if (isEmpty(told)) throw notFound(`${TITLE} does not know the security ${ticker}.`)
         const quote = read(Quote, told)
         return {
           name: null,
@@ -163,7 +163,7 @@ function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   })
 }
 
-/** `4. close` and `5. adjusted close`; bars within a day have no adjusted one. */
+/** `4. close` and `5. adjusted close`; intraday bars have no adjusted one. */
 function barOf(time: string, row: unknown, timeZone: string): StockBar {
   const told = new Map(
     Object.entries(isObject(row) ? row : {}).map(([name, text]) => [name.slice(3), text]),
@@ -187,7 +187,7 @@ function barOf(time: string, row: unknown, timeZone: string): StockBar {
 
 const ZONES: Readonly<Record<string, string>> = { 'US/Eastern': 'America/New_York' }
 
-/** Bars within a day bear the clock of the exchange. */
+/** Intraday bars have the local time of the exchange. */
 function instantOf(time: string, timeZone: string): string {
   try {
     const local = Temporal.PlainDateTime.from(time.replace(' ', 'T'))

@@ -21,7 +21,7 @@ export const alternativeMe = defineUpstream({
   limits: { timeoutMs: 10_000, bytesMax: 500_000, perSecond: 1 },
   cacheTtlMs: HALF_HOUR_MS,
   api: (http) => ({
-    /** The newest first. */
+    /** Newest first. */
     async fearAndGreed(days: number) {
       const { data } = await http.json('/fng/', Index, { query: { limit: days } })
       const [newest] = data

@@ -23,7 +23,7 @@ const Organization = z.object({
   country: text,
 })
 
-/** An unknown domain is answered with nothing. */
+/** The answer for an unknown domain is empty. */
 const Enriched = z.union([
   z.object({ organization: Organization.nullable() }),
   z.strictObject({}).transform(() => ({ organization: null })),
@@ -66,15 +66,15 @@ export const apollo = defineUpstream({
   settings: [
     {
       name: 'APOLLO_API_KEY',
-      description: 'Key of Apollo, with its consent to hand answers on to buyers.',
+      description: 'Key of Apollo, whose owner consents to passing answers on to buyers.',
       need: 'required',
     },
   ],
   limits: { timeoutMs: 20_000, bytesMax: 5_000_000, perSecond: 2, among: 'replicas' },
   headers: (setting) => ({ 'x-api-key': setting('APOLLO_API_KEY') }),
-  refusals: { 422: () => badInput('Apollo does not take this combination of fields.') },
+  refusals: { 422: () => badInput('The combination of fields is one that Apollo refuses.') },
   api: (http) => ({
-    /** What is known of the company behind a domain; null where nothing is. */
+    /** The company behind a domain; null if nothing is known. */
     async organization(domain: string) {
       const path = '/api/v1/organizations/enrich'
       return (await http.json(path, Enriched, { query: { domain } })).organization

@@ -31,7 +31,7 @@ const Found = z.object({
 
 const WAIT_SECONDS = 60
 
-/** 20 a minute. */
+/** 20 requests a minute. */
 const PER_SECOND = 1 / 3
 
 export const appStore = defineUpstream({
@@ -46,24 +46,24 @@ export const appStore = defineUpstream({
   api: (http) => {
     async function apps(path: string, query: Readonly<Record<string, string | number>>) {
       const { results } = await http.json(path, Found, { query })
-      // By number it also answers songs and films.
+      // A lookup by number also answers songs and films.
       return results.filter(({ wrapperType }) => wrapperType === 'software')
     }
     return {
       search: async (term: string, country: string, limit: number) =>
         apps('/search', { term, country, entity: 'software', media: 'software', limit }),
 
-      /** By the number in its address, or by the name of its bundle. */
+      /** By the number in its address, or by its bundle name. */
       byId: async (id: string, country: string) =>
         apps('/lookup', { [/^\d+$/.test(id) ? 'id' : 'bundleId']: id, country }),
     }
   },
 })
 
-/** It says so with 403 where others say 429. */
+/** It answers 403 where others answer 429. */
 function limited(): Fault {
   const retryAfterSeconds = WAIT_SECONDS
-  return new Fault('upstream_failed', 'Apple App Store is asked more often than it allows.', {
+  return new Fault('upstream_failed', 'Apple App Store refuses more requests at the moment.', {
     retryAfterSeconds,
   })
 }

@@ -30,7 +30,7 @@ export const ares = defineUpstream({
   base: 'https://ares.gov.cz',
   limits: { timeoutMs: 15_000, bytesMax: 4_000_000, perSecond: 3, among: 'replicas' },
   refusals: {
-    400: () => badInput('q: the Czech register does not take this name; be more exact.'),
+    400: () => badInput('q: must be more exact; the Czech register refuses this name.'),
   },
   api: (http) => ({
     async named(obchodniJmeno: string, pocet: number) {

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 export interface PapersQuery {
-  /** In the syntax of its search. */
+  /** In the query syntax of arXiv. */
   readonly search: string
   readonly sort: 'relevance' | 'date'
   readonly limit: number
@@ -24,7 +24,7 @@ export const arxiv = defineUpstream({
   limits: { timeoutMs: 20_000, bytesMax: 3_000_000, perSecond: PER_SECOND, among: 'replicas' },
   cacheTtlMs: HOUR_MS,
   headers: () => ({ accept: 'application/atom+xml' }),
-  refusals: { 400: () => badInput('q: arXiv does not understand it; give plain words.') },
+  refusals: { 400: () => badInput('q: must be plain words; arXiv does not understand this.') },
   api: (http) => ({
     /** An Atom feed. */
     papers: async ({ search, sort, limit }: PapersQuery): Promise<string> =>

@@ -32,7 +32,7 @@ export const ashby = defineUpstream({
   limits: { timeoutMs: 12_000, bytesMax: 20_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,
   api: (http) => ({
-    /** The open jobs of a board; null where there is no such board. */
+    /** The open jobs of a board; null if there is no such board. */
     async jobs(board: string): Promise<readonly Job[] | null> {
       const refusals = { 404: () => notFound(`Ashby has no board ${board}.`) }
       const path = `/posting-api/job-board/${board}`

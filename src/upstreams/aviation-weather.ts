@@ -34,7 +34,7 @@ export const aviationWeather = defineUpstream({
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 1, among: 'replicas' },
   cacheTtlMs: KEEP_MS,
   api(http) {
-    /** 204 stands for no report at all. */
+    /** 204 means that there is no report at all. */
     async function reports<S extends z.ZodType>(kind: string, schema: S, ids: readonly string[]) {
       const query = { ids: ids.join(','), format: 'json' }
       const { status } = await http.bytes(`/api/data/${kind}`, { query })

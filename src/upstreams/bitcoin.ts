@@ -7,11 +7,11 @@ import { mempoolSpace, type MempoolSpace } from './mempool-space.ts'
 export type { BitcoinAddress, BitcoinTransaction } from './_esplora.ts'
 
 export interface Bitcoin extends Esplora {
-  /** Fees, what waits, and mining: only one server tells them. */
+  /** Fees, the mempool and mining, which only one server reports. */
   readonly network: Omit<MempoolSpace, keyof Esplora>
 }
 
-/** The Bitcoin network: mempool.space, and where that fails, Blockstream. */
+/** The Bitcoin network: mempool.space; if that fails, Blockstream. */
 export const bitcoin: Capability<Bitcoin> = {
   name: 'bitcoin',
   settings: [...mempoolSpace.settings, ...blockstream.settings].filter(

@@ -41,7 +41,10 @@ const Holder = z
     return z.NEVER
   })
 
-/** An explorer's index of many chains: what the chain itself cannot be asked, such as holders. */
+/**
+ * An index of many chains by an explorer: facts that the chain itself cannot answer, such as
+ * holders.
+ */
 export const blockscout = defineUpstream({
   name: 'blockscout',
   title: 'Blockscout',
@@ -56,7 +59,7 @@ export const blockscout = defineUpstream({
     },
     {
       name: 'UPSTREAM_BLOCKSCOUT_URL',
-      description: `A host of the operator's own that takes the same paths, which begin with the chain id. Default: ${BASE}`,
+      description: `A host of the operator's own with the same paths, which begin with the chain id. Default: ${BASE}`,
       schema: httpUrl,
       need: 'one-of',
     },
@@ -68,13 +71,13 @@ export const blockscout = defineUpstream({
     const key = setting('BLOCKSCOUT_API_KEY')
     return key ? { authorization: `Bearer ${key}` } : {}
   },
-  refusals: { 404: () => notFound('Blockscout does not know that on this network.') },
+  refusals: { 404: () => notFound('Blockscout does not know it on this network.') },
   api: (http) => ({
     ...addressReads(http),
     async token(chainId: number, address: string) {
       return http.json(`/${chainId}/api/v2/tokens/${address}`, Token)
     },
-    /** The largest first, 50 at most. */
+    /** Largest first, at most 50. */
     async holders(chainId: number, address: string) {
       const page = z.object({ items: z.array(Holder) })
       const { items } = await http.json(`/${chainId}/api/v2/tokens/${address}/holders`, page)

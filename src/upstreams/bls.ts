@@ -32,20 +32,20 @@ const Answer = z.object({
 
 export interface BlsSeries {
   readonly id: string
-  /** The oldest first, without the averages of years. */
+  /** Oldest first, without the averages of years. */
   readonly points: readonly BlsPoint[]
 }
 
 export interface BlsPoint {
   readonly period: string
   readonly value: number | null
-  /** It may still be revised. */
+  /** Whether it may still be revised. */
   readonly preliminary: boolean
   readonly note: string | null
 }
 
 const KEY = 'BLS_API_KEY'
-/** Years in one question, without a key and with one. */
+/** Most years per request, without a key and with one. */
 const YEARS = { keyless: 10, keyed: 20 }
 
 export const bls = defineUpstream({
@@ -53,7 +53,7 @@ export const bls = defineUpstream({
   title: 'US Bureau of Labor Statistics',
   terms: 'https://www.bls.gov/developers/termsOfService.htm',
   base: 'https://api.bls.gov',
-  settings: [{ name: KEY, description: 'Key of the BLS API: 500 questions a day instead of 25.' }],
+  settings: [{ name: KEY, description: 'Key of the BLS API: 500 requests a day instead of 25.' }],
   limits: { timeoutMs: 15_000, bytesMax: 5_000_000, perSecond: 2 },
   api: (http) => {
     async function asked(ids: readonly string[], from: number, to: number) {
@@ -65,7 +65,7 @@ export const bls = defineUpstream({
           endyear: String(to),
           ...(key && { registrationkey: key }),
         },
-        // Without a key, an address has 25 questions a day.
+        // Without a key, an IP address has 25 requests a day.
         cacheTtlMs: DAY_MS,
       })
       if (answer.status !== 'REQUEST_SUCCEEDED') throw refusal(answer.message)
@@ -74,7 +74,7 @@ export const bls = defineUpstream({
       return series
     }
     return {
-      /** Series over some years, in as few questions as the provider allows. */
+      /** Series over some years, in as few requests as the provider allows. */
       async series(
         ids: readonly string[],
         from: number,
@@ -123,11 +123,15 @@ function periodOf(year: string, period: string): string | null {
   return kind === 'A' ? year : null
 }
 
-/** Whatever is wrong comes as 200 with a sentence. */
+/** All errors have status 200 and a sentence. */
 function refusal(messages: readonly (string | null)[]): Fault {
   const said = messages.filter(Boolean).join(' ').slice(0, 300)
   if (/threshold|daily|limit/i.test(said))
-    return new Fault('upstream_failed', 'US Bureau of Labor Statistics: no question is left today.')
-  if (/series|year/i.test(said)) return badInput(`seriesIds: the BLS says: ${said}`)
+    return new Fault(
+      'upstream_failed',
+      'US Bureau of Labor Statistics: the requests of today are used up.',
+    )
+  if (/series|year/i.test(said))
+    return badInput(`seriesIds: must be known to the BLS, which answered: ${said}`)
   return new Fault('upstream_failed', `US Bureau of Labor Statistics refuses: ${said}`)
 }

@@ -60,7 +60,7 @@ export const bluesky = defineUpstream({
       return { ...found, createdIso: instantOf(found.createdAt) }
     },
 
-    /** What the account itself wrote, the newest first: no answers to others, nothing reposted. */
+    /** Posts of the account itself, newest first, without replies and reposts. */
     async posts(actor: string, limit: number, cursor: string | undefined) {
       const query = { actor, limit, cursor, filter: 'posts_no_replies' }
       const answer = await http.json('/xrpc/app.bsky.feed.getAuthorFeed', Feed, { query })
@@ -81,7 +81,7 @@ function postOf(post: z.output<typeof Post>): BlueskyPost {
   }
 }
 
-/** Whoever writes a post writes its time, so it may be none. */
+/** The author's client writes the time of a post, so it may be invalid. */
 const instantOf = (time: string | null | undefined): string | null =>
   isoTime(Date.parse(time ?? ''))
 
@@ -89,7 +89,7 @@ function refused(body: string) {
   const { error, message } = Refusal.safeParse(parsed(body)).data ?? {}
   const isGone = /not found|takendown|deactivated|suspended|could not (find|resolve)/i
   if (isGone.test(`${error} ${message}`)) return notFound('Bluesky shows no such account.')
-  return badInput(`actor, cursor: Bluesky does not take this: ${(message ?? '').slice(0, 200)}`)
+  return badInput(`actor, cursor: Bluesky refuses them: ${(message ?? '').slice(0, 200)}`)
 }
 
 function parsed(body: string): unknown {

@@ -16,7 +16,7 @@ const Mark = z.object({
 })
 
 export interface Citation {
-  /** As `[n]` in the text. */
+  /** Number of the mark `[n]` in the text. */
   readonly n: number
   readonly url: string
   readonly title: string | null
@@ -38,7 +38,7 @@ export interface Question {
 const MODEL = 'brave'
 const PATH = '/res/v1/chat/completions'
 
-const refused = () => badInput('q, countryCode, language: Brave Answers does not take this.')
+const refused = () => badInput('q, countryCode, language: Brave Answers refuses them.')
 
 export const braveAnswers = defineUpstream({
   name: 'brave-answers',
@@ -57,7 +57,7 @@ export const braveAnswers = defineUpstream({
   headers: (setting) => ({ 'x-subscription-token': setting('BRAVE_ANSWERS_API_KEY') }),
   refusals: { 400: refused, 422: refused },
   api: (http) => ({
-    /** Citations come only in a stream, so a stream is read to its end. */
+    /** Citations come only in a stream, so the stream is read to its end. */
     async answer({ q, countryCode, language }: Question): Promise<Answered> {
       const question = {
         model: MODEL,
@@ -88,7 +88,7 @@ function chunksOf(stream: string): z.output<typeof Chunk>[] {
 
 const TAG = /<(citation|usage|enum_item|enum_start|enum_end)>(.*?)<\/\1>/gs
 
-/** Each source is numbered where it is first cited; other marks are of no use to a reader. */
+/** Each source gets a number where it is first cited; other marks are removed. */
 function cited(written: string): { text: string; citations: readonly Citation[] } {
   const citations: Citation[] = []
   const text = written.replaceAll(TAG, (_tag, kind: string, body: string) => {

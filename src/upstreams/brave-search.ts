@@ -15,7 +15,7 @@ const Result = z.object({
   meta_url: z.object({ hostname: text }).nullish(),
 })
 
-/** Where nothing was found, `web` is left out. */
+/** `web` is left out if nothing was found. */
 const WebAnswer = z.object({
   type: z.literal('search'),
   web: z.object({ results: z.array(Result) }).nullish(),
@@ -67,7 +67,7 @@ export interface Hit {
   readonly title: string
   readonly url: string
   readonly description: string
-  /** In words, such as `3 hours ago`. */
+  /** Age in words, such as `3 hours ago`. */
   readonly age: string | null
   readonly publishedAt: string | null
   readonly publisher: string | null
@@ -84,7 +84,7 @@ export interface Video {
   readonly title: string
   readonly url: string
   readonly description: string
-  /** As the site writes it, such as `03:45`. */
+  /** Duration in the form of the site, such as `03:45`. */
   readonly durationText: string | null
   readonly publisher: string | null
   readonly publishedAt: string | null
@@ -105,7 +105,7 @@ export interface ContextQuery {
 
 const WORDS = 'q: must be at most 400 characters and 50 words'
 const refused = () => badInput(`${WORDS}.`)
-const newsRefused = () => badInput(`${WORDS}; countryCode: must be one that has news.`)
+const newsRefused = () => badInput(`${WORDS}; countryCode: must be a country with news.`)
 
 export const BRAVE_SEARCH_API_KEY = {
   name: 'BRAVE_SEARCH_API_KEY',
@@ -157,7 +157,7 @@ export const braveSearch = defineUpstream({
       }))
     },
 
-    /** Passages of pages, best first, and what is known of each page by its address. */
+    /** Passages of pages, best first, and facts about each page by its address. */
     async context({ q, count, maxTokens }: ContextQuery) {
       const query = {
         q,
@@ -184,7 +184,7 @@ function hitOf({ title, url, description, age, page_age, meta_url }: z.output<ty
   }
 }
 
-/** Times come without an offset, and mean UTC. */
+/** Times have no offset, and mean UTC. */
 function instantOf(time: string | null | undefined): string | null {
   if (!time) return null
   const isComplete = /(Z|[+-]\d\d:?\d\d)$/.test(time) || !time.includes('T')
@@ -201,7 +201,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 }
 
-/** Marks of what matched, and the few entities that are written. */
+/** Removes the marks of matches, and decodes the few entities that occur. */
 const plain = (html: string): string =>
   html
     .replaceAll(/<\/?strong>/g, '')

@@ -24,7 +24,7 @@ const Unit = z.object({
 
 export type NorwegianUnit = z.output<typeof Unit>
 
-/** Where nothing matches, it leaves the list out. */
+/** The list is left out if nothing matches. */
 const Found = z.object({
   _embedded: z.object({ enheter: z.array(Unit) }).optional(),
   page: z.object({ totalElements: z.int() }),

@@ -3,7 +3,7 @@ import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
 
-/** One way to pay. Rows of version 1 carry `maxAmountRequired` in the place of `amount`. */
+/** A payment option. Rows of version 1 have `maxAmountRequired` instead of `amount`. */
 const Accept = z.object({
   scheme: text,
   network: text,

@@ -12,7 +12,7 @@ const KEY_ID = {
 } as const
 const KEY_SECRET = {
   name: 'CDP_API_KEY_SECRET',
-  description: 'That key: base64 of an Ed25519 key, or the PEM of an EC key.',
+  description: 'The secret of that key: base64 of an Ed25519 key, or the PEM of an EC key.',
   need: 'required',
 } as const
 
@@ -90,7 +90,7 @@ export const cdp = defineUpstream({
   }),
 })
 
-/** Each request carries a token of its own, bound to its method and path. */
+/** Each request has its own token, bound to its method and path. */
 async function signed<S extends z.ZodType>(
   http: UpstreamHttp,
   method: 'GET' | 'POST',
@@ -112,8 +112,8 @@ async function authorize(http: UpstreamHttp, method: 'GET' | 'POST', path: strin
   try {
     return await createTokenAuthorizer({ keyId, keySecret, now: http.now })(method, BASE + path)
   } catch (cause) {
-    // What cannot be read must not stand in a message: it is a secret.
-    throw new Fault('upstream_failed', 'The key for Coinbase of this instance cannot be read.', {
+    // An invalid key must not appear in a message: it is a secret.
+    throw new Fault('upstream_failed', 'The Coinbase key of this instance is not valid.', {
       cause,
     })
   }
@@ -125,8 +125,8 @@ const refusals = (field: string) => ({
   400: (body: string) => badInput(`${field}: Coinbase refuses it: ${reasonIn(body)}`),
   403: (body: string) => new Fault('upstream_failed', `Coinbase refuses it: ${reasonIn(body)}`),
   404: (body: string) => badInput(`${field}: Coinbase does not know it: ${reasonIn(body)}`),
-  408: () => badInput(`${field}: takes Coinbase too long: ask for fewer blocks or rows.`),
-  499: () => badInput(`${field}: takes Coinbase too long: ask for fewer blocks or rows.`),
+  408: () => badInput(`${field}: must ask for fewer blocks or rows; Coinbase takes too long.`),
+  499: () => badInput(`${field}: must ask for fewer blocks or rows; Coinbase takes too long.`),
 })
 
 function reasonIn(body: string): string {

@@ -5,7 +5,7 @@ import { parsed } from './_faults.ts'
 import { defineUpstream } from './define.ts'
 
 const TITLE = 'US Census Bureau'
-/** A line of names, then one line for each place. */
+/** A row of names, then one row per place. */
 const Table = z.tuple([z.array(z.string())], z.array(z.string().nullable()))
 
 const KEY = { name: 'CENSUS_API_KEY', description: 'Key of the Census Bureau, which is free.' }
@@ -23,7 +23,7 @@ export const censusAcs = defineUpstream({
   cacheTtlMs: WEEK_MS,
   refusals: { 404: () => notFound('The Census Bureau has no 5-year estimates of this year.') },
   api: (http) => ({
-    /** What the survey says of one place, by variable; null where it says nothing. */
+    /** Values of the survey for one place, by variable; null if there is none. */
     async place(year: number, names: readonly string[], state: string, county?: string) {
       const within =
         county === undefined
@@ -31,10 +31,12 @@ export const censusAcs = defineUpstream({
           : { for: `county:${county}`, in: `state:${state}` }
       const query = { get: ['NAME', ...names].join(','), ...within, key: http.setting(KEY.name) }
       const answer = await http.bytes(`/data/${year}/acs/acs5`, { query })
-      if (answer.status === NO_CONTENT) throw notFound('The Census Bureau knows no such place.')
+      if (answer.status === NO_CONTENT)
+        throw notFound('The Census Bureau does not know this place.')
       const [head, row] = parsed({ title: TITLE }, Table, answer.bytes.toString())
       const place = new Map(head.map((name, at) => [name, row?.[at] ?? null]))
-      if (!place.get('NAME')) throw new Fault('upstream_failed', `${TITLE} named no place.`)
+      if (!place.get('NAME'))
+        throw new Fault('upstream_failed', `${TITLE} answered without the name of a place.`)
       return place
     },
   }),

@@ -4,7 +4,7 @@ import { defineUpstream } from './define.ts'
 
 const Area = z.object({ NAME: z.string(), GEOID: z.string() })
 
-/** The names of layers carry years and numbers, so they are matched by what they end with. */
+/** Names of layers contain years and numbers, so they are matched by their end. */
 const Geographies = z.object({
   result: z.object({ geographies: z.record(z.string(), z.array(Area.loose())) }),
 })

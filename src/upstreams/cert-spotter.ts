@@ -13,7 +13,9 @@ const Issuances = z.array(
   }),
 )
 
-/** Knows certificates that have not expired. Without a key it answers some tens of calls hourly. */
+/**
+ * It knows certificates that have not expired. Without a key it answers some tens of calls an hour.
+ */
 export const certSpotter = defineUpstream({
   name: 'cert-spotter',
   title: 'Cert Spotter',

@@ -13,7 +13,10 @@ const DATASETS = {
 } as const
 export type CotReport = keyof typeof DATASETS
 
-/** Columns of a group of traders, as the CFTC spells them: two of its slips are in the names. */
+/**
+ * Columns of a group of traders in the spelling of the CFTC: two of its typing errors are in the
+ * names.
+ */
 const GROUPS: Readonly<Record<CotReport, Readonly<Record<string, readonly string[]>>>> = {
   legacy: {
     nonCommercial: [
@@ -80,7 +83,7 @@ const Row = z
   .object({ report_date_as_yyyy_mm_dd: z.string(), open_interest_all: Count })
   .catchall(z.unknown())
 
-/** Contracts held by a group; spreads are held long and short at once. */
+/** Contracts of a group; spreads are held long and short at once. */
 export interface CotGroup {
   readonly long: number
   readonly short: number
@@ -103,7 +106,7 @@ export const cftc = defineUpstream({
   limits: { timeoutMs: 20_000, bytesMax: 4_000_000, perSecond: 3 },
   cacheTtlMs: HOUR_MS,
   api: (http) => ({
-    /** Markets of a report since a day whose name holds a text, or that have it as their code. */
+    /** Markets of a report since a day, by a text in their name or by their code. */
     async markets(report: CotReport, text: string, since: string): Promise<readonly CotMarket[]> {
       const quoted = text.toUpperCase().replaceAll("'", "''")
       const names = Object.keys(Market.shape).join(',')

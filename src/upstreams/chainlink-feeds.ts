@@ -21,7 +21,7 @@ const FILES: Readonly<Record<number, string>> = {
   43114: 'avalanche-mainnet',
 }
 
-/** The directory that Chainlink's own pages read: one file for each chain. */
+/** The directory that Chainlink's own pages read: one file per chain. */
 export const chainlinkFeeds = defineUpstream({
   name: 'chainlink-feeds',
   title: 'Chainlink reference data directory',
@@ -31,7 +31,7 @@ export const chainlinkFeeds = defineUpstream({
   cacheTtlMs: DAY_MS,
   keepBytesMax: 32 * 1024 * 1024,
   api: (http) => ({
-    /** Feeds of a network that are offered to everybody; none where there is no directory. */
+    /** Feeds of a network that are open to everybody; empty if it has no directory. */
     async on({ chainId }: Pick<EvmNetwork, 'chainId'>): Promise<readonly ChainlinkFeed[]> {
       const file = FILES[chainId]
       if (file === undefined) return []

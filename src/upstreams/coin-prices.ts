@@ -3,7 +3,7 @@ import { coingecko, COINGECKO_API_KEY } from './coingecko.ts'
 import { kraken } from './kraken.ts'
 
 export interface CoinPrice {
-  /** As it was asked for. */
+  /** The coin as it was requested. */
   readonly id: string
   readonly symbol: string
   readonly venue: 'Kraken' | 'CoinGecko'
@@ -11,22 +11,22 @@ export interface CoinPrice {
   readonly bid: number | null
   readonly ask: number | null
   readonly change24hPct: number | null
-  /** Since 00:00 UTC. */
+  /** Change since 00:00 UTC. */
   readonly changeTodayPct: number | null
-  /** Of 24 hours, in the money of the price. */
+  /** Volume of 24 hours, in the currency of the price. */
   readonly volume24h: number | null
   readonly marketCap: number | null
   readonly atMs: number | null
 }
 
 export interface CoinPrices {
-  /** Those that are known, in any order. */
+  /** The known ones, in any order. */
   of(coins: readonly string[], currency: string): Promise<readonly CoinPrice[]>
-  /** Whether coins are known by their CoinGecko ids too, and in other moneys. */
+  /** Whether CoinGecko ids and other currencies are accepted too. */
   readonly takesIds: boolean
 }
 
-/** Prices of one exchange; of all other coins only where the operator has a plan that allows it. */
+/** Prices of one exchange; for all other coins only if the operator has a plan that permits it. */
 export const coinPrices: Capability<CoinPrices> = {
   name: 'coin-prices',
   settings: [COINGECKO_API_KEY],

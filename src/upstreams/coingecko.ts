@@ -5,11 +5,11 @@ import { defineUpstream } from './define.ts'
 
 export const COINGECKO_API_KEY = {
   name: 'COINGECKO_API_KEY',
-  description: 'Key of a commercial plan of CoinGecko, which allows to sell its data.',
+  description: 'Key of a commercial plan of CoinGecko, which permits selling its data.',
 } as const
 
 const figure = z.number().nullish()
-/** Prices of pools are texts, in as many digits as they need. */
+/** Prices of pools are texts with as many digits as they need. */
 const numeric = z
   .string()
   .regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/)
@@ -100,7 +100,7 @@ const Candles = z.object({
 
 const Price = z.record(z.string(), z.record(z.string(), z.number().nullable()))
 
-/** Coins and pools of all markets, sold on under a commercial plan only. */
+/** Coins and pools of all markets; resold only under a commercial plan. */
 export const coingecko = defineUpstream({
   name: 'coingecko',
   title: 'CoinGecko',
@@ -113,7 +113,7 @@ export const coingecko = defineUpstream({
   headers: (setting): Readonly<Record<string, string>> => ({
     'x-cg-pro-api-key': setting(COINGECKO_API_KEY.name),
   }),
-  refusals: { 404: () => notFound('CoinGecko does not know that.') },
+  refusals: { 404: () => notFound('CoinGecko does not know it.') },
   api: (http) => ({
     async prices(ids: readonly string[], currency: string) {
       const query = {

@@ -22,7 +22,7 @@ export type BritishCompany = z.output<typeof Found>['items'][number]
 
 const KEY = {
   name: 'COMPANIES_HOUSE_API_KEY',
-  description: 'Key of Companies House, which is free: without it nothing is told of the UK.',
+  description: 'Key of Companies House, which is free. Without it there is no data of the UK.',
 } as const
 
 export const companiesHouse = defineUpstream({
@@ -31,7 +31,7 @@ export const companiesHouse = defineUpstream({
   terms: 'https://developer.company-information.service.gov.uk/developer-guidelines',
   base: 'https://api.company-information.service.gov.uk',
   settings: [KEY],
-  // 600 in five minutes.
+  // 600 requests in five minutes.
   limits: { timeoutMs: 12_000, bytesMax: 2_000_000, perSecond: 2, among: 'replicas' },
   cacheTtlMs: HOUR_MS,
   headers: (setting) => ({

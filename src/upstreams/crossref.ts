@@ -7,7 +7,7 @@ import { defineUpstream } from './define.ts'
 const text = z.string().nullish()
 const texts = z.array(z.string()).nullish()
 
-/** `[[2015, 5, 27]]`, as far as it is known; `[[null]]` where it is not. */
+/** `[[2015, 5, 27]]`, as far as it is known; `[[null]]` if unknown. */
 const Dated = z.object({ 'date-parts': z.array(z.array(z.int().nullable())) }).nullish()
 
 const Update = z.object({ DOI: z.string(), type: z.string(), updated: Dated })
@@ -33,7 +33,7 @@ export interface Work {
   readonly title: string | null
   readonly authors: readonly string[]
   readonly journal: string | null
-  /** As far as it is known: a year, a month or a day. */
+  /** Date as far as it is known: a year, a month or a day. */
   readonly publishedDate: string | null
   readonly type: string | null
   readonly citations: number | null
@@ -44,10 +44,10 @@ export interface Work {
   readonly notice: Notice | null
 }
 
-/** A work that may be what a citation means. */
+/** A work that a citation may mean. */
 export interface Candidate {
   readonly work: Work
-  /** Family name of the first author, as citations write it. */
+  /** Family name of the first author, in the form of citations. */
   readonly firstFamily: string | null
 }
 
@@ -73,7 +73,7 @@ export const crossref = defineUpstream({
       return workOf((await http.json(path, Single, { refusals })).message)
     },
 
-    /** Works that fit a citation as somebody wrote it, best first. */
+    /** Works that match a free-form citation, best first. */
     async cited(citation: string, limit: number) {
       const query = { 'query.bibliographic': citation, rows: limit }
       const { message } = await http.json('/works', Many, { query })
@@ -93,7 +93,7 @@ function workOf(item: z.output<typeof Item>): Work {
     doi: DOI.toLowerCase(),
     date: dateOf(updated),
   }))
-  // A retraction weighs more than a correction, whichever came later.
+  // A retraction has priority over a correction, whichever is newer.
   const ranked = notices.toSorted(
     (a, b) =>
       Number(isRetraction(b)) - Number(isRetraction(a)) ||

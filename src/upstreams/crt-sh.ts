@@ -14,7 +14,7 @@ const Rows = z.array(
   }),
 )
 
-/** One logged certificate; instants are ISO. */
+/** One logged certificate; its instants are ISO texts. */
 export interface LoggedCertificate {
   readonly id: string
   readonly issuer: string
@@ -27,8 +27,8 @@ export interface LoggedCertificate {
 const EPOCH_ISO = '1970-01-01T00:00:00.000Z'
 
 /**
- * An instant of a log, which may be UTC without saying so. A certificate whose dates cannot be read
- * is still one to be shown, so its dates are the epoch.
+ * An instant of a log, which may be UTC without an offset. A certificate with invalid dates is
+ * still shown, so its dates become the epoch.
  */
 export const loggedIso = (text: string): string =>
   isoTime(Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)) ?? EPOCH_ISO

@@ -41,7 +41,7 @@ export const dataGov = defineUpstream({
   cacheTtlMs: HOUR_MS,
   api: (http) => ({
     async search(q: string, limit: number, after: string | undefined) {
-      // It takes no notice of a parameter that it does not know, so more may come than was asked.
+      // It ignores parameters that it does not know, so it may answer more than was requested.
       const query = { q, per_page: limit, after }
       return http.json('/search', Found, { query })
     },

@@ -32,7 +32,7 @@ const Chain = z.object({ name: z.string(), tvl: z.number() })
 
 const MB = 1_000_000
 
-/** Value locked, fees and yields. Its free hosts are for personal use: a paid plan is needed. */
+/** Value locked, fees and yields. The free hosts are for personal use, so a paid plan is needed. */
 export const defillama = defineUpstream({
   name: 'defillama',
   title: 'DefiLlama',
@@ -50,16 +50,16 @@ export const defillama = defineUpstream({
   cacheTtlMs: HOUR_MS / 4,
   keepBytesMax: 64 * MB,
   refusals: {
-    400: () => notFound('protocol: DefiLlama does not know it; the slug of its page is meant.'),
-    404: () => notFound('protocol: DefiLlama does not know it; the slug of its page is meant.'),
+    400: () => notFound('protocol: must be the slug of a page of DefiLlama; this one is unknown.'),
+    404: () => notFound('protocol: must be the slug of a page of DefiLlama; this one is unknown.'),
   },
   api: (http) => {
     const keyed = (path: string): string => `/${encodeURIComponent(http.setting(KEY) ?? '')}${path}`
     return {
-      /** Megabytes, to be read in a thread. */
+      /** Some megabytes, which a thread parses. */
       protocolText: async (slug: string) =>
         http.text(keyed(`/api/protocol/${encodeURIComponent(slug)}`)),
-      /** Of 24 hours; null where it earns none, or none are known. */
+      /** Fees of 24 hours; null if there are none, or none are known. */
       async fees(slug: string): Promise<number | null> {
         const shape = z.object({ total24h: figure })
         const path = keyed(`/api/summary/fees/${encodeURIComponent(slug)}`)
@@ -75,7 +75,7 @@ export const defillama = defineUpstream({
           { query: { excludeTotalDataChart: true, excludeTotalDataChartBreakdown: true } },
         ),
       chains: async () => http.json(keyed('/api/v2/chains'), z.array(Chain)),
-      /** All pools of all chains: eleven megabytes, to be read in a thread. */
+      /** All pools of all chains: eleven megabytes, which a thread parses. */
       poolsText: async () => http.text(keyed('/yields/pools'), { cacheTtlMs: HOUR_MS }),
     }
   },

@@ -78,7 +78,7 @@ async function ponging(given: Given = {}, answer: Answering = () => ({ pong: 'p'
 }
 
 describe('the request', () => {
-  test('the key, the contact, the query, and the body as JSON', async () => {
+  test('sends the key, the contact, the query, and the body as JSON', async () => {
     const { asked, call } = await ponging()
     await call().ping('/ping', { query: { a: 1, b: ['x', 'y'], c: undefined } })
     await call().ping('/ping', { json: { a: '"' } })
@@ -91,12 +91,12 @@ describe('the request', () => {
     expect(second).toMatchObject({ method: 'POST', body: '{"a":"\\""}' })
     expect(second!.headers['content-type']).toBe('application/json')
   })
-  test('the override stands for every host of the provider', async () => {
+  test('the override replaces every host of the provider', async () => {
     const { asked, call } = await ponging()
     await call().ping('https://files.ping.example/all?x=1', { query: { y: 2 } })
     expect([asked[0]!.path, String(asked[0]!.query)]).toEqual(['/all', 'x=1&y=2'])
   })
-  test('an override that is no URL is named', () => {
+  test('an override that is not a URL is refused with its name', () => {
     const address = pingOf().settings.find(({ name }) => name === SETTING)!
     expect(problemOf(address, () => 'ftp://x')).toBe(`${SETTING}: must be an http(s) address`)
   })
@@ -113,7 +113,7 @@ describe('failures', () => {
     const asked = pingOf().open(host)(callContext()).ping()
     await expect(asked).rejects.toMatchObject({ detail: { retryAfterSeconds: 7 } })
   })
-  test('a provider that does not answer is a time-out', async () => {
+  test('a provider that does not answer causes a time-out', async () => {
     const { host } = hostWith({ [SETTING]: await silent() })
     const asked = pingOf({ timeoutMs: 100 }).open(host)(callContext()).ping()
     await expect(asked).rejects.toMatchObject({ code: 'upstream_timeout' })
@@ -130,7 +130,7 @@ describe('failures', () => {
     const { call } = await ponging({}, () => new Response('no', { status }))
     await expect(call().ping()).rejects.toMatchObject({ code, message })
   })
-  test('a caller who is gone ends the request', async () => {
+  test('a caller who disconnects ends the request', async () => {
     const { call } = await ponging()
     await expect(call(undefined, AbortSignal.abort()).ping()).rejects.toMatchObject({
       code: 'caller_gone',
@@ -139,7 +139,7 @@ describe('failures', () => {
 })
 
 describe('a provider that asks for a pause', () => {
-  test('is not asked before it is over', async () => {
+  test('is not asked before the pause is over', async () => {
     const { asked, call } = await ponging({ perSecond: 1_000 }, () => {
       const headers = { 'retry-after': '60' }
       return new Response('', { status: 429, headers })
@@ -151,7 +151,7 @@ describe('a provider that asks for a pause', () => {
     })
     expect(asked).toHaveLength(1)
   })
-  test('shares its rate slots among replicas if it counts them together', async () => {
+  test('shares its rate slots among replicas if the provider counts them together', async () => {
     const taken: string[] = []
     const rateSlots: RateSlots = {
       take: async (party) => ({ forMs: 0, isTaken: taken.push(party) < 2 }),
@@ -168,7 +168,7 @@ describe('a provider that asks for a pause', () => {
   })
 })
 
-describe('where it comes from', () => {
+describe('source and asOf', () => {
   test('the data may be older than the answer, and have a longer name', async () => {
     const { host } = hostWith(await standIn({ at: 'UPSTREAM_OLD_URL', answer: () => ({}) })())
     const open = defineUpstream({

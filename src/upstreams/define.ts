@@ -16,41 +16,41 @@ type Scalar = string | number | boolean
 
 export interface UpstreamRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** A list is sent as one field for each of its items; what is undefined is left out. */
+  /** A list becomes one field per item; undefined values are left out. */
   readonly query?: Readonly<Record<string, Scalar | readonly Scalar[] | undefined>>
   readonly headers?: Readonly<Record<string, string>>
-  /** A body as JSON, or as text of the type that `headers` says. */
+  /** A body as JSON, or as text of the type in `headers`. */
   readonly json?: unknown
   readonly text?: string
-  /** For how long the answer may be given again. */
+  /** How long the answer may be given again. */
   readonly cacheTtlMs?: number
   readonly bytesMax?: number
-  /** Instead of the spec's. */
+  /** Replaces the refusals of the spec. */
   readonly refusals?: Refusals
 }
 
-/** Limits that differ from those of the spec stand beside the request. */
+/** Limits of the request that differ from those of the spec. */
 export interface EventsRequest extends Omit<UpstreamRequest, 'cacheTtlMs'> {
   readonly limits?: Partial<Limits>
 }
 
 /**
- * How one provider is asked. A path begins with a slash; where a provider has a second host, it may
- * be an absolute URL. Every error becomes a fault here.
+ * Sends requests to one provider. A path begins with a slash; for a second host of the provider, it
+ * may be an absolute URL. Every error becomes a fault here.
  */
 export interface UpstreamHttp {
-  /** The answer as the schema reads it. What the tool does not need stays out of the schema. */
+  /** The answer, parsed by the schema, which names only what the tool needs. */
   json<S extends z.ZodType>(path: string, answer: S, ask?: UpstreamRequest): Promise<z.output<S>>
   text(path: string, ask?: UpstreamRequest): Promise<string>
   bytes(path: string, ask?: UpstreamRequest): Promise<Answer>
   /**
-   * Server-sent events, as they come in. Resolves when the provider has accepted the request; ends
-   * with the connection when whoever reads stops reading. Never cached.
+   * Server-sent events as they arrive. Resolves when the provider has accepted the request. The
+   * connection ends when the reader stops. Never cached.
    */
   events(path: string, ask?: EventsRequest): Promise<AsyncIterable<ServerSentEvent>>
-  /** A body that is too large to be held, as it comes in; status 304 where `ask` is conditional. */
+  /** A body that is too large for memory, as a stream; status 304 if `ask` is conditional. */
   stream(path: string, ask?: UpstreamRequest): Promise<StreamedAnswer>
-  /** What was answered is of that time, in milliseconds since the epoch: `asOf` then tells it. */
+  /** Sets the time of the data, in milliseconds since the epoch, which becomes `asOf`. */
   dated(atMs: number): void
   readonly signal: AbortSignal
   /** Milliseconds since the epoch. */
@@ -61,37 +61,38 @@ export interface UpstreamHttp {
 export interface UpstreamSpec<Api> {
   /** Name of the capability: kebab-case. */
   readonly name: string
-  /** As its users know it. */
+  /** Name that its users know. */
   readonly title: string
   /** Page with its terms of use. */
   readonly terms: string
-  /** Without a trailing slash. `UPSTREAM_<NAME>_URL` overrides it, and every other host besides. */
+  /**
+   * Without a trailing slash. `UPSTREAM_<NAME>_URL` overrides it, together with every other host.
+   */
   readonly base: string
-  /** Another setting that gives the base, where the operator must. */
+  /** A required setting that holds the base. */
   readonly baseSetting?: string
-  /** All that it reads, the address of a mirror apart. */
+  /** All settings that it reads, except the address of a mirror. */
   readonly settings?: readonly Setting[]
   readonly untrusted?: true
-  /** As answers name it in `source`, where its licence wants more than its title. */
+  /** Name in the `source` of answers, if the licence requires more than the title. */
   readonly attribution?: string
   readonly limits: {
     readonly timeoutMs: number
     readonly bytesMax: number
-    /** For answers that stream. Default: `timeoutMs`, then 30 s between events, 300 s in all. */
+    /** Limits of streamed answers. Default: `timeoutMs`, then 30 s between events, 300 s in all. */
     readonly stream?: Partial<Limits>
-    /** What it allows this instance; a function, where a key allows more. */
+    /** Requests that it allows this instance per second; a function if a key allows more. */
     readonly perSecond?: number | ((setting: (name: string) => string) => number)
-    /** `replicas`: it allows that to all of them together. Default: to each. */
+    /** `replicas`: its limit is for all replicas together. Default: for each. */
     readonly among?: 'replicas'
   }
   /**
-   * For how long answers may be given again, unless the request says otherwise. Default: not at
-   * all.
+   * How long answers may be given again, unless the request says otherwise. Default: not at all.
    */
   readonly cacheTtlMs?: number
   readonly keepBytesMax?: number
   headers?(setting: (name: string) => string): Readonly<Record<string, string>>
-  /** How long an answer asks to be left alone, where the provider says so in its own way. */
+  /** The pause that an answer asks for, if the provider states it in its own form. */
   backoffMs?(answer: Answer): number
   readonly refusals?: Refusals
   api(http: UpstreamHttp): Api
@@ -101,14 +102,14 @@ const SPARE_MS = 1_000
 const UPSTREAM_CONTACT = {
   name: 'UPSTREAM_CONTACT',
   description:
-    'Address or mail that providers are told in the `User-Agent`; some ask for it. Default: `BASE_URL`.',
+    'Address or mail in the `User-Agent` for providers; some require it. Default: `BASE_URL`.',
 } as const satisfies Setting
 
 const NOT_MODIFIED = 304
 const KEEP_BYTES_MAX = 8 * 1024 * 1024
 const STREAM = { idleMs: 30_000, totalMs: 300_000 }
 
-/** One third party. Its file holds all that this service knows about it. */
+/** Defines one provider. Its file holds all that this service knows about it. */
 export function defineUpstream<Api extends object>(spec: UpstreamSpec<Api>): Capability<Api> {
   const { name, title, terms, base, baseSetting, settings = [], untrusted } = spec
   const address: Setting = {
@@ -169,7 +170,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
 
   /** Throws unless the answer is good. */
   async function judge(path: string, ask: UpstreamRequest, answer: Answer): Promise<void> {
-    // Who is behind an absolute address speaks for itself only.
+    // A host behind an absolute address sets a pause only for itself.
     const backoffMs = path.startsWith('/') ? backoffMsOf(spec, answer) : 0
     if (backoffMs > 0) await pace?.rest(backoffMs)
     accept(spec, ask, answer)
@@ -186,7 +187,8 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
         title: spec.title,
         limits,
         signal,
-        // The limits end it under the provider's name; the client's own time stands behind them.
+        // A limit that ends the request names the provider; the client's own deadline is a second
+        // one.
         open: (until) =>
           client
             .stream(url, { ...accepted, signal: until, timeoutMs: limits.totalMs + SPARE_MS })
@@ -222,7 +224,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     const known = kept()
     if (known) return known
     const waitedMs = await turn(spec.title, pace, call)
-    // While this call waited for its turn, another may have brought the same answer.
+    // While this call waited for its rate slot, another one may have fetched the same answer.
     const brought = kept()
     if (brought) return brought
     async function exchange(): Promise<Answer> {
@@ -242,7 +244,10 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
   return (call) => {
     const { signal, sources } = call
     const { title, attribution = title } = spec
-    /** An answer that cannot be read is none: its source is not named beside one that could. */
+    /**
+     * An invalid answer does not count: its source is not named next to a provider whose answer was
+     * used.
+     */
     async function read<T>(
       path: string,
       ask: UpstreamRequest | undefined,
@@ -272,7 +277,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
 
 const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes)
 
-/** The address of a path, at the override if there is one, whichever host it was meant for. */
+/** Makes the URL of a path; an override replaces every host. */
 function addresser(spec: UpstreamSpec<unknown>, host: Host) {
   const override = host.setting(baseSettingOf(spec))?.replace(/\/+$/, '')
   return (path: string, query: UpstreamRequest['query'] = {}): string => {
@@ -286,7 +291,7 @@ function addresser(spec: UpstreamSpec<unknown>, host: Host) {
   }
 }
 
-/** Providers ask to know who is asking, and whom to write to. */
+/** Providers want to know who sends requests, and whom to contact. */
 function userAgent(host: Host): string {
   const contact = host.setting(UPSTREAM_CONTACT.name) ?? host.setting('BASE_URL')
   return contact ? `farebox (${contact.replaceAll(/[^\x20-\x7e]/g, '')})` : 'farebox'

@@ -47,7 +47,7 @@ export const DEPS_DEV_SYSTEMS = [
 ] as const
 export type DepsDevSystem = (typeof DEPS_DEV_SYSTEMS)[number]
 
-/** Those whose dependencies it resolves. */
+/** Ecosystems whose dependencies it resolves. */
 const RESOLVED: ReadonlySet<DepsDevSystem> = new Set(['npm', 'cargo', 'maven', 'pypi'])
 
 const placeOf = (system: DepsDevSystem, name: string, version?: string) =>
@@ -71,11 +71,14 @@ export const depsDev = defineUpstream({
       },
       async version(system: DepsDevSystem, name: string, version: string) {
         const refusals = {
-          404: () => notFound(`deps.dev knows no version ${version} of ${name} in ${system}.`),
+          404: () => notFound(`deps.dev does not know version ${version} of ${name} in ${system}.`),
         }
         return http.json(placeOf(system, name, version), Version, { refusals })
       },
-      /** What an install brings, the package itself apart; null where none is resolved. */
+      /**
+       * The packages that an install adds, without the package itself; null if they are not
+       * resolved.
+       */
       async dependencies(system: DepsDevSystem, name: string, version: string) {
         if (!RESOLVED.has(system)) return null
         const refusals = { 404: () => notFound('Not resolved.') }

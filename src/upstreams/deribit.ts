@@ -19,7 +19,7 @@ export type OptionSummary = z.output<typeof Summary>
 const Volatility = z.object({ data: z.array(z.array(z.number()).length(5)) })
 const answerOf = <S extends z.ZodType>(result: S) => z.object({ result })
 
-/** Options on coins, on the exchange where most of them are traded. */
+/** Options on coins, on the exchange with the most trades. */
 export const deribit = defineUpstream({
   name: 'deribit',
   title: 'Deribit',
@@ -28,13 +28,13 @@ export const deribit = defineUpstream({
   limits: { timeoutMs: 10_000, bytesMax: 4_000_000, perSecond: 1 },
   cacheTtlMs: 10_000,
   api: (http) => ({
-    /** All that are traded, in any order. */
+    /** All traded options, in any order. */
     async options(currency: string): Promise<readonly OptionSummary[]> {
       const query = { currency, kind: 'option' }
       const path = '/api/v2/public/get_book_summary_by_currency'
       return (await http.json(path, answerOf(z.array(Summary)), { query })).result
     },
-    /** Its index of the volatility that options expect for 30 days; null where it tells none. */
+    /** The index of the expected volatility of 30 days; null if it has no value. */
     async volatility(currency: string, nowMs: number): Promise<number | null> {
       const hours = Math.floor(nowMs / HOUR_MS)
       const query = {

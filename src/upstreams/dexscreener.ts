@@ -24,7 +24,7 @@ const Pair = z.object({
 })
 export type DexPair = z.output<typeof Pair>
 
-/** Pairs of all exchanges on chains. Its terms forbid to sell its answers without its consent. */
+/** Pairs of all exchanges on chains. Its terms forbid selling its answers without consent. */
 export const dexscreener = defineUpstream({
   name: 'dexscreener',
   title: 'DEX Screener',

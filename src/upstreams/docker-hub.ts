@@ -36,7 +36,7 @@ export const dockerHub = defineUpstream({
   limits: { timeoutMs: 10_000, bytesMax: 4_000_000, perSecond: 2 },
   cacheTtlMs: KEEP_MS,
   api: (http) => ({
-    /** Pushed last first. */
+    /** Last pushed first. */
     async tags({ namespace, repository, filter, limit }: TagQuery) {
       const refusals = { 404: () => notFound(`Docker Hub has no ${namespace}/${repository}.`) }
       const path = `/v2/namespaces/${namespace}/repositories/${repository}/tags`

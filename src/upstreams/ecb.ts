@@ -6,7 +6,7 @@ import { defineUpstream } from './define.ts'
 
 const TITLE = 'European Central Bank'
 
-/** Columns of the CSV that are read; each series has others besides. */
+/** Columns of the CSV that are read; each series has more. */
 const Row = z.object({
   KEY: z.string().min(1),
   TIME_PERIOD: z.string().min(1),
@@ -34,7 +34,7 @@ export const ecb = defineUpstream({
   limits: { timeoutMs: 20_000, bytesMax: 8_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,
   api: (http) => ({
-    /** Observations of one series or more, by series and then by time. */
+    /** Observations of one or more series, by series and then by time. */
     async observations({ flow, key, startPeriod, last }: EcbQuery): Promise<readonly EcbRow[]> {
       const none = () => notFound(`The ECB has no series ${flow}/${key} in that time.`)
       const csv = await http.text(`/service/data/${flow}/${key}`, {

@@ -40,7 +40,7 @@ const Titles = z.object({
 
 const XML = { accept: 'application/xml' }
 
-/** The US Code of Federal Regulations as it stands, and as it stood since 2017. */
+/** The US Code of Federal Regulations, in its current text and in its texts since 2017. */
 export const ecfr = defineUpstream({
   name: 'ecfr',
   title: 'eCFR',
@@ -49,14 +49,14 @@ export const ecfr = defineUpstream({
   base: 'https://www.ecfr.gov',
   limits: { timeoutMs: 25_000, bytesMax: 4_000_000, perSecond: 1.5, among: 'replicas' },
   cacheTtlMs: HOUR_MS,
-  refusals: { 400: () => badInput('The eCFR does not take this; its days begin in January 2017.') },
+  refusals: { 400: () => badInput('The eCFR refuses this; its days begin in January 2017.') },
   api: (http) => ({
     async search(words: string, title: number | undefined, date: string | undefined, n: number) {
       const query = { query: words, 'hierarchy[title]': title, date, per_page: n, page: 1 }
       return http.json('/api/search/v1/results', Found, { query })
     },
 
-    /** The last day of which a title is known; null where there is no such title. */
+    /** The last known day of a title; null if there is no such title. */
     async upToDate(title: number): Promise<string | null> {
       const { titles } = await http.json('/api/versioner/v1/titles.json', Titles)
       const found = titles.find(({ number }) => number === title)?.up_to_date_as_of ?? null
@@ -64,7 +64,7 @@ export const ecfr = defineUpstream({
       return found
     },
 
-    /** A section as XML, on a day; null where there was none. */
+    /** A section as XML, on a day; null if there was none. */
     async section(title: number, section: string, date: string): Promise<string | null> {
       const part = section.split('.')[0]
       const path = `/api/versioner/v1/full/${date}/title-${title}.xml`

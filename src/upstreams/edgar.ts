@@ -30,7 +30,7 @@ const Company = z.object({
 
 const column = z.array(z.string())
 
-/** One row of each column is a filing; the newest first. */
+/** The n-th entries of all columns are one filing; newest first. */
 const Columns = z
   .object({
     accessionNumber: column,
@@ -57,16 +57,16 @@ export interface Filing {
   readonly form: string
   readonly filedDate: string
   readonly reportDate: string | null
-  /** As EDGAR writes it, with a Z. */
+  /** In the form of EDGAR, with a Z. */
   readonly accepted: string
-  /** Of an 8-K, such as 2.02 and 9.01. */
+  /** Items of an 8-K, such as 2.02 and 9.01. */
   readonly items: readonly string[]
-  /** Within the folder of the filing; empty for those on paper. */
+  /** Path within the folder of the filing; empty for a filing on paper. */
   readonly document: string
   readonly description: string | null
 }
 
-/** One fact: a value at a day, or over the days from `start` to `end`. */
+/** One fact: a value on a day, or over the days from `start` to `end`. */
 const Point = z.object({
   start: z.string().optional(),
   end: z.string(),
@@ -129,14 +129,14 @@ export interface DocumentQuery {
   readonly ciks?: readonly string[]
   readonly since?: string | undefined
   readonly until?: string | undefined
-  /** How many are left out; a page has a hundred. */
+  /** Number of hits to skip; a page has a hundred. */
   readonly from?: number
 }
 
 const Folder = z.object({ directory: z.object({ item: z.array(z.object({ name: z.string() })) }) })
 
 const MB = 1024 * 1024
-/** Where the index of full texts begins. */
+/** First day of the full-text index. */
 const INDEXED_SINCE = '2001-01-01'
 
 const unknownCik = (cik: string) => ({
@@ -155,7 +155,7 @@ export const edgar = defineUpstream({
   api: (http) => {
     const columnsOf = (file: string) => http.json(`/submissions/${file}`, Columns)
     return {
-      /** Every registrant that has a ticker, the largest first. */
+      /** Every registrant that has a ticker, largest first. */
       async listed(): Promise<readonly Listed[]> {
         const path = 'https://www.sec.gov/files/company_tickers.json'
         return Object.values(
@@ -166,7 +166,7 @@ export const edgar = defineUpstream({
       company: async (cik: string) =>
         http.json(`/submissions/CIK${cik}.json`, Company, { refusals: unknownCik(cik) }),
 
-      /** The newest thousand, or those of a year; `older` has the pages of those before. */
+      /** The newest thousand, or those of a year; `older` lists the pages of earlier ones. */
       async filings(cik: string) {
         const refusals = unknownCik(cik)
         const path = `/submissions/CIK${cik}.json`
@@ -241,7 +241,7 @@ export const edgar = defineUpstream({
   },
 })
 
-/** The same, where the answer is text that companies wrote. */
+/** The same for answers whose text companies wrote. */
 export const edgarTexts: typeof edgar = { ...edgar, untrusted: true }
 
 function filingsOf(columns: z.output<typeof Columns>): readonly Filing[] {

@@ -38,12 +38,12 @@ export const eurostat = defineUpstream({
   limits: { timeoutMs: 25_000, bytesMax: 2_000_000, perSecond: 3 },
   cacheTtlMs: 6 * HOUR_MS,
   refusals: {
-    400: (body) => badInput(`filters: Eurostat does not take the question${saidIn(body)}`),
+    400: (body) => badInput(`filters: Eurostat refuses them${saidIn(body)}`),
     404: (body) => notFound(`Eurostat has no such dataset${saidIn(body)}`),
-    413: () => badInput('filters: too many values fit; name a code for more dimensions'),
+    413: () => badInput('filters: must narrow down more dimensions; too many values match'),
   },
   api: (http) => ({
-    /** A cut of a dataset; `comext` asks the database of foreign trade instead. */
+    /** A part of a dataset; `comext` asks the database of foreign trade. */
     async dataset(
       dataset: string,
       query: Readonly<Record<string, string | readonly string[] | number | undefined>>,

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A provider that streams what a test writes, and whoever asks it. */
+/** A provider that streams what a test writes, and a client that reads it. */
 async function provider(
   write: (response: ServerResponse) => Promise<void> | void,
   limits: Partial<Limits> = {},
@@ -91,7 +91,7 @@ describe('events of an upstream', () => {
     ['the first', {}, ': still thinking\n\n', '0.8 s'],
     ['the next', { idleMs: 100 }, 'data: 1\n\n', '0.1 s'],
     ['the last', { totalMs: 1_500 }, 'data: 1\n\n', '1.5 s'],
-  ])('are waited for within limits: %s', async (_which, limits, sent, told) => {
+  ])('have time limits: %s', async (_which, limits, sent, told) => {
     const { ask, isClosed } = await provider((response) => {
       head(response).write(sent)
     }, limits)
@@ -102,7 +102,7 @@ describe('events of an upstream', () => {
     await expect.poll(isClosed).toBe(true)
   })
 
-  test('may continue past the limit of the first event, with a slow reader', async () => {
+  test('may continue after the limit of the first event, with a slow reader', async () => {
     const { ask } = await provider(
       async (response) => {
         head(response)
@@ -130,7 +130,7 @@ describe('events of an upstream', () => {
     await expect(empty.ask().then(dataOf)).rejects.toMatchObject({ code: 'upstream_failed' })
   })
 
-  test('end with a fault when the connection is cut, or more is sent than is read', async () => {
+  test('end with a fault when the connection is cut, or too much is sent', async () => {
     const cut = await provider((response) => {
       head(response).write('data: 1\n\n', () => response.destroy())
     })

@@ -5,7 +5,7 @@ import { Fault } from '../core/fault.ts'
 import type { Host } from '../core/capability.ts'
 import { evm } from './evm.ts'
 
-/** Nodes whose every answer is written here; what real chains answer is tested by the tools. */
+/** Nodes whose every answer is written here; the tests of the tools use real chains. */
 const NOW = Date.parse('2026-01-01T00:00:00Z')
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -35,7 +35,7 @@ function block(number: number, { ageSeconds = 0, hash = () => word('a') }: Scrip
   }
 }
 
-/** A node, and the bodies that it was sent. */
+/** A node, and the bodies that it received. */
 async function node(script: Script = {}) {
   const bodies: unknown[] = []
   const { head = 100 } = script
@@ -84,7 +84,7 @@ const fault = (asked: Promise<unknown>): Promise<Fault> =>
     (thrown: unknown) => thrown as Fault,
   )
 
-test('reads of one turn travel together, all of one block', async () => {
+test('reads of one turn are sent as a batch, all for one block', async () => {
   const says: Says = (method) => (method === 'eth_getBalance' ? { result: '0x7' } : undefined)
   const { url, bodies } = await node({ says })
   const state = await base(url).at()
@@ -93,7 +93,7 @@ test('reads of one turn travel together, all of one block', async () => {
   expect(batch.map(({ params }) => params[1])).toEqual(['0x64', '0x64'])
 })
 
-test('a node of another chain, and one that fails, are passed over', async () => {
+test('a node of another chain, and one that fails, are skipped', async () => {
   const wrong = await node({ chainId: 1 })
   const good = await node({ head: 7 })
   const state = await base(wrong.url, 'http://127.0.0.1:1', good.url).at()
@@ -105,14 +105,14 @@ test('a node of another chain, and one that fails, are passed over', async () =>
   })
 })
 
-test('a node that is behind is left for one that is not', async () => {
+test('a node that is behind is replaced by one that is not', async () => {
   const late = await node({ head: 50, ageSeconds: 600 })
   const good = await node({ head: 90 })
   expect((await base(late.url, good.url).at()).block.number).toBe(90)
   expect((await base(late.url).at()).block.number).toBe(50)
 })
 
-test('what the chain refuses is an answer; what a node lacks is asked of the next', async () => {
+test('a refusal of the chain is an answer; what a node lacks, the next is asked', async () => {
   const says: Says = (method, params) => {
     if (method !== 'eth_call') return undefined
     const { data } = params[0] as { data: string }
@@ -145,7 +145,7 @@ const log = (number: number) => ({
   logIndex: '0x0',
 })
 
-test('ranges of logs are split where the node refuses them', async () => {
+test('ranges of logs are split if the node refuses them', async () => {
   const spans: number[] = []
   const says: Says = (method, params) => {
     if (method !== 'eth_getLogs') return undefined
@@ -165,7 +165,7 @@ test('ranges of logs are split where the node refuses them', async () => {
   expect(cut).toMatchObject({ isWhole: false })
 })
 
-test('a block that the chain drops meanwhile is said', async () => {
+test('a block that the chain drops meanwhile is a fault', async () => {
   let asked = 0
   const says: Says = (method) => (method === 'eth_getLogs' ? { result: [] } : undefined)
   const { url } = await node({ says, hash: () => word(asked++ === 0 ? 'a' : 'f') })

@@ -21,21 +21,24 @@ export type { CallOutcome, EvmCall } from '../lib/chains/state.ts'
 export type { EvmBlock, EvmLog } from './_evm-shapes.ts'
 export type { ReadTransaction } from './_evm-transactions.ts'
 
-/** One chain, as the tools read it. */
+/** One chain, in the form that tools read. */
 export interface EvmChain {
   readonly network: EvmNetwork
-  /** Addresses of the public nodes that are asked; none of the operator's own. */
+  /** Addresses of the public nodes, without the operator's own nodes. */
   readonly publicNodes: readonly string[]
-  /** The chain at one block, the newest by default. A block that it lacks is a 404. */
+  /** The chain at one block, by default the newest. A missing block is a 404. */
   at(block?: BlockName): Promise<EvmState>
   /** One request that needs no block, such as a transaction by its hash. */
   ask(method: string, params: readonly unknown[]): Promise<Answered>
-  /** With its receipt and block; null where no node knows it. */
+  /** A transaction with its receipt and block; null if no node knows it. */
   transaction(hash: string): Promise<ReadTransaction | null>
 }
 
 export interface Evm {
-  /** By name, chain id or CAIP-2 id; another name is a fault of the caller's field `network`. */
+  /**
+   * Finds a chain by name, chain id or CAIP-2 id; an unknown one is a fault in the caller's field
+   * `network`.
+   */
   on(network: string): EvmChain
 }
 
@@ -50,8 +53,8 @@ const settingOf = (network: EvmNetwork): Setting => ({
 })
 
 /**
- * Nodes of EVM chains. Several are known for each chain: where one cannot be reached, is behind, or
- * lacks what is asked, the next one is asked. All reads of one state are of one block.
+ * Nodes of EVM chains. Each chain has several: if one is unreachable, behind, or lacks the data,
+ * the next one is asked. All reads of one state are of one block.
  */
 export const evm: Capability<Evm> = {
   name: 'evm',
@@ -70,7 +73,7 @@ export const evm: Capability<Evm> = {
     const { counted } = createCounting(host)
     return (call) => {
       const { signal, sources } = call
-      /** The same node, whose answers are counted. */
+      /** The same node, with its answers counted. */
       const countedNode = (node: EvmNode): EvmNode => ({
         ...node,
         ask: (method, params, until) =>

@@ -20,7 +20,7 @@ export interface ExaPage {
   readonly author: string | null
 }
 
-/** Fields as the provider names them; those that are undefined are not sent. */
+/** Fields by the names of the provider; undefined ones are not sent. */
 export interface ExaQuery {
   readonly query: string
   readonly numResults: number
@@ -50,7 +50,7 @@ const Companies = z.object({
 })
 
 export interface CompanyQuery {
-  /** Either what the company does, or the site of one like it. */
+  /** Either a description of the company, or the site of a similar one. */
   readonly query?: string | undefined
   readonly url?: string | undefined
   readonly limit: number
@@ -102,12 +102,12 @@ const pagesOf = ({ results }: z.output<typeof SearchResults>, most: number): Exa
     author: author || null,
   }))
 
-/** Some filters exclude each other, and only the provider knows which. */
+/** Some filters exclude each other, by rules that only the provider knows. */
 function refused(body: string) {
-  return badInput(`Exa does not take this combination of fields${saidIn(body)}`)
+  return badInput(`The combination of fields is one that Exa refuses${saidIn(body)}`)
 }
 
-const unknownPage = (body: string) => badInput(`url: Exa finds nothing by it${saidIn(body)}`)
+const unknownPage = (body: string) => badInput(`url: Exa finds nothing for it${saidIn(body)}`)
 
 function saidIn(body: string): string {
   const said = Refusal.safeParse(parsed(body)).data?.error

@@ -37,7 +37,7 @@ export const fdic = defineUpstream({
   api: (http) => ({
     async named(name: string, activeOnly: boolean, limit: number) {
       const query = {
-        // Words between quotes are no part of its query language.
+        // Text between quotes is not part of its query language.
         search: `NAME:"${name.replaceAll(/["\\]/g, ' ')}"`,
         filters: activeOnly ? 'ACTIVE:1' : undefined,
         fields: FIELDS,

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../core/milliseconds.ts'
 import { day, fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
-/** Where nothing matches, it leaves the list out. */
+/** The list is left out if nothing matches. */
 const Found = z.object({
   count: z.int(),
   results: listOf(
@@ -39,7 +39,7 @@ export const federalRegister = defineUpstream({
   base: 'https://www.federalregister.gov',
   limits: { timeoutMs: 15_000, bytesMax: 4_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,
-  refusals: { 400: () => badInput('q: the Federal Register does not take this search.') },
+  refusals: { 400: () => badInput('q: the Federal Register refuses this search.') },
   api: (http) => ({
     /** Newest first. */
     async documents(term: string, type: string | undefined, since: string | undefined, n: number) {

@@ -9,7 +9,7 @@ const Debt = z.object({
     z.object({
       record_date: z.string(),
       tot_pub_debt_out_amt: Amount,
-      // Before 1997 the parts are not told: the text null stands for them.
+      // Before 1997 the parts are missing: the text null replaces them.
       debt_held_public_amt: z.union([Amount, z.literal('null')]),
       intragov_hold_amt: z.union([Amount, z.literal('null')]),
     }),

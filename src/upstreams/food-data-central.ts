@@ -40,7 +40,7 @@ export const foodDataCentral = defineUpstream({
       need: 'required',
     },
   ],
-  // 1,000 an hour, counted by key; short bursts are no matter.
+  // 1,000 requests an hour, counted by key; short bursts are allowed.
   limits: { timeoutMs: 15_000, bytesMax: 8_000_000, perSecond: 1, among: 'replicas' },
   cacheTtlMs: DAY_MS,
   headers: (setting) => ({ 'x-api-key': setting('DATA_GOV_API_KEY') }),

@@ -17,7 +17,7 @@ interface FxRates {
   readonly origin: string
 }
 
-/** Reference rates of the European Central Bank wherever it quotes both currencies. */
+/** Reference rates of the European Central Bank are used if it quotes both currencies. */
 const PROVIDER = 'ECB'
 
 interface FxQuery {
@@ -29,7 +29,7 @@ interface FxQuery {
   readonly group?: 'week' | 'month' | undefined
 }
 
-/** What the ECB quotes against the euro; the others come from other central banks. */
+/** Currencies that the ECB quotes against the euro; others come from other central banks. */
 const ECB_CURRENCIES = new Set(
   'EUR USD JPY CZK DKK GBP HUF PLN RON SEK CHF ISK NOK TRY AUD BRL CAD CNY HKD IDR ILS INR KRW MXN MYR NZD PHP SGD THB ZAR'.split(
     ' ',
@@ -46,7 +46,7 @@ export const frankfurter = defineUpstream({
   limits: { timeoutMs: 15_000, bytesMax: 4_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,
   refusals: {
-    400: () => badInput('from, to: Frankfurter does not take them'),
+    400: () => badInput('from, to: Frankfurter refuses these currencies'),
     404: () => notFound('Frankfurter has no rate for these currencies in that time.'),
     422: () => badInput('from, to: must be currencies that Frankfurter knows, such as USD and EUR'),
   },

@@ -36,10 +36,10 @@ export interface FredQuery {
 
 const KEY = 'FRED_API_KEY'
 const Refusal = z.object({ error_message: z.string() })
-/** The group of tags that say who may use a series, and how. */
+/** The group of tags about the rights in a series. */
 const COPYRIGHT_TAGS = 'cc'
 
-/** Its terms forbid to keep answers: each question is asked anew. */
+/** Its terms forbid keeping answers: each request goes to FRED. */
 export const fred = defineUpstream({
   name: 'fred',
   title: 'FRED, Federal Reserve Bank of St. Louis',
@@ -71,14 +71,14 @@ export const fred = defineUpstream({
         return series
       },
 
-      /** What FRED says about the rights in a series, such as `copyrighted: citation required`. */
+      /** The tag of FRED about the rights in a series, such as `copyrighted: citation required`. */
       async copyright(id: string): Promise<string | null> {
         const query = { series_id: id, tag_group_id: COPYRIGHT_TAGS }
         const { tags } = await asked('/series/tags', Tags, query)
         return tags.find(({ group_id: group }) => group === COPYRIGHT_TAGS)?.name ?? null
       },
 
-      /** The newest first; null where FRED writes a dot. */
+      /** Newest first; null where FRED writes a dot. */
       async observations({ id, from, to, most }: FredQuery) {
         const { count, observations } = await asked('/series/observations', Observations, {
           series_id: id,
@@ -99,7 +99,7 @@ export const fred = defineUpstream({
           sort_order: 'desc',
         }),
 
-      /** Days on which figures are due, the nearest first. */
+      /** Days on which releases are due, nearest first. */
       async releases(from: string, to: string) {
         const { release_dates: dates } = await asked('/releases/dates', Releases, {
           realtime_start: from,
@@ -120,10 +120,10 @@ function refused(body: string): Fault {
   try {
     said = Refusal.parse(JSON.parse(body)).error_message.slice(0, 200)
   } catch {
-    return new Fault('upstream_failed', 'FRED refuses the question.')
+    return new Fault('upstream_failed', 'FRED refuses the request.')
   }
   if (/api_key/i.test(said))
-    return new Fault('upstream_failed', 'FRED does not take the key of this instance.')
+    return new Fault('upstream_failed', 'FRED refuses the key of this instance.')
   if (/does not exist/i.test(said)) return notFound('seriesId: FRED has no such series.')
-  return badInput(`FRED does not take the question: ${said}`)
+  return badInput(`FRED refuses the request: ${said}`)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badInput, Fault } from '../core/fault.ts'
 import { defineUpstream } from './define.ts'
 
-/** Nothing found is an empty object. */
+/** The answer is an empty object if nothing was found. */
 const Nothing = z.strictObject({})
 
 const Timeline = z.object({
@@ -56,21 +56,21 @@ export const gdelt = defineUpstream({
     }
 
     return {
-      /** How many articles of the last days fit, of those that GDELT has read. */
+      /** How many articles of the last days match, of those that GDELT has read. */
       async count(q: string, days: number): Promise<readonly DayValue[]> {
         const query = { query: q, mode: 'timelinevolraw', timespan: `${days}d` }
         const found = await ask(Timeline, query)
         return byDay(found?.timeline[0]?.data ?? [], sumOf)
       },
 
-      /** The mean of each day in UTC, of percent of all coverage or of tone. */
+      /** The mean of each day in UTC, of the percentage of all coverage or of the tone. */
       async daily(q: string, days: number, what: 'volume' | 'tone'): Promise<readonly DayValue[]> {
         const mode = what === 'volume' ? 'timelinevol' : 'timelinetone'
         const found = await ask(Timeline, { query: q, mode, timespan: `${days}d` })
         return byDay(found?.timeline[0]?.data ?? [], meanOf)
       },
 
-      /** The articles that fit best. */
+      /** The articles that match best. */
       async articles(q: string, days: number, limit: number) {
         const query = { query: q, mode: 'artlist', timespan: `${days}d`, maxrecords: limit }
         const found = await ask(Articles, { ...query, sort: 'hybridrel' })
@@ -85,7 +85,7 @@ export const gdelt = defineUpstream({
   },
 })
 
-/** What is wrong with a question is told in a sentence, with status 200. */
+/** An error in a query comes as a sentence, with status 200. */
 function read<S extends z.ZodType>(text: string, answer: S): z.output<S> | null {
   const sentence = text.trim()
   if (
@@ -93,7 +93,7 @@ function read<S extends z.ZodType>(text: string, answer: S): z.output<S> | null 
     !sentence.startsWith('<') &&
     /\b(keyword|phrase|quer(y|ies)|search|term|countr(y|ies)|language)/i.test(sentence)
   )
-    throw badInput(`q: GDELT says: ${sentence.slice(0, 200)}`)
+    throw badInput(`q: GDELT answered: ${sentence.slice(0, 200)}`)
   let value: unknown
   try {
     value = JSON.parse(sentence)
@@ -118,7 +118,7 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 
 const meanOf = (values: readonly number[]): number => sumOf(values) / values.length
 
-/** Short times are answered by the hour or the quarter of it. */
+/** Short spans are answered by the hour or the quarter of an hour. */
 function byDay(
   data: readonly DayValue[],
   asOne: (values: readonly number[]) => number,

@@ -14,7 +14,7 @@ export interface Country {
   readonly tld: string | null
   readonly currencyCode: string | null
   readonly currencyName: string | null
-  /** As the file writes them: `1`, `44`, `+1-809 and 1-829`. */
+  /** In the form of the file: `1`, `44`, `+1-809 and 1-829`. */
   readonly phone: string | null
   /** BCP 47 tags, the most spoken first. */
   readonly languages: readonly string[]
@@ -22,7 +22,7 @@ export interface Country {
 }
 
 const TITLE = 'GeoNames'
-/** There are about 250; a file with fewer is not that file. */
+/** There are about 250 countries; with fewer, it is not that file. */
 const LEAST = 200
 const COLUMNS = 18
 
@@ -50,7 +50,7 @@ const listOf = (text: string): readonly string[] => text.split(',').filter(Boole
 const figure = (cell = ''): number | null =>
   /^\d+(\.\d+)?(E\d+)?$/.test(cell) ? Number(cell) : null
 
-/** One line of the file, whose columns its own comment names. */
+/** A line of the file; a comment in the file names its columns. */
 function countryOf(line: string): Country | null {
   const cells = line.split('\t').map((cell) => cell.trim())
   if (line.startsWith('#') || cells.length < COLUMNS) return null

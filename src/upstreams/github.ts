@@ -51,12 +51,12 @@ const TOKEN = {
 
 const KEEP_MS = 5 * 60_000
 
-/** It writes 403 both for limits that are used up and for what nobody may read. */
+/** It answers 403 both for used-up limits and for forbidden resources. */
 const limited = (body: string) =>
   new Fault(
     'upstream_failed',
     /rate limit/i.test(body)
-      ? 'GitHub is asked more often than it allows (403).'
+      ? 'GitHub refuses more requests at the moment (403).'
       : 'GitHub refuses this instance (403).',
   )
 
@@ -79,7 +79,7 @@ export const github = defineUpstream({
   refusals: {
     403: limited,
     404: () => notFound('GitHub has no such public repository.'),
-    422: () => badInput('q: GitHub cannot read this query, or may not search what it names.'),
+    422: () => badInput('q: GitHub cannot parse this query, or may not search what it names.'),
   },
   api: (http) => ({
     repository: async (repo: string): Promise<GithubRepository> =>
@@ -87,7 +87,7 @@ export const github = defineUpstream({
     /** Bytes of code by language. */
     languages: async (repo: string) =>
       http.json(`/repos/${repo}/languages`, z.record(z.string(), z.int())),
-    /** The newest release that is no draft and no prerelease; null where there is none. */
+    /** The newest release that is not a draft or prerelease; null if there is none. */
     latestRelease: async (repo: string) =>
       orNull(http.json(`/repos/${repo}/releases/latest`, Release)),
     releases: async (repo: string, limit: number) =>
@@ -99,7 +99,7 @@ export const github = defineUpstream({
   }),
 })
 
-/** Both moments by the clock of GitHub. */
+/** Both moments are from GitHub's clock. */
 function untilResetMs(headers: Headers): number {
   if (headers.get('x-ratelimit-remaining') !== '0') return 0
   const resetMs = Number(headers.get('x-ratelimit-reset')) * 1_000

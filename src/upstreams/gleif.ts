@@ -43,7 +43,7 @@ const Exception = z.object({
   data: z.object({ attributes: z.object({ category: z.string(), reason: z.string() }) }),
 })
 
-/** How far up and down the tree of owners a record is from another. */
+/** Which parent in the tree of owners: the next one, or the topmost one. */
 export type Relation = 'direct-parent' | 'ultimate-parent'
 
 const CHILDREN_MAX = 200
@@ -65,28 +65,28 @@ export const gleif = defineUpstream({
       const query = { 'filter[entity.legalName]': name, 'page[size]': limit }
       return (await http.json('/api/v1/lei-records', Many, { query })).data
     },
-    /** LEI of the parent, where one is recorded. */
+    /** LEI of the parent, if one is recorded. */
     async parentOf({ attributes, relationships }: LeiRecord): Promise<string | null> {
       if (!relationships?.['direct-parent']?.links?.['lei-record']) return null
       const path = `/api/v1/lei-records/${attributes.lei}/direct-parent`
       return (await http.json(path, Parent)).data?.attributes.lei ?? null
     },
-    /** Who consolidates the accounts of an entity; null where none is told. */
+    /** The entity that consolidates the accounts of another one; null if none is reported. */
     async ownerOf(lei: string, relation: Relation): Promise<LeiRecord | null> {
-      const refusals = { 404: () => notFound(`GLEIF tells no ${relation} of ${lei}.`) }
+      const refusals = { 404: () => notFound(`GLEIF has no ${relation} of ${lei}.`) }
       const path = `/api/v1/lei-records/${lei}/${relation}`
       return (await orNull(http.json(path, One, { refusals })))?.data ?? null
     },
-    /** Why an entity tells no owner; null where it has not said. */
+    /** The reason why an entity reports no owner; null if it gives none. */
     async exceptionOf(lei: string, relation: Relation): Promise<string | null> {
       const refusals = { 404: () => notFound(`GLEIF has no exception of ${lei}.`) }
       const path = `/api/v1/lei-records/${lei}/${relation}-reporting-exception`
       const found = await orNull(http.json(path, Exception, { refusals }))
       return found?.data.attributes.reason ?? null
     },
-    /** The first of those whose accounts it consolidates directly. */
+    /** The first of the entities whose accounts it consolidates directly. */
     async childrenOf(lei: string) {
-      const refusals = { 404: () => notFound(`GLEIF tells no children of ${lei}.`) }
+      const refusals = { 404: () => notFound(`GLEIF has no children of ${lei}.`) }
       const query = { 'page[size]': CHILDREN_MAX }
       const path = `/api/v1/lei-records/${lei}/direct-children`
       const children = (await orNull(http.json(path, Many, { query, refusals })))?.data ?? []

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../core/milliseconds.ts'
 import { agreedSetting } from './_agreed.ts'
 import { defineUpstream } from './define.ts'
 
-/** Flags are "1" and "0"; what it does not know is left out or empty. */
+/** Flags are "1" and "0"; an unknown one is missing or empty. */
 const Flag = z
   .union([z.string(), z.number()])
   .nullish()
@@ -74,7 +74,7 @@ export const goplus = defineUpstream({
   }),
 })
 
-/** It answers 200 with a code of its own where it fails. */
+/** A failure has status 200 and a code in the body. */
 function taken<T>({
   code,
   message,

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../core/milliseconds.ts'
 import { fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
-/** Days as MM/DD/YYYY, or nothing. */
+/** A day as MM/DD/YYYY; null if it is empty. */
 const usDay = fact.transform((text) => {
   const [, month, date, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text ?? '') ?? []
   return year ? `${year}-${month}-${date}` : null
@@ -21,7 +21,7 @@ const Hit = z.object({
   openDate: usDay,
   closeDate: usDay,
   cfdaList: listOf(z.string()),
-  /** The same list under the name of later versions. */
+  /** The same list, under its later name. */
   alnist: listOf(z.string()),
 })
 

@@ -33,13 +33,13 @@ export const greenhouse = defineUpstream({
   limits: { timeoutMs: 12_000, bytesMax: 10_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,
   api: (http) => ({
-    /** The open jobs of a board; null where there is no such board. */
+    /** The open jobs of a board; null if there is no such board. */
     async jobs(board: string): Promise<readonly Job[] | null> {
       const refusals = { 404: () => notFound(`Greenhouse has no board ${board}.`) }
       const path = `/v1/boards/${board}/departments`
       const found = await orNull(http.json(path, Departments, { refusals }))
       if (!found) return null
-      // A job may stand in several departments.
+      // A job may be listed in several departments.
       const jobs = new Map<number, Job>()
       for (const { name, jobs: open } of found.departments)
         for (const job of open) if (!jobs.has(job.id)) jobs.set(job.id, jobOf(job, name))

@@ -51,7 +51,7 @@ export interface Comment {
   readonly id: number
   readonly author: string | null
   readonly text: string
-  /** 0 answers the story itself. */
+  /** 0 for a reply to the story itself. */
   readonly depth: number
   readonly createdIso: string | null
 }
@@ -61,14 +61,14 @@ export interface NewsQuery {
   readonly kind: 'story' | 'comment' | 'all'
   readonly sort: 'relevance' | 'date'
   readonly limit: number
-  /** Only what was written since, in milliseconds since the epoch. */
+  /** Only items written since this time, in milliseconds since the epoch. */
   readonly sinceMs?: number
 }
 
 const TAGS = { story: 'story', comment: 'comment', all: '(story,comment,poll,job)' } as const
 const PATHS = { relevance: '/api/v1/search', date: '/api/v1/search_by_date' } as const
 
-/** 10,000 questions an hour. */
+/** 10,000 requests an hour. */
 const PER_SECOND = 2.5
 
 export const hackerNews = defineUpstream({
@@ -88,7 +88,7 @@ export const hackerNews = defineUpstream({
       return { results: hits.slice(0, limit).map(foundOf), total: nbHits }
     },
 
-    /** Comments in reading order: each is followed by the answers to it. */
+    /** Comments in reading order: each is followed by its replies. */
     async thread(id: number, commentsMax: number) {
       const refusals = { 404: () => notFound(`Hacker News has no item ${id}.`) }
       const item = await http.json(`/api/v1/items/${id}`, Item, { refusals })
@@ -120,7 +120,7 @@ function commentsOf(children: readonly unknown[], most: number): readonly Commen
     const { data: item } = Item.safeParse(next.child)
     if (!item) continue
     const { depth } = next
-    // What was deleted has no text, and may yet have answers.
+    // A deleted comment has no text, but may have replies.
     if (item.text)
       comments.push({
         id: item.id,

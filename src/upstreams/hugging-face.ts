@@ -17,7 +17,7 @@ const Model = z.object({
 
 export type HubModel = z.output<typeof Model>
 
-/** What is asked for is answered and nothing else. */
+/** It answers only the members that are requested. */
 const EXPAND = [
   'pipeline_tag',
   'downloads',
@@ -41,7 +41,7 @@ export const huggingFace = defineUpstream({
   api: (http) => ({
     async model(id: string): Promise<HubModel> {
       const absent = () => notFound(`Hugging Face has no public model ${id}.`)
-      // It does not tell strangers whether a private one exists.
+      // It does not reveal whether a private model exists.
       const refusals = { 401: absent, 404: absent }
       return http.json(`/api/models/${id}`, Model, { query: { 'expand[]': EXPAND }, refusals })
     },

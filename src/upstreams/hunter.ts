@@ -56,9 +56,9 @@ export interface Contact {
   readonly name: string | null
   readonly position: string | null
   readonly department: string | null
-  /** 0 to 100. */
+  /** Confidence, 0 to 100. */
   readonly confidence: number | null
-  /** What the last check of the mailbox said; null where there was none. */
+  /** Result of the last check of the mailbox; null if there was none. */
   readonly verified: string | null
   readonly sources: readonly string[]
 }
@@ -73,7 +73,7 @@ export const hunter = defineUpstream({
   settings: [
     {
       name: 'HUNTER_API_KEY',
-      description: 'Key of Hunter, with its consent to hand answers on to buyers.',
+      description: 'Key of Hunter, whose owner consents to passing answers on to buyers.',
       need: 'required',
     },
   ],
@@ -81,7 +81,7 @@ export const hunter = defineUpstream({
   headers: (setting) => ({ 'x-api-key': setting('HUNTER_API_KEY') }),
   refusals: { 400: refused, 422: refused, 451: withheld },
   api: (http) => ({
-    /** Addresses that stand on public pages, and how they are made up there. */
+    /** Addresses on public pages, and their pattern in that domain. */
     async ofDomain(domain: string, department: string | undefined, limit: number) {
       const query = { domain, department, limit }
       const { data } = await http.json('/v2/domain-search', Domain, { query })
@@ -97,7 +97,7 @@ export const hunter = defineUpstream({
       return { pattern: data.pattern ?? null, emails }
     },
 
-    /** The most likely address of one person; null where none can be told. */
+    /** The most likely address of one person; null if none can be derived. */
     async ofPerson(domain: string, first: string, last: string): Promise<Contact | null> {
       const query = { domain, first_name: first, last_name: last }
       const { data } = await http.json('/v2/email-finder', Finder, { query })
@@ -132,10 +132,10 @@ const Refusal = z.object({ errors: z.array(z.object({ details: z.string().max(30
 
 function refused(body: string): Fault {
   const said = Refusal.safeParse(parsed(body)).data?.errors[0]?.details
-  return badInput(`Hunter does not take this${said ? `: ${said}` : '.'}`)
+  return badInput(`Hunter refuses this${said ? `: ${said}` : '.'}`)
 }
 
-/** The person has asked that nothing be told. */
+/** The person has asked Hunter not to process their data. */
 function withheld(): Fault {
   return new Fault('provider_refused', 'Hunter may not process this person or address.')
 }

@@ -43,12 +43,12 @@ export const hyperliquid = defineUpstream({
         throw new Fault('upstream_failed', 'Hyperliquid answered in an unknown shape.')
       return universe.map((market, at) => ({ ...market, ...contexts[at]! }))
     },
-    /** The oldest first; the last one is still open. */
+    /** Oldest first; the last one is not over yet. */
     async candles(coin: string, interval: string, startMs: number, endMs: number) {
       const req = { coin, interval, startTime: startMs, endTime: endMs }
       return http.json('/info', Candles, { json: { type: 'candleSnapshot', req } })
     },
-    /** Hourly, the oldest first, 500 at most from its start. */
+    /** Hourly, oldest first, at most 500 from its start. */
     async funding(coin: string, startMs: number) {
       return http.json('/info', Funding, {
         json: { type: 'fundingHistory', coin, startTime: startMs },

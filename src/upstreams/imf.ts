@@ -19,7 +19,7 @@ export const imf = defineUpstream({
   limits: { timeoutMs: 15_000, bytesMax: 1_000_000, perSecond: 5 },
   cacheTtlMs: DAY_MS,
   api: (http) => ({
-    /** By year; nothing for what it does not know. */
+    /** Values by year; empty if it does not know the code. */
     async indicator(indicator: string, country: string) {
       const path = `/external/datamapper/api/v1/${indicator}/${country}`
       const { values } = await http.json(path, Values)

@@ -23,7 +23,7 @@ export const ipfs = defineUpstream({
   cacheTtlMs: DAY_MS,
   refusals: { 404: gone, 410: gone, 451: gone, 504: gone },
   api: (http) => ({
-    /** Of a token. A path is a content id, and a path of files behind it. */
+    /** Metadata of a token. A path is a content id, followed by a path of files. */
     async metadata(path: string) {
       const parts = path.split('/').map(encodeURIComponent)
       return http.json(`/ipfs/${parts.join('/')}`, TokenMetadata)
@@ -31,7 +31,7 @@ export const ipfs = defineUpstream({
   }),
 })
 
-/** Also 504: it has looked for somebody who has the file, and found nobody. */
+/** For 504 too: it has searched for a provider of the file in vain. */
 function gone(): Fault {
-  return notFound('IPFS: nobody offers that file.')
+  return notFound('IPFS: no node offers that file.')
 }

@@ -6,7 +6,7 @@ import { defineUpstream } from './define.ts'
 
 const KEY: Setting = {
   name: 'JUPITER_API_KEY',
-  description: 'Key of Jupiter, which allows more than one request in two seconds.',
+  description: 'Key of Jupiter, which permits more than one request in two seconds.',
 }
 
 const Token = z.object({
@@ -76,7 +76,7 @@ export const jupiter = defineUpstream({
     const key = setting(KEY.name)
     return key ? { 'x-api-key': key } : {}
   },
-  /** Its own header tells the seconds until its window begins anew. */
+  /** Its own header gives the seconds until its window begins again. */
   backoffMs: ({ status, headers }) =>
     status === 429 ? Math.min(120, Number(headers.get('x-ratelimit-reset')) || 0) * 1_000 : 0,
   api: (http) => ({

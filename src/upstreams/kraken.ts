@@ -33,7 +33,7 @@ export const kraken = defineUpstream({
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 1 },
   cacheTtlMs: 5_000,
   api: (http) => {
-    /** Errors come with status 200, as texts such as EQuery:Unknown asset pair. */
+    /** Errors have status 200, as texts such as EQuery:Unknown asset pair. */
     async function ask<S extends z.ZodType>(
       path: string,
       result: S,
@@ -54,7 +54,7 @@ export const kraken = defineUpstream({
       return said
     }
     return {
-      /** Markets that are traded now: how Kraken writes each, by names such as BTC/USD. */
+      /** Markets that are traded now: the name of each at Kraken, by names such as BTC/USD. */
       async markets(): Promise<ReadonlyMap<string, string>> {
         const more = { bytesMax: 6_000_000, cacheTtlMs: 3_600_000 }
         const said = await ask('AssetPairs', z.record(z.string(), Pair), {}, more)
@@ -65,7 +65,7 @@ export const kraken = defineUpstream({
           open.map(([name, { wsname, altname }]) => [plainName(wsname ?? altname), name]),
         )
       },
-      /** By the names that it writes itself; the answer has them too. */
+      /** By the names that Kraken writes; the answer has them too. */
       async tickers(names: readonly string[]): Promise<Readonly<Record<string, KrakenTicker>>> {
         return ask('Ticker', z.record(z.string(), Ticker), { pair: names.join(',') })
       },
@@ -76,7 +76,7 @@ export const kraken = defineUpstream({
         if (name === undefined || !book) throw notFound(`pair: Kraken has no market ${pair}.`)
         return { name, ...book }
       },
-      /** Days, the oldest first; the last one is still open. */
+      /** Days, oldest first; the last one is not over yet. */
       async days(pair: string) {
         const rows = z.union([z.array(Bar), z.number()])
         const said = await ask('OHLC', z.record(z.string(), rows), { pair, interval: 1_440 })

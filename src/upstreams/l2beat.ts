@@ -23,14 +23,14 @@ const Summary = z.object({
   chart: z.object({ syncedUntil: z.number().nullish() }),
   projects: z.record(z.string(), Project),
 })
-/** Each day: seconds, transactions, operations of users. */
+/** Per day: seconds, transactions, user operations. */
 const Activity = z.object({
   data: z.object({
     chart: z.object({ data: z.array(z.array(z.number().nullable()).min(3)) }),
   }),
 })
 
-/** Networks above Ethereum, by what they hold and how far they can be trusted. */
+/** Networks on top of Ethereum, with their value and their maturity. */
 export const l2beat = defineUpstream({
   name: 'l2beat',
   title: 'L2BEAT',
@@ -45,7 +45,7 @@ export const l2beat = defineUpstream({
       if (chart.syncedUntil) http.dated(chart.syncedUntil * 1_000)
       return Object.values(projects)
     },
-    /** Operations of users for each second of the last whole day; null where none are told. */
+    /** User operations per second on the last whole day; null if there are none. */
     async operationsPerSecond(slug: string): Promise<number | null> {
       const path = `/api/scaling/activity/${encodeURIComponent(slug)}`
       const { data } = await http.json(path, Activity)

@@ -25,7 +25,7 @@ const Launches = z.object({ count: z.int(), results: z.array(Launch) })
 const LAUNCHES_MAX = 100
 const TEN_MINUTES_MS = 600_000
 
-/** 15 requests an hour: one list serves all who ask within ten minutes. */
+/** 15 requests an hour: one list serves all callers within ten minutes. */
 const PER_SECOND = 15 / 3_600
 
 export const launchLibrary = defineUpstream({
@@ -36,7 +36,7 @@ export const launchLibrary = defineUpstream({
   limits: { timeoutMs: 20_000, bytesMax: 5_000_000, perSecond: PER_SECOND, among: 'replicas' },
   cacheTtlMs: TEN_MINUTES_MS,
   api: (http) => ({
-    /** The next hundred, soonest first, and how many are planned in all. */
+    /** The next hundred launches, soonest first, and the number of all planned ones. */
     async upcoming() {
       const query = {
         limit: LAUNCHES_MAX,

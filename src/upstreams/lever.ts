@@ -27,7 +27,7 @@ export const lever = defineUpstream({
   limits: { timeoutMs: 12_000, bytesMax: 20_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,
   api: (http) => ({
-    /** The open jobs of a board; null where there is no such board. */
+    /** The open jobs of a board; null if there is no such board. */
     async jobs(board: string): Promise<readonly Job[] | null> {
       const refusals = { 404: () => notFound(`Lever has no board ${board}.`) }
       const ask = { query: { mode: 'json' }, refusals }

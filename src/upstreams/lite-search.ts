@@ -54,7 +54,7 @@ const ENGINES: readonly (readonly [setting: string, open: (host: Host) => Engine
   ['BRAVE_SEARCH_API_KEY', openBrave],
 ]
 
-/** Whichever engine is there: the operator's own first, because it costs nothing. */
+/** The search engine that is set up: the operator's own first, because it costs nothing. */
 export const liteSearch: Capability<LiteSearch> = {
   name: 'lite-search',
   settings: [

@@ -21,14 +21,14 @@ const Series = z.object({
 })
 
 export interface PowerDay {
-  /** YYYY-MM-DD, of the solar time of the place. */
+  /** Day in the solar time of the place, YYYY-MM-DD. */
   readonly date: string
   readonly values: Readonly<Record<PowerName, number | null>>
 }
 
 const compact = (date: string): string => date.replaceAll('-', '')
 
-/** Daily weather since 1981, from satellites and a model, some days behind. */
+/** Daily weather since 1981, from satellites and a model, some days late. */
 export const nasaPower = defineUpstream({
   name: 'nasa-power',
   title: 'NASA POWER',

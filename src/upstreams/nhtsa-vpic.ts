@@ -18,7 +18,7 @@ export const nhtsaVpic = defineUpstream({
   limits: { timeoutMs: 15_000, bytesMax: 500_000, perSecond: 5 },
   cacheTtlMs: DAY_MS,
   api: (http) => ({
-    /** What is known of a vehicle, by the names of vPIC; what is empty is left out. */
+    /** Facts about a vehicle, by the names of vPIC; empty ones are left out. */
     async decode(vin: string, modelYear: number | undefined): Promise<Record<string, string>> {
       const path = `/api/vehicles/DecodeVinValues/${encodeURIComponent(vin)}`
       const query = { format: 'json', modelyear: modelYear }

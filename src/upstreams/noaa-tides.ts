@@ -18,13 +18,13 @@ const Predictions = z.union([
 
 export interface TideQuery {
   readonly station: string
-  /** YYYYMMDD, in UTC. */
+  /** First day in UTC, YYYYMMDD. */
   readonly beginDate: string
   readonly hours: number
   readonly datum: string
 }
 
-/** Errors of a query come with status 200. */
+/** Errors of a query have status 200. */
 export const noaaTides = defineUpstream({
   name: 'noaa-tides',
   title: 'NOAA Tides and Currents',
@@ -54,7 +54,7 @@ export const noaaTides = defineUpstream({
   }),
 })
 
-/** What it says of a station or a datum that it does not have. */
+/** The answer for a station or a datum that it does not have. */
 function refused(message: string): Fault {
   const said = message.trim().slice(0, 200)
   return /station|datum|predictions/i.test(said)

@@ -36,7 +36,7 @@ export interface PlaceQuery {
   readonly countryCodes?: string | undefined
   readonly viewbox?: string | undefined
   readonly bounded?: boolean
-  /** Website, telephone and opening hours, where they are mapped. */
+  /** Whether to add website, telephone and opening hours, if they are mapped. */
   readonly details?: boolean
 }
 
@@ -62,7 +62,7 @@ export const nominatim = defineUpstream({
       return http.json('/search', z.array(Place), { query })
     },
 
-    /** Null where nothing is mapped, such as at sea. */
+    /** Null if nothing is mapped, such as at sea. */
     async reverse(lat: number, lon: number, zoom: number) {
       const query = { lat, lon, zoom, format: 'jsonv2', addressdetails: 1, 'accept-language': 'en' }
       const found = await http.json('/reverse', z.union([Address, Nowhere]), { query })

@@ -28,7 +28,7 @@ const Provider = z.object({
   ),
 })
 
-/** What it cannot look up it says with a status of 200. */
+/** Errors of a lookup have status 200. */
 const Answer = z.union([
   z.object({ result_count: z.int(), results: z.array(Provider) }),
   z.object({ Errors: z.array(z.object({ description: z.string() })) }),
@@ -48,7 +48,7 @@ export const npiRegistry = defineUpstream({
       const query = { version: '2.1', ...fields }
       const answer = await http.json('/api/', Answer, { query })
       if ('Errors' in answer)
-        throw badInput(`lastName: the registry says ${answer.Errors[0]?.description ?? 'no'}.`)
+        throw badInput(`lastName: the registry answered ${answer.Errors[0]?.description ?? 'no'}.`)
       return answer.results
     },
   }),

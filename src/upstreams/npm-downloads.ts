@@ -21,9 +21,9 @@ export const npmDownloads = defineUpstream({
   limits: { timeoutMs: 10_000, bytesMax: 1_000_000, perSecond: 5, among: 'replicas' },
   cacheTtlMs: 6 * HOUR_MS,
   api: (http) => ({
-    /** Days from one to another, both included; null for an unknown package. */
+    /** Downloads per day, both ends included; null for an unknown package. */
     async daily(name: string, from: string, to: string): Promise<readonly DayDownloads[] | null> {
-      const refusals = { 404: () => notFound(`npm counts no package ${name}.`) }
+      const refusals = { 404: () => notFound(`npm has no counts of a package ${name}.`) }
       const path = `/downloads/range/${from}:${to}/${name}`
       const found = await orNull(http.json(path, Range, { refusals }))
       return found?.downloads.map(({ day, downloads }) => ({ date: day, downloads })) ?? null

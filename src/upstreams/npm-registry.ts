@@ -37,7 +37,7 @@ export interface NpmManifest {
   readonly description: string | null
   readonly license: string | null
   readonly dependencies: Readonly<Record<string, string>>
-  /** What its authors say to those who still use it; null if it is not deprecated. */
+  /** Deprecation message of its authors; null if it is not deprecated. */
   readonly deprecated: string | null
   readonly maintainers: readonly string[]
   readonly repository: string | null
@@ -55,13 +55,13 @@ export const npmRegistry = defineUpstream({
   limits: { timeoutMs: 10_000, bytesMax: 4_000_000, perSecond: 20 },
   cacheTtlMs: KEEP_MS,
   api: (http) => ({
-    /** One version, or what a tag such as `latest` names. */
+    /** One version, or the version of a tag such as `latest`. */
     async manifest(name: string, version = 'latest'): Promise<NpmManifest> {
       const refusals = { 404: () => notFound(`npm has no package ${name} with ${version}.`) }
       const path = `/${name.replace('/', '%2f')}/${encodeURIComponent(version)}`
       return manifestOf(await http.json(path, Manifest, { refusals }))
     },
-    /** Downloads of the last seven whole days; null if none are counted for it. */
+    /** Downloads of the last seven whole days; null if none are counted. */
     async weeklyDownloads(name: string): Promise<number | null> {
       const refusals = { 404: () => notFound('Not counted.') }
       const ask = { refusals, cacheTtlMs: DAY_MS }
@@ -87,7 +87,7 @@ function manifestOf(read: z.output<typeof Manifest>): NpmManifest {
   }
 }
 
-/** Today an SPDX expression; before, an object or a list of them. */
+/** Today an SPDX expression; in the past, an object or a list of them. */
 function licenseIn(given: unknown): string | null {
   if (Array.isArray(given)) return given.flatMap((one) => licenseIn(one) ?? []).join(' OR ') || null
   return (isObject(given) ? textOr(given['type'], null) : textOr(given, null)) || null
@@ -99,7 +99,7 @@ function hasTypes({ types, typings, exports }: z.output<typeof Manifest>): boole
   return /"types(@[^"]*)?":/.test(written)
 }
 
-/** `git+ssh://git@github.com/a/b.git`, `github:a/b` and the like as an address of the web. */
+/** Turns `git+ssh://git@github.com/a/b.git`, `github:a/b` and the like into a web address. */
 function webAddressOf(given: unknown): string | null {
   const text = isObject(given) ? textOr(given['url'], '') : textOr(given, '')
   const short = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(text)

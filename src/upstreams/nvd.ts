@@ -92,7 +92,7 @@ export const nvd = defineUpstream({
       if (!found) throw absent()
       return found.cve
     },
-    /** Newest first. The answers come oldest first, so that the newest stand on the last page. */
+    /** Newest first. Answers come oldest first, so the newest are on the last page. */
     async search({ q, severity, since, limit }: CveQuery) {
       const page = async (startIndex: number) => {
         const query = {

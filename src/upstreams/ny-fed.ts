@@ -39,7 +39,7 @@ export const nyFed = defineUpstream({
   limits: { timeoutMs: 15_000, bytesMax: 1_000_000, perSecond: 5 },
   cacheTtlMs: HALF_HOUR_MS,
   api: (http) => ({
-    /** The last business days of a rate, the newest first. */
+    /** The last business days of a rate, newest first. */
     async last(rate: keyof typeof KINDS, days: number) {
       const path = `/api/rates/${KINDS[rate]}/${rate}/last/${days}.json`
       return (await http.json(path, Rates)).refRates

@@ -22,7 +22,7 @@ export type Declaration = z.output<typeof Declarations>['DisasterDeclarationsSum
 
 export interface DeclarationQuery {
   readonly state: string
-  /** YYYY-MM-DD. */
+  /** Day, YYYY-MM-DD. */
   readonly since?: string | undefined
   readonly incidentType?: string | undefined
   readonly limit: number

@@ -5,7 +5,7 @@ import { DAY_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
-/** Contributors write numbers as numbers or as text. */
+/** Contributors write amounts as numbers or as text. */
 const amount = z
   .union([z.number(), z.string()])
   .nullish()
@@ -41,7 +41,7 @@ export type Product = z.output<typeof Product>
 
 const Looked = z.object({ status: z.int(), product: Product.nullish() })
 
-/** One database each for food, cosmetics and all else, of the same kind. */
+/** Separate databases of the same kind for food, cosmetics and other products. */
 const DATABASES = [
   { kind: 'food', host: 'https://world.openfoodfacts.org' },
   { kind: 'beauty', host: 'https://world.openbeautyfacts.org' },
@@ -51,7 +51,7 @@ const DATABASES = [
 const FIELDS =
   'code,product_name,brands,quantity,categories_tags,ingredients_text,nutriscore_grade,nutriments,image_url,last_modified_t'
 
-/** 100 a minute. */
+/** 100 requests a minute. */
 const PER_SECOND = 1.6
 
 export const openFoodFacts = defineUpstream({

@@ -61,14 +61,14 @@ export const openLibrary = defineUpstream({
   limits: { timeoutMs: 15_000, bytesMax: 8_000_000, perSecond: 1, among: 'replicas' },
   cacheTtlMs: DAY_MS,
   api: (http) => ({
-    /** The edition with this number; null if it is not known. */
+    /** The edition with this number; null if it is unknown. */
     async byIsbn(isbn: string): Promise<Book | null> {
       const query = { bibkeys: `ISBN:${isbn}`, jscmd: 'data', format: 'json' }
       const [edition] = Object.values(await http.json('/api/books', Editions, { query }))
       return edition ? bookOf(edition, isbn) : null
     },
 
-    /** Works, each with what its editions have in common. */
+    /** Works, each with the common facts of its editions. */
     async search(q: string, limit: number) {
       const found = await http.json('/search.json', Found, { query: { q, limit, fields: FIELDS } })
       const books = found.docs.slice(0, limit).map((work): Book => ({

@@ -8,7 +8,7 @@ import { defineUpstream } from './define.ts'
 const number = z.number().nullable()
 const numbers = z.array(number)
 
-/** Columns of equal length, one row for each day. */
+/** Columns of equal length, one row per day. */
 const Daily = z.object({
   latitude: z.number(),
   longitude: z.number(),
@@ -123,7 +123,7 @@ export const openMeteo = defineUpstream({
         }
       },
 
-      /** Rain is told for the hour before a time, so it stands in the row before. */
+      /** Rain is given for the hour before a time, so it belongs to the previous row. */
       async hourly(place: WeatherPlace, hours: number): Promise<ForecastHour[]> {
         const hourly = columnsOf(Hourly.shape.hourly.shape)
         const query = { ...asked(place), ...inSeconds, forecast_hours: hours + 1, hourly }
@@ -179,7 +179,7 @@ export const openMeteo = defineUpstream({
 
 const wordsOf = (code: number | null | undefined): string | null => WEATHER[code ?? -1] ?? null
 
-/** Weather codes of the WMO (table 4677), as far as forecasts use them. */
+/** Weather codes of the WMO (table 4677) that forecasts use. */
 const WEATHER: Readonly<Record<number, string>> = {
   0: 'Clear sky',
   1: 'Mainly clear',

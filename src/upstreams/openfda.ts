@@ -72,7 +72,7 @@ export type DrugLabel = z.output<typeof Label>['results'][number]
 
 const KEY = {
   name: 'OPENFDA_API_KEY',
-  description: 'Key of openFDA: 120,000 questions a day instead of 1,000.',
+  description: 'Key of openFDA: 120,000 requests a day instead of 1,000.',
 } as const
 
 const NEWEST = { sort: 'report_date:desc' }
@@ -85,7 +85,7 @@ export const openfda = defineUpstream({
   settings: [KEY],
   limits: { timeoutMs: 15_000, bytesMax: 8_000_000, perSecond: 4, among: 'replicas' },
   cacheTtlMs: HOUR_MS,
-  // It answers so where nothing matches.
+  // It answers 404 if nothing matches.
   refusals: { 404: () => notFound('openFDA has nothing that matches.') },
   api: (http) => ({
     recalls: async (kind: 'drug' | 'food', q: string, limit: number) => {
@@ -98,7 +98,7 @@ export const openfda = defineUpstream({
       const query = { search, limit, sort: 'event_date_initiated:desc' }
       return asked(http, '/device/recall.json', DeviceRecall, query)
     },
-    /** Reports in which a drug is named: the newest, how many are serious, and their reactions. */
+    /** Reports that name a drug: the newest, the number of serious ones, and their reactions. */
     async adverseEvents(drug: string, limit: number) {
       const search = `patient.drug.openfda.generic_name:"${phrase(drug)}"`
       const path = '/drug/event.json'
@@ -112,7 +112,7 @@ export const openfda = defineUpstream({
       const counted = await http.json(path, Counts, { query: withKey(http, { search, count }) })
       return { ...recent, serious: serious.total, reactions: counted.results }
     },
-    /** The newest label of a drug by its generic name or its brand; null where there is none. */
+    /** The newest label of a drug by its generic name or its brand; null if there is none. */
     async label(drug: string): Promise<DrugLabel | null> {
       const name = phrase(drug)
       const search = `(openfda.generic_name:"${name}" openfda.brand_name:"${name}")`
@@ -139,5 +139,5 @@ const withKey = (http: UpstreamHttp, query: Query) => ({
   api_key: http.setting(KEY.name),
 })
 
-/** What stands between quotes is no part of its query language, but for these two. */
+/** Text between quotes is not part of its query language, except these two characters. */
 const phrase = (text: string): string => text.replaceAll(/["\\]/g, ' ')

@@ -4,11 +4,11 @@ import { Fault } from '../core/fault.ts'
 import { ALPHAVANTAGE_API_KEY, alphaVantage } from './alpha-vantage.ts'
 import { cboe, CBOE_AGREED } from './cboe.ts'
 
-/** A chain as its provider sends it: megabytes, to be read in a thread. */
+/** A chain as its provider sends it: megabytes, which a thread parses. */
 export interface ChainText {
   readonly provider: 'alpha-vantage' | 'cboe'
   readonly text: string
-  /** Price of the security; null where the text tells it. */
+  /** Price of the security; null if the text holds it. */
   readonly spot: number | null
 }
 
@@ -16,7 +16,7 @@ export interface OptionChains {
   chain(ticker: string): Promise<ChainText>
 }
 
-/** Seen before megabytes go to a thread: then the other provider can still be asked. */
+/** Checked before megabytes go to a thread: then the other provider can still be asked. */
 function begun(text: string, title: string): string {
   if (/^\s*\{[^]{0,500}?"(?:data|Information)"\s*:/.test(text.slice(0, 1_000))) return text
   throw new Fault('upstream_failed', `${title} answered in an unknown shape.`)
@@ -50,7 +50,7 @@ const SOURCES: readonly (readonly [setting: string, open: (host: Host) => Source
   ],
 ]
 
-/** Whichever provider the operator may sell; the one with a commercial plan first. */
+/** The provider that the operator may resell; the one with a commercial plan first. */
 export const optionChains: Capability<OptionChains> = {
   name: 'option-chains',
   settings: [{ ...ALPHAVANTAGE_API_KEY, need: 'one-of' }, CBOE_AGREED],

@@ -44,7 +44,7 @@ interface Stop {
 const PROFILES = { driving: 'car', cycling: 'bike', walking: 'foot' } as const
 const ADDRESS = 'UPSTREAM_OSRM_URL'
 
-/** A server of the operator's own: those that everybody may use are not for paid services. */
+/** A server of the operator's own, because the public servers are not for paid services. */
 export const osrm = defineUpstream({
   name: 'osrm',
   title: 'OSRM',

@@ -40,7 +40,7 @@ export interface OsvPackage {
 
 export interface OsvFindings {
   readonly ids: readonly string[]
-  /** There are more than one answer holds. */
+  /** Whether there are more than one answer holds. */
   readonly isCut: boolean
 }
 
@@ -51,9 +51,9 @@ export const osv = defineUpstream({
   base: 'https://api.osv.dev',
   limits: { timeoutMs: 15_000, bytesMax: 8_000_000, perSecond: 50 },
   cacheTtlMs: HOUR_MS,
-  refusals: { 400: () => badInput('packages: OSV does not know this ecosystem or name.') },
+  refusals: { 400: () => badInput('packages: must have an ecosystem and a name that OSV knows.') },
   api: (http) => ({
-    /** Ids of what is known of each package, in the order of the packages. */
+    /** Ids of the known vulnerabilities of each package, in the order of the packages. */
     async findings(packages: readonly OsvPackage[]): Promise<readonly OsvFindings[]> {
       const queries = packages.map(({ ecosystem, name, version }) => ({
         package: { ecosystem: OSV_ECOSYSTEMS[ecosystem], name },

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Elements = z.object({
-  /** Says so when the query took too long: the list is then not whole. */
+  /** Set if the query took too long: the list is then incomplete. */
   remark: z.string().nullish(),
   elements: z.array(
     z.object({
@@ -27,7 +27,7 @@ export interface MappedPoint {
 export interface PointQuery {
   readonly lat: number
   readonly lon: number
-  /** Of `[a-z0-9_:]` only: they stand in a query language. */
+  /** Only `[a-z0-9_:]`, because it becomes part of a query language. */
   readonly key: string
   readonly value: string
   readonly radiusM: number
@@ -46,7 +46,7 @@ export const overpass = defineUpstream({
   cacheTtlMs: HOUR_MS,
   api: (http) => ({
     async points({ lat, lon, key, value, radiusM }: PointQuery): Promise<readonly MappedPoint[]> {
-      if (!PLAIN.test(key) || !PLAIN.test(value)) throw new Error('a tag that is no plain word')
+      if (!PLAIN.test(key) || !PLAIN.test(value)) throw new Error('a tag must be a plain word')
       const around = `around:${radiusM},${lat.toFixed(6)},${lon.toFixed(6)}`
       const wanted = `nwr["${key}"="${value}"](${around})`
       const data = `[out:json][timeout:20];${wanted};out center ${FOUND_MAX};`

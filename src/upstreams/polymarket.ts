@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../core/fault.ts'
 import { defineUpstream } from './define.ts'
 
-/** Lists come as JSON inside text. */
+/** Lists are JSON inside text. */
 const texts = z.string().transform((text, context): string[] => {
   try {
     return z.array(z.string()).parse(JSON.parse(text))
@@ -39,7 +39,7 @@ const History = z.object({ history: z.array(z.object({ t: z.number(), p: z.numbe
 
 const CLOB = 'https://clob.polymarket.com'
 
-/** Prediction markets: what is traded, and its prices. */
+/** Prediction markets: the traded ones, and their prices. */
 export const polymarket = defineUpstream({
   name: 'polymarket',
   title: 'Polymarket',
@@ -49,7 +49,7 @@ export const polymarket = defineUpstream({
   limits: { timeoutMs: 12_000, bytesMax: 6_000_000, perSecond: 5 },
   cacheTtlMs: 30_000,
   api: (http) => ({
-    /** Markets of the events that fit, each with the slug of its event. */
+    /** Markets of the events that match, each with the slug of its event. */
     async search(q: string, activeOnly: boolean, count: number) {
       const query = { q, limit_per_type: count, events_status: activeOnly ? 'active' : undefined }
       const { events } = await http.json('/public-search', Search, { query })
@@ -66,7 +66,7 @@ export const polymarket = defineUpstream({
       if (!found) throw notFound(`slug: Polymarket has no market ${slug}.`)
       return found
     },
-    /** Best first; the provider has the best last. */
+    /** Best first; the provider puts the best last. */
     async book(token: string) {
       const { bids, asks } = await http.json(`${CLOB}/book`, Book, { query: { token_id: token } })
       const best = (levels: typeof bids, sign: number) =>

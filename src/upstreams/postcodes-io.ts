@@ -33,7 +33,7 @@ export const postcodesIo = defineUpstream({
     /** Throws `not_found` for a postcode that is not in use. */
     async lookup(postcode: string) {
       const path = `/postcodes/${encodeURIComponent(postcode)}`
-      const refusals = { 404: () => notFound(`${postcode} is no postcode in use.`) }
+      const refusals = { 404: () => notFound(`${postcode} is not a postcode in use.`) }
       return (await http.json(path, Found, { refusals })).result
     },
   }),

@@ -39,13 +39,13 @@ export const pubchem = defineUpstream({
   limits: { timeoutMs: 15_000, bytesMax: 3_000_000, perSecond: 5, among: 'replicas' },
   cacheTtlMs: DAY_MS,
   api: (http) => ({
-    /** Compounds that bear the name, the most used first. */
+    /** Compounds with this name, the most used first. */
     async byName(name: string) {
       const refusals = {
-        400: () => notFound(`PubChem knows no compound called ${name}.`),
-        404: () => notFound(`PubChem knows no compound called ${name}.`),
+        400: () => notFound(`PubChem does not know a compound ${name}.`),
+        404: () => notFound(`PubChem does not know a compound ${name}.`),
       }
-      // In the body, because a name may hold slashes.
+      // Sent in the body, because a name may contain slashes.
       const { PropertyTable } = await http.json(
         `/rest/pug/compound/name/property/${WANTED}/JSON`,
         Properties,
@@ -59,7 +59,7 @@ export const pubchem = defineUpstream({
       return PropertyTable.Properties
     },
 
-    /** Other names, the most used first; none where nobody has deposited any. */
+    /** Other names, the most used first; empty if nobody has deposited any. */
     async synonyms(cid: number): Promise<readonly string[]> {
       const path = `/rest/pug/compound/cid/${cid}/synonyms/JSON`
       const refusals = { 404: () => notFound(`PubChem has no names of ${cid}.`) }

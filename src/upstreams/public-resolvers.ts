@@ -11,7 +11,7 @@ const Answer = z.object({
 })
 
 export interface DohAnswer {
-  /** The resolver has checked the signatures. */
+  /** Whether the resolver has checked the signatures. */
   readonly authentic: boolean
   readonly records: readonly {
     readonly type: number

@@ -13,7 +13,7 @@ const Found = z.object({
   }),
 })
 
-/** Both ends of a range must be given; no article is from this year. */
+/** Both ends of a range are required; no article is from this year. */
 const LAST_YEAR = 3000
 
 export const pubmed = defineUpstream({
@@ -22,7 +22,7 @@ export const pubmed = defineUpstream({
   terms: 'https://www.ncbi.nlm.nih.gov/home/about/policies/',
   base: 'https://eutils.ncbi.nlm.nih.gov',
   settings: [
-    { name: 'NCBI_API_KEY', description: 'Key of NCBI, which raises what PubMed allows.' },
+    { name: 'NCBI_API_KEY', description: 'Key of NCBI, which raises the rate limit of PubMed.' },
   ],
   untrusted: true,
   limits: { timeoutMs: 20_000, bytesMax: 10_000_000, perSecond: 3, among: 'replicas' },
@@ -30,7 +30,7 @@ export const pubmed = defineUpstream({
   api: (http) => {
     const own = { db: 'pubmed', tool: 'farebox', api_key: http.setting('NCBI_API_KEY') }
     return {
-      /** Numbers of articles, best first, and what the search did not understand. */
+      /** Numbers of articles, best first, and the words that the search did not understand. */
       async search(term: string, sinceYear: number | undefined, limit: number) {
         const dates =
           sinceYear === undefined

@@ -23,7 +23,7 @@ export interface SolarQuery {
   readonly lon: number
   readonly peakpower: number
   readonly loss: number
-  /** Without them, the best are found. */
+  /** Without angles, the best ones are computed. */
   readonly angle?: number | undefined
   readonly aspect?: number | undefined
 }

@@ -30,7 +30,7 @@ export interface PypiProject {
   readonly summary: string | null
   readonly license: string | null
   readonly requiresPython: string | null
-  /** Of the first file of this version. */
+  /** Time of the first file of this version. */
   readonly releasedIso: string | null
   readonly dependencies: readonly string[]
   readonly yanked: boolean
@@ -68,7 +68,10 @@ export const pypi = defineUpstream({
 
 type Info = z.output<typeof Project>['info']
 
-/** The expression of PEP 639; else the older field, where it is no whole licence; else a trove. */
+/**
+ * The expression of PEP 639; else the older field, unless it holds a whole licence text; else a
+ * trove classifier.
+ */
 function licenseOf({ license_expression, license, classifiers }: Info): string | null {
   if (license_expression) return license_expression
   const isShort = license && license.length <= LICENSE_CHARACTERS_MAX && !license.includes('\n')

@@ -11,7 +11,7 @@ const Overall = z.object({
 
 const Recent = z.object({ data: z.object({ last_week: z.int(), last_month: z.int() }) })
 
-/** 30 a minute. */
+/** 30 requests a minute. */
 const PER_SECOND = 0.5
 
 export const pypistats = defineUpstream({
@@ -24,14 +24,14 @@ export const pypistats = defineUpstream({
   api: (http) => ({
     /** Null for an unknown package. */
     async recent(name: string) {
-      const refusals = { 404: () => notFound(`PyPI Stats counts no package ${name}.`) }
+      const refusals = { 404: () => notFound(`PyPI Stats has no counts of a package ${name}.`) }
       const path = `/api/packages/${encodeURIComponent(name)}/recent`
       const found = await orNull(http.json(path, Recent, { refusals }))
       return found && { week: found.data.last_week, month: found.data.last_month }
     },
     /** The last 180 days without mirrors, oldest first; null for an unknown package. */
     async daily(name: string): Promise<readonly DayDownloads[] | null> {
-      const refusals = { 404: () => notFound(`PyPI Stats counts no package ${name}.`) }
+      const refusals = { 404: () => notFound(`PyPI Stats has no counts of a package ${name}.`) }
       const path = `/api/packages/${encodeURIComponent(name)}/overall`
       const query = { mirrors: 'false' }
       const found = await orNull(http.json(path, Overall, { query, refusals }))

@@ -21,12 +21,12 @@ const Domain = z
       .catch(null),
   })
   .refine(({ objectClassName, ldhName }) => objectClassName ?? ldhName, {
-    error: 'is no RDAP answer about a domain',
+    error: 'is not an RDAP answer about a domain',
   })
 
 export type RdapDomain = z.output<typeof Domain>
 
-/** Which registry answers for which top-level domains. */
+/** The registry that answers for each top-level domain. */
 const Bootstrap = z.object({
   services: z.array(z.tuple([z.array(z.string()), z.array(z.string())])),
 })
@@ -47,7 +47,9 @@ export const rdap = defineUpstream({
   cacheTtlMs: HOUR_MS,
   refusals: REFUSALS,
   api: (http) => ({
-    /** The record of a domain; null if its registry has none. Throws if nobody answers for it. */
+    /**
+     * The record of a domain; null if its registry has none. Throws if no registry answers for it.
+     */
     async domain(name: string): Promise<RdapDomain | null> {
       const ask = (base: string) =>
         http.json(`${base}domain/${encodeURIComponent(name)}`, Domain, { headers: HEADERS })
@@ -62,7 +64,7 @@ export const rdap = defineUpstream({
           : ask(registry).catch(orElse(() => null)))
       } catch (thrown) {
         if (!isTheirs(thrown)) throw thrown
-        // That the fallback does not know it proves nothing: only a registry can say so.
+        // An unknown domain at the fallback proves nothing: only a registry decides.
         return ask(FALLBACK).catch(() => {
           throw thrown
         })
@@ -71,7 +73,7 @@ export const rdap = defineUpstream({
   }),
 })
 
-/** What it means that there is no such record. */
+/** The result for a record that does not exist. */
 const orElse =
   <T>(absent: () => T) =>
   (thrown: unknown): T => {

@@ -30,7 +30,7 @@ const Found = z.object({
 
 export type FrenchCompany = z.output<typeof Found>['results'][number]
 
-/** More it does not give on a page. */
+/** Most results per page. */
 const PAGE_MAX = 25
 
 export const rechercheEntreprises = defineUpstream({
@@ -42,7 +42,7 @@ export const rechercheEntreprises = defineUpstream({
   limits: { timeoutMs: 12_000, bytesMax: 4_000_000, perSecond: 5, among: 'replicas' },
   cacheTtlMs: HOUR_MS,
   refusals: {
-    400: () => badInput('q: the French register takes words of at least three letters.'),
+    400: () => badInput('q: must have words of at least three letters for the French register.'),
   },
   api: (http) => ({
     async named(q: string, limit: number) {

@@ -50,7 +50,7 @@ export interface Registration {
   /** `arin`, `ripe`, `apnic`, `lacnic`, `afrinic`. */
   readonly registry: string | null
   readonly countryCode: string | null
-  /** YYYY-MM-DD. */
+  /** Day, YYYY-MM-DD. */
   readonly allocatedDate: string | null
 }
 
@@ -92,7 +92,7 @@ export const ripeStat = defineUpstream({
         allocatedDate: dateOf(valueOf(/^(RegDate|created)$/i)),
       }
     },
-    /** Where MaxMind's free database puts an address; null if nowhere. */
+    /** The location of an address in MaxMind's free database; null if it has none. */
     async place(ip: string) {
       const { data } = await ask(http, 'maxmind-geo-lite', Places, ip)
       return data.located_resources[0]?.locations[0] ?? null
@@ -103,7 +103,7 @@ export const ripeStat = defineUpstream({
 const ask = <S extends z.ZodType>(http: UpstreamHttp, call: string, answer: S, resource: string) =>
   http.json(`/data/${call}/data.json`, answer, { query: { resource, sourceapp: 'farebox' } })
 
-/** `2010-07-14`, `20100714` or an instant. */
+/** Reads `2010-07-14`, `20100714` or an instant. */
 function dateOf(text: string | null): string | null {
   const match = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(text ?? '')
   return match ? `${match[1]}-${match[2]}-${match[3]}` : null

@@ -24,7 +24,7 @@ export const rxnav = defineUpstream({
   limits: { timeoutMs: 10_000, bytesMax: 4_000_000, perSecond: 20, among: 'replicas' },
   cacheTtlMs: DAY_MS,
   api: (http) => ({
-    /** Exact names first, then such as differ in case, order or salt. */
+    /** Exact names first, then names that differ in case, order or salt. */
     async conceptOf(name: string): Promise<string | null> {
       const query = { name, search: 2 }
       const { idGroup } = await http.json('/REST/rxcui.json', Found, { query })

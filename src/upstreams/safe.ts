@@ -47,11 +47,14 @@ const SHORT_NAMES: Readonly<Record<number, string>> = {
 
 const KEY = {
   name: 'SAFE_API_KEY',
-  description: 'Key of the services of Safe, which then allow more than two requests a second.',
+  description: 'Key of the services of Safe, which permits more than two requests a second.',
 } as const
 const WAITING_MAX = 50
 
-/** Where owners of a Safe collect signatures: what waits there is not on the chain yet. */
+/**
+ * The place where owners of a Safe collect signatures: waiting transactions are not on the chain
+ * yet.
+ */
 export const safe = defineUpstream({
   name: 'safe',
   title: 'Safe Transaction Service',
@@ -69,9 +72,9 @@ export const safe = defineUpstream({
     const key = setting(KEY.name)
     return key ? { authorization: `Bearer ${key}` } : {}
   },
-  refusals: { 404: () => notFound('address: The service knows no such Safe.') },
+  refusals: { 404: () => notFound('address: The service does not know this Safe.') },
   api: (http) => ({
-    /** The newest 50; null where it does not serve the chain, or does not know the Safe. */
+    /** The newest 50; null if it does not serve the chain, or does not know the Safe. */
     async waiting(chainId: number, address: string) {
       const name = SHORT_NAMES[chainId]
       if (name === undefined) return null

@@ -29,7 +29,7 @@ export interface DustReading {
   readonly pm10: number | null
 }
 
-/** Fine dust from sensors of volunteers, of the last five minutes. */
+/** Fine dust of the last five minutes, from sensors of volunteers. */
 export const sensorCommunity = defineUpstream({
   name: 'sensor-community',
   title: 'Sensor.Community',
@@ -39,7 +39,7 @@ export const sensorCommunity = defineUpstream({
   limits: { timeoutMs: 12_000, bytesMax: 8_000_000, perSecond: 1, among: 'replicas' },
   cacheTtlMs: KEEP_MS,
   api: (http) => ({
-    /** Outdoor sensors of dust within so many kilometres. */
+    /** Outdoor dust sensors within this distance in kilometres. */
     async dust(lat: number, lon: number, radiusKm: number): Promise<readonly DustReading[]> {
       const area = [lat.toFixed(3), lon.toFixed(3), radiusKm].join(',')
       const rows = await http.json(`/airrohr/v1/filter/area=${area}`, Readings)

@@ -31,24 +31,27 @@ const PUBLIC_NODES = ['https://api.mainnet-beta.solana.com', 'https://solana-rpc
 const TERMS = 'https://solana.com/docs/references/clusters'
 const ANSWER_MS = 10_000
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024
-/** What is read is confirmed: two thirds of the stake have voted for it. */
+/** Reads use confirmed data: two thirds of the stake have voted for it. */
 const CONFIRMED = { commitment: 'confirmed' } as const
 const PARSED = { ...CONFIRMED, encoding: 'jsonParsed' } as const
 
-/** The main network of Solana. Reads are of the newest slot that the node knows, which is told. */
+/**
+ * The main network of Solana. Reads are of the newest slot that the node knows, and answers name
+ * that slot.
+ */
 export interface Solana {
-  /** Null where there is no such account. */
+  /** Null if there is no such account. */
   account(address: string): Promise<z.output<typeof Account>>
   tokenAccounts(owner: string, program: string): Promise<z.output<typeof TokenAccounts>>
   signatures(address: string, limit: number): Promise<z.output<typeof Signatures>>
-  /** Null where the node knows none, which may be because it does not reach back that far. */
+  /** Null if the node does not know it, which may be because its history is too short. */
   transaction(signature: string): Promise<SolanaTransaction | null>
   supply(mint: string): Promise<z.output<typeof Supply>>
-  /** The twenty largest accounts of a token; null where the node refuses to count them. */
+  /** The twenty largest accounts of a token; null if the node refuses to count them. */
   largest(mint: string): Promise<z.output<typeof LargestAccounts> | null>
-  /** What transactions of the last blocks paid at least, in millionths of a lamport for a unit. */
+  /** Lowest priority fees of the last blocks, in millionths of a lamport per compute unit. */
   priorityFees(): Promise<readonly bigint[]>
-  /** The newest slot that most have voted for, and the newest one that cannot be undone. */
+  /** The newest slot that most have voted for, and the newest one that is final. */
   slots(): Promise<{ readonly confirmed: number; readonly finalized: number }>
 }
 
@@ -117,7 +120,7 @@ function readers(read: Node['read']): Solana {
     largest: async (mint) =>
       read('getTokenLargestAccounts', [mint, CONFIRMED], LargestAccounts).catch(
         (thrown: unknown) => {
-          // Public nodes do not count the holders of tokens that very many hold.
+          // Public nodes do not count the holders of tokens with very many holders.
           if (thrown instanceof Fault && thrown.code === 'upstream_failed') return null
           throw thrown
         },
@@ -131,7 +134,7 @@ function nodesOf(host: Host, client: Client, signal: AbortSignal): readonly [Nod
     .map((url) => url.trim())
     .filter((url) => url !== '')
   const urls = own.length > 0 ? own : PUBLIC_NODES
-  // The rest of an operator's own address may be a key.
+  // The path of an operator's own address may hold a key.
   const titleOf = (url: string) =>
     own.length > 0 ? 'Solana node' : `Solana node (${new URL(url).host})`
   const nodes = urls.map((url) => nodeOf(client, { url, title: titleOf(url), signal }))
@@ -164,7 +167,9 @@ function nodeOf(client: Client, { url, title, signal }: NodeOptions): Node {
 
 const INVALID_PARAMS = -32_602
 
-/** What the chain refuses is the caller's; what a node lacks or will not do is the node's. */
+/**
+ * A refusal by the chain is the caller's mistake; missing or refused data is the node's failure.
+ */
 function faultOf(thrown: unknown, title: string, method: string): unknown {
   if (thrown instanceof Fault)
     return new Fault(thrown.code, thrown.message.replace(/^(?:The node|\S+)/, title), thrown.detail)

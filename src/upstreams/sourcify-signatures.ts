@@ -11,7 +11,7 @@ const Lookup = z.object({
   }),
 })
 
-/** Signatures of verified contracts and of the old 4byte directory, by their hashes. */
+/** Signatures of verified contracts and of the former 4byte directory, by their hashes. */
 export const sourcifySignatures = defineUpstream({
   name: 'sourcify-signatures',
   title: 'Sourcify 4byte',
@@ -20,7 +20,7 @@ export const sourcifySignatures = defineUpstream({
   limits: { timeoutMs: 8_000, bytesMax: 500_000, perSecond: 10 },
   cacheTtlMs: DAY_MS,
   api: (http) => ({
-    /** Of functions and errors by four bytes, of events by 32. */
+    /** By four bytes for functions and errors, by 32 for events. */
     async lookup(kind: 'function' | 'event', hash: string): Promise<readonly string[]> {
       const query = { [kind]: hash, filter: true }
       const { result } = await http.json('/signature-database/v1/lookup', Lookup, { query })

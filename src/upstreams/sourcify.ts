@@ -26,7 +26,7 @@ const Contract = z.object({
 })
 export type VerifiedContract = z.output<typeof Contract>
 
-/** Contracts whose source compiles to the code that stands on the chain. */
+/** Contracts whose published source compiles to the code on the chain. */
 export const sourcify = defineUpstream({
   name: 'sourcify',
   title: 'Sourcify',
@@ -38,7 +38,7 @@ export const sourcify = defineUpstream({
   keepBytesMax: 24 * 1024 * 1024,
   refusals: { 404: unknown, 400: unknown },
   api: (http) => ({
-    /** Throws `not_found` where it is not verified. */
+    /** Throws `not_found` if it is not verified. */
     async contract(chainId: number, address: string): Promise<VerifiedContract> {
       const path = `/server/v2/contract/${chainId}/${address}`
       const fields = 'abi,sources,compilation,proxyResolution'
@@ -47,11 +47,11 @@ export const sourcify = defineUpstream({
   }),
 })
 
-/** Two kinds of 404: a chain that it does not know, and a contract that nobody has verified. */
+/** Two kinds of 404: an unknown chain, and a contract that nobody has verified. */
 function unknown(body: string): Fault {
   const said = objectIn(body)
   if (!isObject(said)) return new Fault('upstream_failed', 'Sourcify answered in an unknown shape.')
   return said['customCode'] === 'unsupported_chain'
-    ? badInput('network: Sourcify does not verify contracts of this network.')
-    : notFound('address: nobody has verified its source at Sourcify.')
+    ? badInput('network: must be one that Sourcify verifies contracts of.')
+    : notFound('address: nobody has published its source at Sourcify.')
 }

@@ -6,7 +6,7 @@ import { callContext } from '../../test/support/call-context.ts'
 
 const QUERY = { site: 'stackoverflow', tags: [], acceptedOnly: false, limit: 1 }
 
-/** An upstream that is asked several times, as in the service. */
+/** An upstream that answers several requests, as in the service. */
 async function kept() {
   const settings = await standIn()
   const setting = (name: string) => settings[name]
@@ -15,7 +15,7 @@ async function kept() {
   return async (q: string) => open(callContext()).search({ ...QUERY, q })
 }
 
-test('an answer with a backoff is used, and the backoff is kept', async () => {
+test('an answer with a backoff is used, and the backoff is respected', async () => {
   const ask = await kept()
   expect(await ask('slow down')).toHaveLength(1)
   const refusal = { code: 'overloaded', detail: { retryAfterSeconds: 30 } }

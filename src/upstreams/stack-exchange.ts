@@ -18,7 +18,7 @@ const Question = z.object({
 
 const Answer = z.object({ items: z.array(Question) })
 
-/** Seconds in which the same method must not be asked again; any answer may say so. */
+/** Seconds in which the same method must not be called again; any answer may hold this. */
 const Told = z.object({ backoff: z.number().min(0) })
 
 const Refusal = z.object({ error_name: z.string(), error_message: z.string().max(300) })
@@ -43,13 +43,13 @@ export interface QuestionQuery {
 
 const REST_MAX_SECONDS = 86_400
 
-/** The same question must not be asked twice in a minute; answers to it last longer than that. */
+/** The same request must not be sent twice in a minute; answers are kept longer than that. */
 const KEEP_MS = 5 * 60_000
 
 const KEY = {
   name: 'STACK_EXCHANGE_KEY',
   description:
-    'Key of an app registered with Stack Exchange: 10,000 questions a day instead of 300.',
+    'Key of an app registered with Stack Exchange: 10,000 requests a day instead of 300.',
 } as const
 
 export const stackExchange = defineUpstream({
@@ -93,15 +93,15 @@ function questionOf(question: z.output<typeof Question>): Question {
   }
 }
 
-/** A caller's mistake and a used-up quota come with the same status. */
+/** A caller's mistake and a used-up quota have the same status. */
 function refused(body: string): Fault {
   const said = Refusal.safeParse(parsed(body)).data
   if (said?.error_name !== 'throttle_violation')
     return badInput(
-      `q, site, tags: Stack Exchange does not take this: ${said?.error_message ?? 'no reason given'}.`,
+      `q, site, tags: Stack Exchange refuses them: ${said?.error_message ?? 'no reason given'}.`,
     )
   const retryAfterSeconds = secondsToRest(body)
-  return new Fault('upstream_failed', 'Stack Exchange is asked more often than it allows (400).', {
+  return new Fault('upstream_failed', 'Stack Exchange refuses more requests at the moment (400).', {
     ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
   })
 }

@@ -29,7 +29,7 @@ export type StatusSummary = z.output<typeof Summary>
 
 const KEEP_MS = 60_000
 
-/** Public status pages that speak the API of Atlassian Statuspage, each at its own host. */
+/** Public status pages with the API of Atlassian Statuspage, each at its own host. */
 export const statuspage = defineUpstream({
   name: 'statuspage',
   title: 'Statuspage',

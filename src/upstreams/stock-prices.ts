@@ -10,7 +10,7 @@ const PROVIDERS = [
   [YAHOO_FINANCE_AGREED.name, yahooFinance],
 ] as const
 
-/** Whichever provider the operator may sell; the one with a commercial plan first. */
+/** The provider that the operator may resell; the one with a commercial plan first. */
 export const stockPrices: Capability<StockProvider> = {
   name: 'stock-prices',
   settings: [{ ...ALPHAVANTAGE_API_KEY, need: 'one-of' }, YAHOO_FINANCE_AGREED],

@@ -44,7 +44,7 @@ export const ted = defineUpstream({
   terms: 'https://ted.europa.eu/en/simap/developers-corner-for-reusers',
   base: 'https://api.ted.europa.eu',
   limits: { timeoutMs: 25_000, bytesMax: 8_000_000, perSecond: 3, among: 'replicas' },
-  refusals: { 400: () => badInput('q: TED does not take these words.') },
+  refusals: { 400: () => badInput('q: TED refuses these words.') },
   api: (http) => ({
     /** Newest first; `since` as YYYY-MM-DD, `countryCode` of the buyer as ISO 3166-1 alpha-2. */
     async search(
@@ -55,7 +55,7 @@ export const ted = defineUpstream({
     ) {
       const country = countryCode === undefined ? null : alpha3Of(countryCode)
       const conditions = [
-        // What stands between quotes is no part of its query language, but for these two.
+        // Text between quotes is not part of its query language, except these two characters.
         `FT ~ "${words.replaceAll(/["\\]/g, ' ')}"`,
         ...(since ? [`publication-date >= ${since.replaceAll('-', '')}`] : []),
         ...(country ? [`buyer-country IN (${country})`] : []),
@@ -63,7 +63,7 @@ export const ted = defineUpstream({
       const query = `${conditions.join(' AND ')} SORT BY publication-date DESC`
       const json = { query, fields: FIELDS, limit: n, page: 1, scope: 'ALL' }
       const found = await http.json('/v3/notices/search', Found, { json, cacheTtlMs: HOUR_MS })
-      if (found.timedOut) throw new Fault('upstream_failed', 'TED gave up on this search.')
+      if (found.timedOut) throw new Fault('upstream_failed', 'TED stopped this search.')
       const notices = found.notices.map((notice) => ({
         ...notice,
         countryCode: alpha2Of(notice['buyer-country'][0]),
@@ -77,10 +77,10 @@ function alpha3Of(countryCode: string): string {
   const found = ALPHA_3[countryCode.toUpperCase()]
   if (found) return found
   const allowed = Object.keys(ALPHA_3).join(', ')
-  throw badInput(`countryCode: its buyers do not publish in TED; allowed: ${allowed}.`)
+  throw badInput(`countryCode: must be one of ${allowed}, whose buyers publish in TED.`)
 }
 
-/** What TED writes, where there is none. */
+/** The alpha-2 code; for an unknown code, the code itself. */
 function alpha2Of(code: string | undefined): string | null {
   const [found] = Object.entries(ALPHA_3).find(([, three]) => three === code) ?? []
   return found ?? code ?? null

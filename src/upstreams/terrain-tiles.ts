@@ -5,7 +5,7 @@ import { defineUpstream } from './define.ts'
 const MONTH_MS = 30 * DAY_MS
 const PIXELS = 256
 const ZOOM = 13
-/** Metres a pixel of the whole world in one tile, at the equator. */
+/** Metres per pixel at the equator, when one tile holds the whole world. */
 const EQUATOR_METRES = 156_543.033_928
 
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
   readonly lon: number
 }
 
-/** Beyond it, the map of the tiles ends. */
+/** The map of the tiles ends at this latitude. */
 const TILE_LATITUDE_MAX = 85.05
 
 /** Heights of the ground as images: https://github.com/tilezen/joerd. */
@@ -28,7 +28,7 @@ export const terrainTiles = defineUpstream({
   cacheTtlMs: MONTH_MS,
   keepBytesMax: 16 * 1024 * 1024,
   headers: () => ({ accept: 'image/png' }),
-  refusals: { 404: () => notFound('There are no heights of this place.') },
+  refusals: { 404: () => notFound('There are no heights for this place.') },
   api(http) {
     async function tile(x: number, y: number): Promise<Buffer> {
       const { bytes } = await http.bytes(`/terrarium/${ZOOM}/${x}/${y}.png`)
@@ -38,10 +38,12 @@ export const terrainTiles = defineUpstream({
     }
 
     return {
-      /** Metres between two heights at a latitude. */
+      /** Metres between two heights of the data at a latitude. */
       resolutionM: (lat: number) => (EQUATOR_METRES * Math.cos((lat * Math.PI) / 180)) / 2 ** ZOOM,
 
-      /** Heights in metres, between the four nearest pixels; each tile is read once. */
+      /**
+       * Heights in metres, interpolated between the four nearest pixels; each tile is read once.
+       */
       async heights(places: readonly Place[]): Promise<readonly number[]> {
         const beyond = places.findIndex(({ lat }) => Math.abs(lat) > TILE_LATITUDE_MAX)
         if (beyond >= 0)
@@ -82,7 +84,7 @@ function pixelOf({ lat, lon }: Place): readonly [x: number, y: number] {
 
 const clamped = (value: number): number => Math.min(Math.max(value, 0), PIXELS - 1)
 
-/** Bilinear; at the edge of a tile, its outermost pixels go on. */
+/** Bilinear; beyond the edge of a tile, its outermost pixels are repeated. */
 function heightIn(tile: Buffer, x: number, y: number): number {
   const at = (column: number, row: number): number => {
     const offset = (clamped(row) * PIXELS + clamped(column)) * 3

@@ -2,7 +2,7 @@ import { Fault } from '../core/fault.ts'
 import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
-/** The exits of the Tor network, as its operators publish them. */
+/** The exits of the Tor network, as the Tor Project publishes them. */
 export const torProject = defineUpstream({
   name: 'tor-project',
   title: 'Tor Project',

@@ -4,7 +4,7 @@ import { defineUpstream } from './define.ts'
 
 const TITLE = 'US Department of the Treasury'
 
-/** Maturities of the par yields that are told each day, by the name of their field. */
+/** Maturities of the published par yields, by the name of their field. */
 const NOMINAL = {
   BC_1MONTH: '1m',
   BC_1_5MONTH: '1.5m',
@@ -51,11 +51,11 @@ export const treasuryRates = defineUpstream({
   terms:
     'https://home.treasury.gov/policy-issues/financing-the-government/interest-rate-statistics',
   base: 'https://home.treasury.gov',
-  // An answer takes near to twenty seconds.
+  // An answer takes nearly twenty seconds.
   limits: { timeoutMs: 28_000, bytesMax: 4_000_000, perSecond: 2 },
   cacheTtlMs: 6 * HOUR_MS,
   api: (http) => ({
-    /** The days of a year, the oldest first. */
+    /** The days of a year, oldest first. */
     async year(curve: keyof typeof CURVES, year: number): Promise<readonly YieldDay[]> {
       const { data, fields } = CURVES[curve]
       const path = '/resource-center/data-chart-center/interest-rates/pages/xml'
@@ -65,7 +65,7 @@ export const treasuryRates = defineUpstream({
   }),
 })
 
-/** A feed with an entry for each day, whose fields stand side by side. */
+/** A feed with an entry per day, which holds the fields. */
 function daysIn(xml: string, fields: Readonly<Record<string, Maturity>>): readonly YieldDay[] {
   if (!/<feed[\s>]/.test(xml.slice(0, 2_000)) || !xml.trimEnd().endsWith('</feed>')) throw odd()
   return xml

@@ -22,7 +22,7 @@ const Found = z.object({
   page_metadata: z.object({ hasNext: z.boolean() }),
 })
 
-/** Codes of one kind cannot be asked together with those of another. */
+/** Codes of different kinds cannot be requested together. */
 const KINDS = {
   contracts: { codes: ['A', 'B', 'C', 'D'], amount: 'Award Amount' },
   grants: { codes: ['02', '03', '04', '05'], amount: 'Award Amount' },
@@ -31,7 +31,7 @@ const KINDS = {
 
 export type AwardKind = keyof typeof KINDS
 
-/** Before that day it has nothing to search. */
+/** Before this day it has no data. */
 const EARLIEST = '2007-10-01'
 const COMMON = ['Award ID', 'Recipient Name', 'Awarding Agency', 'Description']
 
@@ -42,11 +42,11 @@ export const usaspending = defineUpstream({
   base: 'https://api.usaspending.gov',
   limits: { timeoutMs: 25_000, bytesMax: 2_000_000, perSecond: 3 },
   refusals: {
-    400: () => badInput('q: USAspending.gov does not take this search.'),
-    422: () => badInput('q: USAspending.gov does not take this search.'),
+    400: () => badInput('q: USAspending.gov refuses this search.'),
+    422: () => badInput('q: USAspending.gov refuses this search.'),
   },
   api: (http) => ({
-    /** The dearest first. */
+    /** Largest amount first. */
     async awards(word: string, kind: AwardKind, days: { from?: string; to: string }, n: number) {
       const { codes, amount } = KINDS[kind]
       const dates = kind === 'loans' ? ['Issued Date'] : ['Start Date', 'End Date']

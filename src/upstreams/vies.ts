@@ -15,13 +15,13 @@ const Answer = z.object({
 
 export interface VatEntry {
   readonly registered: boolean
-  /** Null where the member state tells none. */
+  /** Null if the member state gives none. */
   readonly name: string | null
   readonly address: string | null
   readonly requestId: string | null
 }
 
-/** The member states write three hyphens where they tell nothing. */
+/** The member states write three hyphens for a missing value. */
 const told = (value: string | null | undefined): string | null =>
   value === null || value === undefined || /^[-\s]*$/.test(value) ? null : value.trim()
 
@@ -40,9 +40,9 @@ export const vies = defineUpstream({
       })
       const error = answer.errorWrappers?.[0]?.error ?? answer.userError ?? 'VALID'
       const registered = answer.valid ?? answer.isValid
-      // A register that is closed for the night does not say that a number is not registered.
+      // A register that is closed for the night does not say that a number is unregistered.
       if (!/^(VALID|INVALID)$/.test(error) || typeof registered !== 'boolean')
-        throw new Fault('upstream_unreachable', `VIES cannot tell now: ${error.slice(0, 80)}.`)
+        throw new Fault('upstream_unreachable', `VIES cannot answer now: ${error.slice(0, 80)}.`)
       return {
         registered,
         name: told(answer.name),

@@ -3,7 +3,7 @@ import { Fault, notFound } from '../core/fault.ts'
 import { isoTime } from '../lib/iso-time.ts'
 import { defineUpstream } from './define.ts'
 
-/** Numbers come as text, and the whole is an empty object where nothing was found. */
+/** Numbers are text, and the answer is an empty object if nothing was found. */
 const Availability = z.object({
   archived_snapshots: z.object({
     closest: z
@@ -50,12 +50,12 @@ export const wayback = defineUpstream({
   title: 'Internet Archive Wayback Machine',
   terms: 'https://archive.org/about/terms',
   base: 'https://web.archive.org',
-  // Whoever asks the index more than about sixty times a minute is shut out.
+  // The index blocks clients that send more than about sixty requests a minute.
   limits: { timeoutMs: 25_000, bytesMax: 2_000_000, perSecond: 0.8, among: 'replicas' },
   cacheTtlMs: KEEP_MS,
   refusals: { 403: withheld },
   api: (http) => ({
-    /** The capture closest to a day, null where there is none. */
+    /** The capture closest to a day; null if there is none. */
     async closest(url: string, date: string): Promise<Snapshot | null> {
       const query = { url, timestamp: digits(date) }
       const path = 'https://archive.org/wayback/available'
@@ -71,7 +71,7 @@ export const wayback = defineUpstream({
       }
     },
 
-    /** One for each version that differs from the one before, the oldest first. */
+    /** One capture per version that differs from the previous one, oldest first. */
     async captures({ url, startDate, endDate, limit }: CaptureQuery): Promise<readonly Capture[]> {
       const query = {
         url,
@@ -116,11 +116,11 @@ function momentOf(time: string): string | null {
   return isoTime(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`))
 }
 
-/** A dash where the capture only says that nothing had changed. */
+/** A dash means that the capture is unchanged since the previous one. */
 const statusOf = (status: string | null | undefined): number | null =>
   /^[1-5]\d\d$/.test(status ?? '') ? Number(status) : null
 
-/** Some sites are kept and not shown, as their owners wish. */
+/** Some sites are archived but not shown, because their owners want that. */
 function withheld(body: string): Fault {
   return /AccessControl|Blocked Site/i.test(body)
     ? notFound('The Wayback Machine does not show captures of this site.')

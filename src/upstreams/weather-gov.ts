@@ -36,8 +36,8 @@ export const weatherGov = defineUpstream({
   cacheTtlMs: KEEP_MS,
   headers: () => ({ accept: 'application/geo+json' }),
   refusals: {
-    400: () => badInput('area, lat, lon: the US National Weather Service does not cover this.'),
-    404: () => badInput('lat, lon: the US National Weather Service does not cover this point.'),
+    400: () => badInput('area, lat, lon: must be covered by the US National Weather Service.'),
+    404: () => badInput('lat, lon: must be a point that the US National Weather Service covers.'),
   },
   api: (http) => ({
     async alerts(query: AlertQuery) {

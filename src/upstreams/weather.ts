@@ -4,7 +4,7 @@ import { optionalOf, type Weather } from './_weather.ts'
 import { metNorway } from './met-norway.ts'
 import { OPEN_METEO_API_KEY, openMeteo } from './open-meteo.ts'
 
-/** Forecasts of MET Norway; with a key those of Open-Meteo, and of the other if that fails. */
+/** Forecasts of MET Norway; with a key those of Open-Meteo, and of MET Norway if that fails. */
 export const weather: Capability<Weather> = {
   name: 'weather',
   settings: [...optionalOf(metNorway), ...optionalOf(openMeteo)],

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Term = z.object({ value: z.string() })
-/** An object, unless it is empty: then an empty list. */
+/** An object; but an empty one comes as an empty list. */
 const byKey = <S extends z.ZodType>(value: S) =>
   z.preprocess(
     (given) => (Array.isArray(given) ? {} : given),
@@ -32,7 +32,7 @@ const Entity = z.object({
 type Terms = z.output<typeof Entity>['labels']
 export type Statement = z.output<typeof Statement>
 
-/** An entity in the first of the asked languages that has each term. */
+/** An entity; each term is in the first requested language that has it. */
 export interface Entity {
   readonly id: string
   readonly label: string | null
@@ -96,7 +96,7 @@ export const wikidata = defineUpstream({
           props: 'labels|descriptions|aliases|claims|sitelinks/urls',
           languages: languages.join('|'),
         })
-        // A merged entity answers under the name of the other.
+        // A merged entity has the id of the other one in the answer.
         const [entity] = Object.values(entities)
         if (!entity || entity.missing !== undefined) throw notFound('Wikidata has no such entity.')
         return shaped(entity, languages)

@@ -16,7 +16,7 @@ const Views = z.object({
 export interface ViewsQuery {
   readonly article: string
   readonly language: string
-  /** Days as ISO 8601 writes them, both included. */
+  /** ISO 8601 days, both included. */
   readonly from: string
   readonly to: string
 }
@@ -35,7 +35,7 @@ export const wikimediaPageviews = defineUpstream({
       const refusals = {
         404: () =>
           notFound(
-            `article: no views of ${article} are known in ${language}.wikipedia; give its exact title.`,
+            `article: must be the exact title of an article; no views of ${article} are known in ${language}.wikipedia.`,
           ),
       }
       const title = encodeURIComponent(article.replaceAll(' ', '_'))

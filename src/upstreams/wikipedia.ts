@@ -29,10 +29,10 @@ const Found = z.object({
   }),
 })
 
-/** Errors of the search come with status 200. */
+/** Errors of the search have status 200. */
 const Problem = z.object({ error: z.object({ code: z.string() }) })
 
-/** Every language has a host of its own. */
+/** Every language has its own host. */
 const hostOf = (language: string): string => `https://${language}.wikipedia.org`
 
 const keyOf = (title: string): string => encodeURIComponent(title.replaceAll(' ', '_'))
@@ -47,11 +47,11 @@ export const wikipedia = defineUpstream({
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 10 },
   cacheTtlMs: HOUR_MS,
   api: (http) => ({
-    /** Of the article that the title means, after redirects. */
+    /** The summary of the article that the title leads to, after redirects. */
     async summary(title: string, language: string): Promise<Summary> {
       const refusals = {
-        400: () => badInput('title: is no title that an article can have.'),
-        404: () => notFound(`Wikipedia (${language}) has no article called ${title}.`),
+        400: () => badInput('title: must be a title that an article can have.'),
+        404: () => notFound(`Wikipedia (${language}) has no article ${title}.`),
       }
       const path = `${hostOf(language)}/api/rest_v1/page/summary/${keyOf(title)}`
       return http.json(path, Summary, { refusals })

@@ -9,7 +9,7 @@ const Sense = z.object({
   examples: z.array(z.string()).nullish(),
 })
 
-/** By language code; what has no code stands under `other`. */
+/** By language code; languages without a code are under `other`. */
 const Entries = z.record(
   z.string().regex(/^([a-z]{2,3}(-[a-z-]+)?|other)$/),
   z.array(
@@ -48,7 +48,7 @@ export const wiktionary = defineUpstream({
   }),
 })
 
-/** The styles of its templates stand among the words. */
+/** Styles of its templates are mixed with the words. */
 const STYLE = /<(style|script)\b[^<]*<\/\1>/gi
 
 function said(html: string): readonly string[] {

@@ -50,7 +50,7 @@ export const worldBank = defineUpstream({
   limits: { timeoutMs: 20_000, bytesMax: 6_000_000, perSecond: 5 },
   cacheTtlMs: DAY_MS,
   api: (http) => ({
-    /** Values of an indicator, the newest first; null where a year has none. */
+    /** Values of an indicator, newest first; null for a year without one. */
     async indicator(country: string, indicator: string, from: number, to: number) {
       const [page, values] = await http.json(
         `/v2/country/${country}/indicator/${indicator}`,
@@ -72,11 +72,11 @@ export const worldBank = defineUpstream({
   }),
 })
 
-/** Whatever is wrong comes as 200 with a message. */
+/** All errors have status 200 and a message. */
 function refusal(said: { readonly id: string; readonly value: string } | undefined): Fault {
   const words = said?.value.slice(0, 200) ?? ''
-  // 120: a parameter has a value that is unknown; 175: the indicator is not there any more.
+  // 120: a parameter has an unknown value; 175: the indicator no longer exists.
   return said?.id === '120' || said?.id === '175'
-    ? badInput(`countryCode, indicator: one of them is unknown to the World Bank: ${words}`)
+    ? badInput(`countryCode, indicator: must be known to the World Bank, which answered: ${words}`)
     : new Fault('upstream_failed', `${TITLE} refuses: ${words}`)
 }

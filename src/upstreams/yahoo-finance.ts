@@ -78,7 +78,7 @@ export const yahooFinance = defineUpstream({
   cacheTtlMs: MINUTE_MS,
   api: (http): StockProvider => {
     async function chart(ticker: string, query: Readonly<Record<string, string | number>>) {
-      const none = () => notFound(`${TITLE} knows no security ${ticker}.`)
+      const none = () => notFound(`${TITLE} does not know the security ${ticker}.`)
       const path = `/v8/finance/chart/${encodeURIComponent(ticker)}`
       const { chart: told } = await http.json(path, Chart, { query, refusals: { 404: none } })
       const [result] = told.result
