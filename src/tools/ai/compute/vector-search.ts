@@ -57,7 +57,7 @@ export default defineTool({
         }),
       )
       .describe('The nearest first; with diversity in the order of choice.'),
-    count: z.int().describe('How many there are.'),
+    count: z.int().describe('Number of all.'),
     dimensions: z.int().describe('Numbers of each vector.'),
   }),
   examples: [

@@ -15,7 +15,7 @@ import { isObject } from '../../../lib/json-object.ts'
 
 export interface Finding {
   readonly severity: 'error' | 'warning'
-  /** JSON Pointer. */
+  /** Place, as a JSON Pointer. */
   readonly path: string
   readonly rule: string
   readonly message: string

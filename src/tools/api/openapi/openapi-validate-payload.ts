@@ -39,7 +39,9 @@ export default defineTool({
   output: z.object({
     valid: z.boolean(),
     errors: z
-      .array(z.object({ path: z.string().describe('JSON Pointer.'), message: z.string() }))
+      .array(
+        z.object({ path: z.string().describe('Place, as a JSON Pointer.'), message: z.string() }),
+      )
       .describe('The first 100.'),
     schema: z.unknown().describe('By which it was checked, as JSON Schema 2020-12.'),
     contentType: z.string().nullable().describe('Whose schema that is.'),

@@ -48,7 +48,7 @@ export default defineTool({
     entropyBits: z
       .number()
       .describe('Of each, by the way it was made: two to this power are as likely.'),
-    count: z.int().describe('How many there are.'),
+    count: z.int().describe('Number of all.'),
     wordList: z.string().optional().describe('Where the words are from.'),
   }),
   examples: [{ input: { length: 24 } }, { input: { words: 6 } }],

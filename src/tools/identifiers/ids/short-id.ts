@@ -53,7 +53,7 @@ export default defineTool({
     collisionAt1PctAfter: z
       .string()
       .describe('So many ids make it 1 % likely that two are the same (made within one tick).'),
-    count: z.int().describe('How many there are.'),
+    count: z.int().describe('Number of all.'),
   }),
   examples: [
     { input: { kind: 'nanoid', count: 2 } },

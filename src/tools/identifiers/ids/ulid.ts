@@ -28,7 +28,7 @@ export default defineTool({
   }),
   output: z.object({
     ulids: z.array(z.string()).describe('In upper case.'),
-    count: z.int().describe('How many there are.'),
+    count: z.int().describe('Number of all.'),
   }),
   examples: [{ input: { count: 2 } }, { input: { timeIso: '2026-01-01T00:00:00Z' } }],
 

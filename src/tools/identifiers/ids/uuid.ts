@@ -26,7 +26,7 @@ export default defineTool({
       .array(z.string())
       .describe('In lower case; of version 7 and 6 each is above the last.'),
     version: z.int().describe('The version asked for.'),
-    count: z.int().describe('How many there are.'),
+    count: z.int().describe('Number of all.'),
   }),
   examples: [{ input: { version: '7', count: 3 } }, { input: {} }],
 

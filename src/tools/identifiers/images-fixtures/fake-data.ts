@@ -54,7 +54,7 @@ export default defineTool({
   }),
   output: z.object({
     rows: z.array(z.record(z.string(), z.unknown())).describe('The rows; nobody in them is real.'),
-    count: z.int().describe('How many there are.'),
+    count: z.int().describe('Number of all.'),
     seed: z.string().describe('The same seed and input give the same rows; made if none is given.'),
   }),
   examples: [

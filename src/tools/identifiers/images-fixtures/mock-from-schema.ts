@@ -38,7 +38,7 @@ export default defineTool({
   input: Input,
   output: z.object({
     values: z.array(z.unknown()).describe('The samples.'),
-    count: z.int().describe('How many there are.'),
+    count: z.int().describe('Number of all.'),
     valid: z.boolean().describe('Whether all satisfy the schema.'),
     problems: z.array(z.string()).describe('Why samples do not satisfy it; empty when they do.'),
   }),

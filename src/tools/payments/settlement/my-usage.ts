@@ -70,7 +70,7 @@ export default defineTool({
           status: z.literal('settled').describe('Only what was settled is a purchase.'),
         }),
       )
-      .describe('The newest first.'),
+      .describe('Newest first.'),
     note: z.string(),
   }),
   examples: [{ input: { days: 7 } }],

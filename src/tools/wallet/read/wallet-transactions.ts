@@ -65,7 +65,7 @@ export default defineTool({
           status: z.enum(['success', 'failed', 'pending']),
         }),
       )
-      .describe('The newest first.'),
+      .describe('Newest first.'),
     cursor: z.string().nullable().describe('Null at the end.'),
     count: z.int(),
   }),
