@@ -1,6 +1,6 @@
-/** What stands for no licence of the SPDX list. */
+/** Values that are not a licence of the SPDX list. */
 const NONE = new Set(['NOASSERTION', 'NONE', 'non-standard', 'unknown', ''])
 
-/** The expression of a licence as a provider tells it; null where it tells none. */
+/** The SPDX expression from a provider's licence; null if it gives none. */
 export const spdxOf = (licence: unknown): string | null =>
   typeof licence === 'string' && !NONE.has(licence) ? licence : null

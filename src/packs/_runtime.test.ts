@@ -67,7 +67,7 @@ const TOOLS = ['map', 'news', 'route', 'hat'].map((slug) => toolCalled(slug))
 
 type Answers = Readonly<Record<string, unknown>>
 
-/** Runs the pack in a world in which each tool answers or throws what is given. */
+/** Runs the pack with tools that answer or throw the given values. */
 async function run(
   answers: Answers,
   given: Record<string, unknown> = { town: 'Ulm' },
@@ -127,7 +127,7 @@ describe('a call', () => {
     })
   })
 
-  test('shows no details of a bug', async () => {
+  test('hides the details of a bug', async () => {
     const { answer } = await run({ map: new TypeError('secret'), news: {} })
     expect(answer).toMatchObject({
       steps: [{ error: 'Internal error.', statusCode: 500 }, {}, {}, {}],
@@ -163,7 +163,7 @@ describe('in a catalog', () => {
       },
     ])
   })
-  test('a tool that no rail takes answers 503, and so does a pack of only such tools', () => {
+  test('a tool that no rail can charge for answers 503, and so does a pack of such tools', () => {
     const tool = dayOutIn(TOOLS, { isPayable: () => false })
     expect(() => assertConfigured(tool)).toThrow('no wallet can pay on this instance')
   })
@@ -185,18 +185,18 @@ describe('in a catalog', () => {
     const { answer } = await run({ map: { places: [7] } }, { town: 'Ulm' }, tool)
     expect(answer).toMatchObject({ summary: '2/3 steps succeeded', leftOut: ['news'] })
   })
-  test('without any tool that is configured it says which setting is missing', () => {
+  test('without any configured tool it names the missing setting', () => {
     const keyed = TOOLS.map(({ slug }) => toolCalled(slug, '$0.001', true))
     const tool = dayOutIn(keyed, { setting: () => undefined })
     expect(() => assertConfigured(tool)).toThrow('NEWS_KEY is not set.')
     expect(tool.price).toBe(4_000)
   })
-  test('a tool that is not sold is left out, and a pack of none is not sold', () => {
+  test('a tool that is not sold is left out, and a pack of only such tools is not sold', () => {
     expect(dayOutIn(TOOLS, { off: ['news'] }).spec.pack?.tools).toEqual(['map', 'route', 'hat'])
     expect(catalogWith(TOOLS, { off: ['farm'] }).tools).toEqual([])
     expect(dayOutIn(TOOLS, { off: ['skill-day-out'] })).toBeUndefined()
   })
-  test('a step that waits for one that is left out is left out too', async () => {
+  test('a step is left out if a step that it waits for is left out', async () => {
     const setting = () => undefined
     const unset = TOOLS.map(({ slug }) => toolCalled(slug, '$0.001', slug === 'map'))
     for (const tool of [dayOutIn(TOOLS, { off: ['map'] }), dayOutIn(unset, { setting })]) {
@@ -206,7 +206,7 @@ describe('in a catalog', () => {
       expect(asked.map(([slug]) => slug)).toEqual(['news'])
     }
   })
-  test('of steps that all wait for one without its setting, none is sold', () => {
+  test('a pack is not sold if all steps wait for one without its setting', () => {
     const setting = () => undefined
     const unset = TOOLS.map(({ slug }) => toolCalled(slug, '$0.001', slug === 'map'))
     const tool = dayOutIn(unset, { setting, off: ['news', 'hat'] })

@@ -4,32 +4,32 @@ import type { Results } from './_results.ts'
 
 type Inputs = Readonly<Record<string, unknown>>
 
-/** Runs tools inside a call that is paid for. */
+/** Runs tools inside a paid call. */
 export type RunTool = (slug: string, input: Inputs, signal: AbortSignal) => Promise<unknown>
 
 /** One tool of a pack. The name of a step is its label, or else its tool. */
 export interface Step<Given> {
   readonly tool: string
-  /** Needed where the tool runs in two steps. */
+  /** Required if the tool runs in two steps. */
   readonly label?: string
   /**
-   * Names of steps that it waits for. Steps that do not wait for each other run at once. Where one
-   * of a list is left out, so is this step; a function says that it can do without.
+   * Names of steps that it waits for. Steps that do not wait for each other run at the same time.
+   * If one of a list is left out, so is this step; a function means that it can run without.
    */
   readonly after?: readonly string[] | ((given: Given) => readonly string[])
-  /** What the tool is asked: one input, several that are asked at once, or null to skip. */
+  /** Input of the tool: one, several that run at the same time, or null to skip the step. */
   input(given: Given, results: Results): Inputs | readonly Inputs[] | null
 }
 
 export const StepAnswer = z.object({
-  slug: z.string().describe('The tool.'),
-  label: z.string().optional().describe('Name of the step, where the tool runs in two.'),
+  slug: z.string().describe('Slug of the tool.'),
+  label: z.string().optional().describe('Name of the step, if the tool runs in two steps.'),
   ok: z.boolean().describe('Whether the tool gave an answer.'),
-  tookMs: z.int().describe('How long it took.'),
-  result: z.unknown().optional().describe('Its answer; a list where it ran several times.'),
-  error: z.string().optional().describe('Why it gave none.'),
-  statusCode: z.int().optional().describe('The status of the tool by itself.'),
-  skipped: z.literal(true).optional().describe('It had no input, and did not run.'),
+  tookMs: z.int().describe('Time that it took, in milliseconds.'),
+  result: z.unknown().optional().describe('Answer of the tool; a list if it ran several times.'),
+  error: z.string().optional().describe('Why there is no answer.'),
+  statusCode: z.int().optional().describe('Status that the tool alone would answer.'),
+  skipped: z.literal(true).optional().describe('Whether it had no input, and so did not run.'),
 })
 
 export type StepAnswer = z.output<typeof StepAnswer>
@@ -54,7 +54,7 @@ export const nameOf = ({
   readonly label?: string
 }): string => label ?? tool
 
-/** Every step begins as soon as those that it waits for have ended. */
+/** Every step begins as soon as the steps that it waits for have ended. */
 export async function walk<Given>(
   steps: readonly Step<Given>[],
   given: Given,
@@ -100,7 +100,7 @@ async function runStep<Given>(
     const result = isList ? results : results[0]
     return { answer: { ...about, ok: true, tookMs: tookMs(), result }, fault: null }
   } catch (thrown) {
-    const late = `${tool} was not done after ${stepsMs / 1000} s.`
+    const late = `${tool} did not finish within ${stepsMs / 1000} s.`
     const fault = Fault.from(deadline.aborted ? new Fault('upstream_timeout', late) : thrown)
     if (fault.code === 'caller_gone') throw fault
     const { message: error, status: statusCode } = fault

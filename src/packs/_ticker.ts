@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A listed security, as the tools of companies take it. */
+/** A listed security, in the form that company tools accept. */
 export const ticker = () =>
   z
     .string()

@@ -10,7 +10,7 @@ export function numbersAt(list: unknown, field: string): readonly number[] {
   })
 }
 
-/** The same of a list within a result; null where there are fewer than a tool takes. */
+/** The same for a list within a result; null if there are too few for a tool. */
 export function seriesAt(
   result: unknown,
   list: string,
@@ -24,7 +24,7 @@ export function seriesAt(
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
 const BETWEEN = /[\s,;]+/
 
-/** Numbers as people write them in a row; without commas between thousands. */
+/** Numbers separated by commas or spaces, without commas between thousands. */
 export const numbersIn = (text: string): readonly number[] =>
   text.split(BETWEEN).filter(Boolean).map(Number)
 

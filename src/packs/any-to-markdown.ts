@@ -3,7 +3,7 @@ import { part, textAt, type Results } from './_results.ts'
 import { definePack } from './_runtime.ts'
 import { webUrl } from '../lib/web-url.ts'
 
-/** What the server says it is; a page where it does not say. */
+/** Whether the server sends a PDF; without a type it counts as a page. */
 const isPdf = (results: Results): boolean =>
   /^application\/(x-)?pdf\b/i.test(
     String([part(results['http-headers'], 'headers', 'content-type')].flat()[0]),

@@ -22,7 +22,7 @@ export default definePack({
   examples: [{ input: { domain: 'example.com' } }],
 })
 
-/** Names that somebody would register to be taken for this one: other endings, and mistypings. */
+/** Names that could be mistaken for this one: other endings, and typing errors. */
 function lookalikes(name: string): readonly string[] {
   const [label = '', ...ending] = name.split('.').slice(-(isCountry(name) ? 3 : 2))
   const suffix = ending.join('.')
@@ -40,5 +40,5 @@ function lookalikes(name: string): readonly string[] {
   return [...new Set(others)].slice(0, LOOKALIKES_MAX)
 }
 
-/** Such as example.co.uk, whose ending has two parts. */
+/** Names such as example.co.uk, whose ending has two parts. */
 const isCountry = (name: string): boolean => /\.(?:co|com|org|net|ac|gov)\.[a-z]{2}$/.test(name)

@@ -199,7 +199,7 @@ test.each([
     {
       'business-days': { date: '2027-01-05' },
       'date-info': { weekday: 'Tuesday', isoWeek: 1 },
-      // Of both years that the term touches.
+      // Holidays of both years of the term.
       'public-holidays': [
         { holidays: { 0: { date: '2026-01-01' } } },
         { holidays: { 0: { date: '2027-01-01' } } },
@@ -215,7 +215,7 @@ test.each([
   expect(Object.fromEntries(found)).toMatchObject(expected)
 })
 
-/** One provider of each pack is down: its own steps say so, and what does not need it goes on. */
+/** If one provider of a pack is down, its own steps report it, and the other steps continue. */
 test.each([
   ['contact-finder', SITE, 'RDAP', 'whois', 3],
   ['email-security', SITE, 'GOOGLE_DNS', 'dnssec-check', 4],
@@ -234,7 +234,7 @@ describe('a step without input is skipped', () => {
     ['jwt-forensics', { token: 'eyJhbGciOiJub25lIn0.e30.', key: KEY }, ['relative-time']],
     [
       'meeting-planner',
-      // Half the world apart: no hour is one of work for both.
+      // Opposite sides of the world have no common working hour.
       { zones: 'Pacific/Auckland,Europe/London', date: '2026-01-15', title: 'Call' },
       ['time-convert', 'ics-create'],
     ],
@@ -250,39 +250,39 @@ describe('a step without input is skipped', () => {
   })
 })
 
-test('a secret is not told again', async () => {
+test('a secret is not repeated in the answer', async () => {
   const { answer } = await stepsOf('jwt-forensics', { token: TOKEN, key: KEY })
   expect(answer['args']).toEqual({})
   expect(JSON.stringify(answer)).not.toContain(KEY)
 })
 
-test('a forged token is told from a good one', async () => {
+test('a forged token and a good one are distinguished', async () => {
   const { step } = await stepsOf('jwt-forensics', { token: TOKEN, key: `${KEY}!` })
   expect(step['jwt-verify']!.result).toMatchObject({ valid: false })
 })
 
-test('the page that is cut out is the one with the passage', async () => {
+test('the extracted page is the one with the passage', async () => {
   const { step } = await stepsOf('pdf-evidence', { url: PDF, query: 'doubt about the past' })
   expect(part(step['pdf-search']!.result, 'matches', 0, 'page')).toBe(1)
   expect(step['pdf-extract-pages']!.ok).toBe(true)
 })
 
-test('an override of comments only changes nothing', async () => {
+test('an override with only comments changes nothing', async () => {
   const input = { baseYaml: 'a: 1', overrideYaml: '# nothing\n' }
   const { step } = await stepsOf('config-merge', input)
   expect(step['json-diff']!.result).toMatchObject({ equal: true })
   expect(step['json-to-yaml']!.result).toMatchObject({ yaml: 'a: 1\n' })
 })
 
-test('a term that goes back, and one within a year', async () => {
+test('a term may go back, or end within a year', async () => {
   const back = { startDate: '2026-05-04', workingDays: -1, countryCode: 'de' }
   const { step } = await stepsOf('deadline-check', back)
-  // The first of May is a holiday, and a Friday.
+  // 1 May is a holiday, and a Friday.
   expect(step['business-days']!.result).toMatchObject({ date: '2026-04-30' })
   expect(step['public-holidays']!.result).toHaveLength(1)
 })
 
-test('a site at an address and a port has no DNS to look up', async () => {
+test('a site at an address with a port has no DNS to look up', async () => {
   const { step } = await stepsOf('site-health', { url: 'https://93.184.215.14:8443/' })
   expect(step['dns-lookup']).toMatchObject({ skipped: true })
   expect(step['http-check']!.result).toMatchObject({ up: false })
@@ -302,6 +302,6 @@ test.each([
   ['deadline-check', { startDate: '2026-01-15', workingDays: '1.5', countryCode: 'DE' }],
   ['deadline-check', { startDate: '2026-01-15', workingDays: '5001', countryCode: 'DE' }],
   ['deadline-check', { startDate: '1969-12-31', workingDays: '5', countryCode: 'DE' }],
-])('%s refuses an input that is none', async (slug, input) => {
+])('%s refuses an invalid input', async (slug, input) => {
   await expect(stepsOf(slug, input)).rejects.toMatchObject({ code: 'bad_input' })
 })

@@ -54,7 +54,7 @@ export default definePack({
   ],
 })
 
-/** A file without a value, such as one of comments only, changes nothing. */
+/** A file without a value, such as one with only comments, changes nothing. */
 const layerOf = (read: unknown): unknown => {
   const data = part(read, 'data')
   return data === null ? {} : data

@@ -52,7 +52,7 @@ export default definePack({
     {
       tool: 'public-holidays',
       after: ['business-days'],
-      // A term that begins in December is decided by the holidays of January.
+      // The end of a term that begins in December depends on the holidays of January.
       input({ startDate, countryCode }, results) {
         const end = textAt(results['business-days'], 'date') ?? startDate
         const years = new Set([yearOf(startDate), yearOf(end)])

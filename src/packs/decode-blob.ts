@@ -3,7 +3,7 @@ import { part, textAt, type Results } from './_results.ts'
 import { definePack } from './_runtime.ts'
 import { KB, text } from '../lib/fields.ts'
 
-/** What is left when every layer is taken off; nothing of what is no text. */
+/** The content under all layers; undefined if it is not text. */
 function decodedIn(results: Results) {
   const guess = results['decode-guess']
   const found = part(guess, 'final') === 'binary' ? null : textAt(guess, 'text')

@@ -3,7 +3,7 @@ import { webUrl } from '../lib/web-url.ts'
 import { textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
 
-/** As much as each of the tools behind it takes, whatever characters it is of. */
+/** The shortest limit of the tools behind it, for any characters. */
 const CHARACTERS_MAX = 120_000
 
 export default definePack({

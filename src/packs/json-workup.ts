@@ -3,7 +3,7 @@ import { KB, text } from '../lib/fields.ts'
 import { part, type Results } from './_results.ts'
 import { definePack } from './_runtime.ts'
 
-/** The value that was read, under the name that a tool has for it. */
+/** The mended value, under the name that a tool gives it. */
 const mended = (inputOf: (data: unknown) => Readonly<Record<string, unknown>>) => ({
   after: ['json-repair'],
   input(_given: unknown, results: Results) {

@@ -30,6 +30,6 @@ export default definePack({
   examples: [{ input: { url: 'https://bit.ly/3abcxyz' } }],
 })
 
-/** Where nobody could follow the link, what is known is the link itself. */
+/** If the link cannot be followed, the link itself is used. */
 const endOf = (url: string, results: Readonly<Record<string, unknown>>): string =>
   textAt(results['unshorten-url'], 'finalUrl') ?? url

@@ -37,7 +37,7 @@ export default definePack({
       input(_given, results) {
         const a = textAt(results['a'], 'totalInterest')
         const b = textAt(results['b'], 'totalInterest')
-        // From nothing, there is no change in percent.
+        // A change from zero has no percentage.
         return a === null || b === null || Number(a) === 0 ? null : { op: 'change', a, b }
       },
     },

@@ -57,12 +57,12 @@ const LONDON = '10 Downing Street, London'
 const TRIP = { stops: 'Berlin, Paris', startIso: '2026-06-05T08:00:00Z' }
 const COMPANY = { name: 'Siemens', domain: 'example.com', ticker: 'AAPL' }
 
-/** One provider of each pack is down: its own steps say so, and what does not need it goes on. */
+/** If one provider of a pack is down, its own steps report it, and the other steps continue. */
 describe.each([
   ['search-and-cite', { question: 'What is x402?' }, 'BRAVE_ANSWERS', 'answer', 4],
   ['article-digest', { topic: 'x402' }, 'BRAVE_ANSWERS', 'answer', 2],
   ['trip-planner', TRIP, 'MET_NORWAY', 'weather-forecast', 5],
-  // London is beyond the US weather service.
+  // The US weather service does not cover London.
   ['location-intel', { address: LONDON }, 'MET_NORWAY', 'weather-forecast', 4],
   ['domain-age', { domain: 'example.com' }, 'RDAP', 'whois', 2],
   ['domain-intel', { domain: 'example.com' }, 'RDAP', 'whois', 5],
@@ -84,7 +84,7 @@ describe.each([
   })
 })
 
-/** A host that is not there, and name servers that are not there to say so. */
+/** A host that does not exist, and name servers that do not answer. */
 const NOWHERE = { domain: 'nowhere.example' }
 const NOBODY = '127.0.0.1:1'
 

@@ -32,5 +32,5 @@ export default definePack({
   examples: [{ input: { url: 'https://example.com/' } }],
 })
 
-/** No character takes more than three bytes for each unit of its text: within 200 KB. */
+/** No character takes more than three bytes per code unit: within 200 KB. */
 const CHARACTERS_MAX = 65_000

@@ -4,7 +4,7 @@ import { isRecord, part, textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
 import { numberText } from './_values.ts'
 
-/** Who paid the payee with a genuine coin; where nobody did, who moved the first token. */
+/** The account that paid the payee with a genuine coin; otherwise the sender of the first token. */
 function payerIn(verified: unknown, payTo: string): string | null {
   const transfers = part(verified, 'transfers')
   const rows = Array.isArray(transfers) ? transfers.filter(isRecord) : []

@@ -3,7 +3,7 @@ import { line } from '../lib/fields.ts'
 import { isRecord, part } from './_results.ts'
 import { definePack } from './_runtime.ts'
 
-/** Fewer closes have no such indicator. */
+/** The indicator needs at least so many closes. */
 const CLOSES_MIN = 15
 
 export default definePack({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stepsOf } from '../../test/support/pack-steps.ts'
 
-/** Paris is beyond the US weather service, and San Diego has no sensor of dust in these tests. */
+/** The US weather service does not cover Paris, and San Diego has no dust sensor in these tests. */
 test.each([
   ['weather-brief', { lat: '48.8566', lon: '2.3522' }, '4/5'],
   ['outdoor-risk', { lat: '32.951', lon: '-116.95' }, '4/5'],

@@ -3,7 +3,7 @@ import { KB, text } from '../lib/fields.ts'
 import { part, textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
 
-/** As many as the tool that finds duplicates takes. */
+/** The limit of the tool that finds duplicates. */
 const CHUNKS_MAX = 1_000
 
 export default definePack({

@@ -23,13 +23,13 @@ describe('any-to-markdown', () => {
   })
 })
 
-test('page-brief measures what the page says', async () => {
+test('page-brief measures the text of the page', async () => {
   const { answer, step } = await stepsOf('page-brief', { url: 'https://example.com/' })
   expect(answer['summary']).toBe('5/5 steps succeeded')
   expect(step['token-count']!.result!['tokens']).toBeGreaterThan(0)
 })
 
-test('feed-digest sums up the newest item, of a site or of a feed', async () => {
+test('feed-digest summarises the newest item of a site or of a feed', async () => {
   const { step } = await stepsOf('feed-digest', { url: 'https://example.com/' })
   expect(step['feed-parse']).toMatchObject({ ok: true })
   const { url } = step['feed-parse']!.result as { readonly url: string }
@@ -37,7 +37,7 @@ test('feed-digest sums up the newest item, of a site or of a feed', async () => 
   expect(direct.step['feed-parse']!.result!['items']).toEqual(step['feed-parse']!.result!['items'])
 })
 
-test('decode-blob looks into what is inside, and does not repeat the blob', async () => {
+test('decode-blob examines the decoded content, and does not repeat the blob', async () => {
   const inside = 'write to ada@example.com with AKIAIOSFODNN7EXAMPLF'
   const blob = Buffer.from(Buffer.from(inside).toString('hex')).toString('base64')
   const { answer, step } = await stepsOf('decode-blob', { blob })
@@ -47,7 +47,7 @@ test('decode-blob looks into what is inside, and does not repeat the blob', asyn
   expect(step['secret-scan']!.result!['count']).toBeGreaterThan(0)
 })
 
-test('page-watch tells what has changed, and what the archive holds', async () => {
+test('page-watch reports the changes and the captures in the archive', async () => {
   const url = 'https://example.com/'
   const first = await stepsOf('page-watch', { url })
   expect(first.step['page-changes']!.result).toMatchObject({ changed: false })

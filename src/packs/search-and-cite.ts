@@ -3,7 +3,7 @@ import { textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
 import { searchText } from '../lib/fields.ts'
 
-/** As much of the source as names are looked for in. */
+/** The part of the source that is searched for names. */
 const READ_CHARACTERS_MAX = 100_000
 
 export default definePack({

@@ -13,7 +13,7 @@ export default definePack({
     { tool: 'search-volume', input: ({ topic }) => ({ topic }) },
     {
       tool: 'news-volume',
-      // The news search brings the articles.
+      // The news search already answers the articles.
       input: ({ topic }) => ({ q: topic, articles: 0, tone: false }),
     },
     { tool: 'hn-search', input: ({ topic }) => ({ q: topic }) },

@@ -90,7 +90,7 @@ const OFFSET = /[+-]\d\d:\d\d$/
 
 const dayOf = (iso: string): string => iso.slice(0, 10)
 
-/** Null if any of the stops is unknown: a trip with a gap has no length. */
+/** Null if any stop is unknown: a trip with a gap has no length. */
 function placesOf(geocoded: unknown): readonly Place[] | null {
   if (!Array.isArray(geocoded)) return null
   const places = geocoded.map(placeOf)
@@ -102,7 +102,7 @@ function legsBetween(places: readonly Place[] | null) {
   return places.slice(1).map((to, at) => ({ from: { ...places[at] }, to }))
 }
 
-/** At the speed of a car on the straight line, in whole minutes. */
+/** At the speed of a car on a straight line, in whole minutes. */
 function drivingTime(legs: unknown): string | null {
   if (!Array.isArray(legs)) return null
   const km = legs.reduce((sum: number, leg) => sum + Number(part(leg, 'distanceKm')), 0)

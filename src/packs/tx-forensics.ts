@@ -12,7 +12,7 @@ export default definePack({
     'transaction forensics: sender, target, and is the sender listed',
   ],
   input: z.object({
-    txHash: hash32('a transaction hash').describe('Of the transaction.'),
+    txHash: hash32('a transaction hash').describe('Hash of the transaction.'),
     network: networkField('base'),
   }),
   steps: [
@@ -30,7 +30,7 @@ export default definePack({
       tool: 'address-profile',
       label: 'target',
       after: ['tx-inspect'],
-      // A transaction that makes a contract calls nobody.
+      // A transaction that creates a contract calls nobody.
       input: ({ network }, results) => {
         const address = textAt(results['tx-inspect'], 'to')
         return address === null ? null : { address, network }

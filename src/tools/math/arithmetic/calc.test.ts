@@ -81,8 +81,8 @@ describe('unit-convert', () => {
   })
 
   test.each([
-    [{ from: 'kg', to: 'm' }, /^to: m measures something else/],
-    [{ from: 'foo', to: 'm' }, /^from: foo is no unit/],
+    [{ from: 'kg', to: 'm' }, /^to: must measure the same as kg/],
+    [{ from: 'foo', to: 'm' }, /^from: must be a known unit/],
   ])('%j is refused', async (input, why) => {
     await expect(runExample(unitConvert, { value: 1, ...input })).rejects.toThrow(why)
   })

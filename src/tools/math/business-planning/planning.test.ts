@@ -42,7 +42,9 @@ describe('linear-program', () => {
 
   test('a name that is not a variable is refused', async () => {
     const input = { objective: { y: 1 }, constraints: [limit], integers: ['z'] }
-    await expect(runExample(linearProgram, input)).rejects.toThrow(/^integers: z is no variable/)
+    await expect(runExample(linearProgram, input)).rejects.toThrow(
+      /^integers: must name variables of the problem; z/,
+    )
   })
 })
 
@@ -84,7 +86,7 @@ describe('schedule-tasks', () => {
 
   test.each([
     [[{ name: 'a', duration: 1, after: ['a'] }], /^tasks: must not depend on each other/],
-    [[{ name: 'a', duration: 1, after: ['x'] }], /^tasks: a comes after x/],
+    [[{ name: 'a', duration: 1, after: ['x'] }], /^tasks: .* a comes after x/],
     [
       [
         { name: 'a', duration: 1 },

@@ -39,7 +39,7 @@ const REFUSED: [ToolSpec, Input, RegExp][] = [
   [coordinateConvert, { value: '10N 20N' }, /must have one latitude and one longitude/],
   [coordinateConvert, { value: '10 61 0 N 20 0 0 E' }, /below 60/],
   [coordinateConvert, { value: '-10 N 20 E' }, /must have either a minus or a letter/],
-  [coordinateConvert, { value: '10.5 30 N 20 E' }, /has decimals|must be a place/],
+  [coordinateConvert, { value: '10.5 30 N 20 E' }, /have decimals only|must be a place/],
   [coordinateConvert, { value: 'somewhere' }, /^value:/],
   [coordinateConvert, { value: '33UZZ9177920072' }, /^value:/],
   [coordinateConvert, { value: '1, 1', to: 'epsg' }, /^epsg:/],

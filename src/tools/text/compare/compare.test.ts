@@ -26,7 +26,9 @@ describe('merge3', () => {
   })
 
   test('too many lines are refused with the name of their field', async () => {
-    await expect(merged('', '', '\n'.repeat(20_000))).rejects.toThrow(/^theirs: has 20001 lines/)
+    await expect(merged('', '', '\n'.repeat(20_000))).rejects.toThrow(
+      /^theirs: must have at most 20000 lines/,
+    )
   })
 })
 
