@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../core/fault.ts'
-import type { Answered } from './_evm-nodes.ts'
+import type { NodeAnswer } from './_evm-nodes.ts'
 import { EvmLog, type EvmBlock } from './_evm-shapes.ts'
 
 export interface LogQuery {
@@ -23,7 +23,7 @@ export interface FoundLogs {
 }
 
 interface Source {
-  ask(method: string, params: readonly unknown[]): Promise<Answered>
+  ask(method: string, params: readonly unknown[]): Promise<NodeAnswer>
   isCanonical(): Promise<boolean>
   readonly title: string
   readonly block: EvmBlock

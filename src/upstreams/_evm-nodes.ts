@@ -8,7 +8,7 @@ import type { Client } from '../net/request.ts'
 /**
  * The answer of a node to one request: a result, or a refusal by the chain. Failures are faults.
  */
-export type Answered = { readonly result: unknown } | { readonly refused: Refusal }
+export type NodeAnswer = { readonly result: unknown } | { readonly refused: Refusal }
 
 export interface Refusal {
   readonly code: number
@@ -23,7 +23,7 @@ export interface EvmNode {
   /** Null for a node of the operator's own, whose address may hold a key. */
   readonly publicUrl: string | null
   /** Throws a fault if the node fails; then another node may succeed. */
-  ask(method: string, params: readonly unknown[], signal: AbortSignal): Promise<Answered>
+  ask(method: string, params: readonly unknown[], signal: AbortSignal): Promise<NodeAnswer>
   /** Whether it is paused after failures, or because its chain is behind. */
   isResting(): boolean
   rest(): void
@@ -38,7 +38,7 @@ const REST_MS = 60_000
 
 interface Pending extends RpcRequest {
   readonly signal: AbortSignal
-  resolve(answered: Answered): void
+  resolve(answered: NodeAnswer): void
   reject(thrown: unknown): void
 }
 
@@ -113,7 +113,7 @@ export function createNode({ network, url, isPublic, client }: NodeOptions): Evm
   const rest = (): void => void (restsUntil = performance.now() + REST_MS)
 
   const request = (method: string, params: readonly unknown[], signal: AbortSignal) =>
-    new Promise<Answered>((resolve, reject) => {
+    new Promise<NodeAnswer>((resolve, reject) => {
       send({ id: ++lastId, method, params, signal, resolve, reject })
     })
 
@@ -146,7 +146,7 @@ export function createNode({ network, url, isPublic, client }: NodeOptions): Evm
 const isLimited = (status: number, said: RpcResponse | readonly RpcResponse[]): boolean =>
   status === 429 || ('error' in said && Boolean(said.error) && isLimit(said.error))
 
-interface Asked {
+interface NodeRequest {
   readonly title: string
   readonly method: string
   readonly status: number
@@ -160,7 +160,10 @@ const UNSUPPORTED =
 const BUSY = /rate.?limit|too many requests|capacity|quota|timed? ?out|overloaded|internal error/i
 
 /** Refusals of the chain are answers; what another node might answer is a fault. */
-function judged(answer: RpcResponse | undefined, { title, method, status }: Asked): Answered {
+function judged(
+  answer: RpcResponse | undefined,
+  { title, method, status }: NodeRequest,
+): NodeAnswer {
   if (!answer || (!answer.error && answer.result === undefined))
     throw new Fault(
       'upstream_failed',

@@ -3,7 +3,7 @@ import { Fault, notFound } from '../core/fault.ts'
 import { isTheirs } from '../core/failover.ts'
 import type { EvmNetwork } from '../lib/chains/evm-networks.ts'
 import type { ChainState } from '../lib/chains/state.ts'
-import type { Answered, EvmNode, Refusal } from './_evm-nodes.ts'
+import type { NodeAnswer, EvmNode, Refusal } from './_evm-nodes.ts'
 import { readLogs, type FoundLogs, type LogQuery } from './_evm-logs.ts'
 import { EvmBlock, EvmHex, EvmQuantity } from './_evm-shapes.ts'
 
@@ -22,7 +22,7 @@ export interface EvmState extends ChainState {
   nonce(address: string): Promise<number>
   logs(query: LogQuery): Promise<FoundLogs>
   /** Any other read, at the same node; `params` name the block themselves, by `tag`. */
-  ask(method: string, params: readonly unknown[]): Promise<Answered>
+  ask(method: string, params: readonly unknown[]): Promise<NodeAnswer>
   /** False if the chain has replaced this block since, so that the reads are invalid. */
   isCanonical(): Promise<boolean>
 }
@@ -41,8 +41,8 @@ const LATE_BLOCKS = 20
 /** The first node that answers; paused ones are tried last. */
 export async function askAny(
   reached: Reached,
-  attempt: (node: EvmNode) => Promise<Answered>,
-): Promise<Answered> {
+  attempt: (node: EvmNode) => Promise<NodeAnswer>,
+): Promise<NodeAnswer> {
   let first: unknown
   for (const node of inOrder(reached.nodes)) {
     try {
@@ -120,7 +120,7 @@ function stateOf(reached: Reached, first: EvmNode, block: EvmBlock): EvmState {
   let node = first
 
   /** Another node takes over only if it knows the same block. */
-  async function ask(method: string, params: readonly unknown[]): Promise<Answered> {
+  async function ask(method: string, params: readonly unknown[]): Promise<NodeAnswer> {
     const asked = node
     try {
       return await asked.ask(method, params, signal)

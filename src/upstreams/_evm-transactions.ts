@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { Fault } from '../core/fault.ts'
-import type { Answered } from './_evm-nodes.ts'
+import type { NodeAnswer } from './_evm-nodes.ts'
 import { EvmReceipt, EvmTransaction, type EvmBlock } from './_evm-shapes.ts'
 import type { BlockName, EvmState } from './_evm-state.ts'
 
@@ -16,7 +16,7 @@ export interface ReadTransaction {
 
 interface Chain {
   at(block?: BlockName): Promise<EvmState>
-  ask(method: string, params: readonly unknown[]): Promise<Answered>
+  ask(method: string, params: readonly unknown[]): Promise<NodeAnswer>
 }
 
 /** A transaction with its receipt and block; null if no node knows it. */
@@ -38,7 +38,7 @@ export async function readTransaction(chain: Chain, hash: string): Promise<ReadT
   return { transaction, receipt, block, state, confirmations }
 }
 
-function read<S extends z.ZodType>(shape: S, answered: Answered): z.output<S> | null {
+function read<S extends z.ZodType>(shape: S, answered: NodeAnswer): z.output<S> | null {
   if ('refused' in answered || answered.result === null) return null
   const { data, error } = shape.safeParse(answered.result)
   if (error)

@@ -23,7 +23,7 @@ export interface Citation {
   readonly snippet: string | null
 }
 
-export interface Answered {
+export interface CitedAnswer {
   readonly text: string
   readonly citations: readonly Citation[]
   readonly model: string
@@ -58,7 +58,7 @@ export const braveAnswers = defineUpstream({
   refusals: { 400: refused, 422: refused },
   api: (http) => ({
     /** Citations come only in a stream, so the stream is read to its end. */
-    async answer({ q, countryCode, language }: Question): Promise<Answered> {
+    async answer({ q, countryCode, language }: Question): Promise<CitedAnswer> {
       const question = {
         model: MODEL,
         stream: true,

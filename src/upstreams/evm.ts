@@ -11,11 +11,11 @@ import {
 } from '../lib/chains/evm-networks.ts'
 import { createClient } from '../net/request.ts'
 import { createCounting } from './_counting.ts'
-import { createNode, type Answered, type EvmNode } from './_evm-nodes.ts'
+import { createNode, type NodeAnswer, type EvmNode } from './_evm-nodes.ts'
 import { readTransaction, type ReadTransaction } from './_evm-transactions.ts'
 import { askAny, openState, type BlockName, type EvmState, type Reached } from './_evm-state.ts'
 
-export type { Answered, Refusal } from './_evm-nodes.ts'
+export type { NodeAnswer, Refusal } from './_evm-nodes.ts'
 export type { BlockName, EvmState } from './_evm-state.ts'
 export type { CallOutcome, EvmCall } from '../lib/chains/state.ts'
 export type { EvmBlock, EvmLog } from './_evm-shapes.ts'
@@ -29,7 +29,7 @@ export interface EvmChain {
   /** The chain at one block, by default the newest. A missing block is a 404. */
   at(block?: BlockName): Promise<EvmState>
   /** One request that needs no block, such as a transaction by its hash. */
-  ask(method: string, params: readonly unknown[]): Promise<Answered>
+  ask(method: string, params: readonly unknown[]): Promise<NodeAnswer>
   /** A transaction with its receipt and block; null if no node knows it. */
   transaction(hash: string): Promise<ReadTransaction | null>
 }

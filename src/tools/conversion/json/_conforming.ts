@@ -13,7 +13,7 @@ export interface Change {
 }
 
 /** A place where it cannot be decided whether the value fits. */
-interface Unsure {
+interface Undecided {
   readonly path: string
   readonly message: string
 }
@@ -21,7 +21,7 @@ interface Unsure {
 /** Keywords that restrict numbers only; a number of many digits is kept as text. */
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const
 
-export interface Wishes {
+export interface ConformOptions {
   readonly defaults: boolean
   readonly dropUnknown: boolean
 }
@@ -30,12 +30,12 @@ export const CHANGES_MAX = 1_000
 const DEPTH_MAX = 64
 const NAMES_MAX = 200
 
-export function conformed(value: unknown, schema: JsonObject, wishes: Wishes) {
+export function conformed(value: unknown, schema: JsonObject, wishes: ConformOptions) {
   const changes: Change[] = []
   const note = (path: string, from: unknown, to: unknown, why: string): void => {
     if (changes.length < CHANGES_MAX) changes.push({ path, from: shown(from), to: shown(to), why })
   }
-  const unsure: Unsure[] = []
+  const unsure: Undecided[] = []
   const made = at(value, schema, '', 0)
   const data = withNumbers(made, '', (path, text) =>
     note(path, undefined, text, 'text, because a number would lose some of its digits'),

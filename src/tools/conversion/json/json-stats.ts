@@ -90,14 +90,14 @@ export default defineTool({
   },
 })
 
-interface Seen {
+interface PathStatistics {
   readonly parent: string | null
   readonly types: Map<string, number>
   readonly examples: Map<string, unknown>
 }
 
 function createProfile() {
-  const seen = new Map<string, Seen>()
+  const seen = new Map<string, PathStatistics>()
   let keys = 0
   let depth = 0
   return { visit, paths, keys: () => keys, depth: () => depth }

@@ -1,7 +1,7 @@
 import { escapedMarkup } from '../../../lib/escaped-markup.ts'
 
 /** A table drawn with characters; every cell is already text. */
-export interface Drawn {
+export interface TextTable {
   readonly head: readonly string[]
   readonly lines: readonly (readonly string[])[]
   readonly isRight: readonly boolean[]
@@ -10,7 +10,7 @@ export interface Drawn {
 /** Wider cells are not aligned, or one of them would widen all rows. */
 const WIDTH_MAX = 80
 
-export function markdownTable({ head, lines, isRight }: Drawn): string {
+export function markdownTable({ head, lines, isRight }: TextTable): string {
   const [first = [], ...rest] = [head, ...lines].map((cells) => cells.map(inMarkdown))
   const widths = widthsOf([first, ...rest], 3)
   const rule = widths.map((width, at) =>
@@ -21,7 +21,7 @@ export function markdownTable({ head, lines, isRight }: Drawn): string {
   return [line(first), `| ${rule.join(' | ')} |`, ...rest.map(line)].join('\n')
 }
 
-export function asciiTable({ head, lines, isRight }: Drawn): string {
+export function asciiTable({ head, lines, isRight }: TextTable): string {
   const [first = [], ...rest] = [head, ...lines].map((cells) => cells.map(onOneLine))
   const widths = widthsOf([first, ...rest], 1)
   const rule = `+${widths.map((width) => '-'.repeat(width + 2)).join('+')}+`
@@ -30,7 +30,7 @@ export function asciiTable({ head, lines, isRight }: Drawn): string {
   return [rule, line(first), rule, ...rest.map(line), rule].join('\n')
 }
 
-export function htmlTable({ head, lines, isRight }: Drawn): string {
+export function htmlTable({ head, lines, isRight }: TextTable): string {
   const cellsOf = (cells: readonly string[], tag: string) =>
     cells
       .map(

@@ -121,7 +121,7 @@ const MOST: Readonly<Record<string, number>> = {
 const PATTERN_CHARACTERS_MAX = 500
 const REPEAT_MAX = 1_000
 
-interface Least {
+interface SchemaDemand {
   items: number
   length: number
 }
@@ -130,13 +130,13 @@ interface Least {
  * The most items and characters that any part demands. Throws where that is more than is made, or
  * where a part refers to something outside of the schema.
  */
-function leastOf(schema: JsonObject): Readonly<Least> {
-  const least: Least = { items: 0, length: 0 }
+function leastOf(schema: JsonObject): Readonly<SchemaDemand> {
+  const least: SchemaDemand = { items: 0, length: 0 }
   visit(schema, '#', least)
   return least
 }
 
-function visit(value: unknown, at: string, least: Least): void {
+function visit(value: unknown, at: string, least: SchemaDemand): void {
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
     if (typeof inner === 'number') assertBound(key, inner, `${at}/${key}`)

@@ -15,13 +15,13 @@ export interface MtaSts {
 const POLICY_BYTES_MAX = 64 * 1024
 const WEEK_SECONDS = 604_800
 
-interface Means {
+interface PolicySources {
   readonly resolver: Resolver
   readonly sites: Sites
 }
 
 /** The MTA-STS policy of a mail domain (RFC 8461), and its problems. */
-export async function mtaStsOf({ resolver, sites }: Means, domain: string) {
+export async function mtaStsOf({ resolver, sites }: PolicySources, domain: string) {
   const texts = await textsOf(resolver, `_mta-sts.${domain}`)
   const records = texts.filter((text) => /^v=STSv1\s*(;|$)/.test(text))
   const [record = null] = records

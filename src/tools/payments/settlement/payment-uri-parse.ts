@@ -100,7 +100,7 @@ const NOTHING = {
   invoice: null,
 }
 
-interface Told {
+interface ParsedPaymentUri {
   readonly kind: 'eip681' | 'solana-pay' | 'solana-pay-request' | 'bip21' | 'lightning'
   readonly problems: readonly string[]
   readonly to?: string | null
@@ -114,7 +114,7 @@ interface Told {
   readonly invoice?: string | null
 }
 
-const READERS: Readonly<Record<string, (rest: string) => Told>> = {
+const READERS: Readonly<Record<string, (rest: string) => ParsedPaymentUri>> = {
   ethereum: eip681,
   solana: solanaPay,
   bitcoin: bip21,
@@ -129,7 +129,7 @@ function wholeNumber(written: string): bigint | null {
   return whole === '' || places < 0 ? null : BigInt(whole + part) * 10n ** BigInt(places)
 }
 
-function eip681(rest: string): Told {
+function eip681(rest: string): ParsedPaymentUri {
   const problems: string[] = []
   const { path, parameters } = split(rest.replace(/^pay-/i, ''), problems)
   const [, target = '', chain, called] = /^([^@/]*)(?:@([^/]*))?(?:\/(.*))?$/s.exec(path) ?? []
@@ -171,7 +171,7 @@ function eip681(rest: string): Told {
 
 const SOL_DECIMALS = 9
 
-function solanaPay(rest: string): Told {
+function solanaPay(rest: string): ParsedPaymentUri {
   const problems: string[] = []
   if (/^https%3a|^https:/i.test(rest)) {
     const { path } = split(rest, problems)
@@ -206,7 +206,7 @@ function solanaPay(rest: string): Told {
 const BTC_DECIMALS = 8
 const KNOWN = new Set(['amount', 'label', 'message', 'lightning', 'pj', 'pjos'])
 
-function bip21(rest: string): Told {
+function bip21(rest: string): ParsedPaymentUri {
   const problems: string[] = []
   const { path, parameters } = split(rest, problems)
   const read = bitcoinAddress(path)
@@ -233,7 +233,7 @@ function bip21(rest: string): Told {
   }
 }
 
-function lightning(rest: string): Told {
+function lightning(rest: string): ParsedPaymentUri {
   const problems: string[] = []
   const { path, parameters } = split(rest, problems)
   if (!/^ln[a-z0-9]+$/i.test(path)) problems.push('it holds no Lightning invoice')

@@ -167,10 +167,10 @@ async function transfersIn(logs: Logs, state: EvmState) {
   })
 }
 
-type Told = Awaited<ReturnType<typeof transfersIn>>
+type TransfersRead = Awaited<ReturnType<typeof transfersIn>>
 
 /** The most that the payee got of one stablecoin, less what it sent in the same transaction. */
-function paidIn(transfers: Told, payTo: string): Decimal {
+function paidIn(transfers: TransfersRead, payTo: string): Decimal {
   const sums = new Map<string, Decimal>()
   for (const { token, from, to, amount, isStablecoin } of transfers) {
     if (!isStablecoin || amount === null || from === to) continue

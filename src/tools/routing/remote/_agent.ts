@@ -6,11 +6,11 @@ import type { Web } from '../../../net/web.ts'
 /** An agent that speaks A2A, by whichever version and binding its card names. */
 export interface Agent {
   /** Its answer: a message, or a task. */
-  say(message: Said): Promise<JsonObject>
+  say(message: AgentMessage): Promise<JsonObject>
   task(id: string): Promise<JsonObject>
 }
 
-interface Said {
+interface AgentMessage {
   readonly text: string
   readonly messageId: string
   readonly contextId?: string
@@ -31,7 +31,7 @@ const CARDS = ['/.well-known/agent-card.json', '/.well-known/agent.json']
 export async function agentAt(web: Web, url: string): Promise<Agent> {
   const listening = await listeningAt(web, url)
   const { isFirst } = listening
-  const message = ({ text, ...rest }: Said): JsonObject =>
+  const message = ({ text, ...rest }: AgentMessage): JsonObject =>
     isFirst
       ? { role: 'ROLE_USER', parts: [{ text }], ...rest }
       : { kind: 'message', role: 'user', parts: [{ kind: 'text', text }], ...rest }

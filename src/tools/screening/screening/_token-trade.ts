@@ -37,7 +37,7 @@ const MILLION = 1_000_000n
 const lostPct = (due: bigint, came: bigint): number | null =>
   due <= 0n ? null : Number(Math.max(0, Number(((due - came) * MILLION) / due) / 10_000).toFixed(2))
 
-interface Bench {
+interface TradeSetup {
   readonly state: EvmState
   readonly token: string
   readonly market: Market
@@ -62,7 +62,7 @@ export async function trade(
     [swap.ROUTER]: { code: swap.PAYS_BACK },
     [swap.BUYER]: { balance: '0xde0b6b3a7640000' },
   }
-  const bench: Bench = { state, token, market, overrides, amount }
+  const bench: TradeSetup = { state, token, market, overrides, amount }
   const calls = await buying(bench)
   if (calls === null) return 'The reserves of its deepest pool could not be read.'
   const bought = await ran(bench, [calls])
@@ -82,7 +82,7 @@ export async function trade(
 }
 
 /** Calls of a buy: approve, read the balance, pay and swap, read the balance again. */
-async function buying({ state, token, market, amount }: Bench) {
+async function buying({ state, token, market, amount }: TradeSetup) {
   const { address, quote } = market.pool
   const coin = quote.token.address
   const look = swap.balanceOf(token, swap.BUYER)
@@ -109,7 +109,7 @@ const sides = (data: string, one: string, other: string): readonly [bigint, bigi
 
 /** The amount that the pool paid out. */
 function dueOf(
-  { token, market }: Bench,
+  { token, market }: TradeSetup,
   calls: readonly SimulatedCall[],
   results: readonly CallResult[],
 ): bigint {
@@ -121,7 +121,7 @@ function dueOf(
 
 type Sold = Pick<Traded, 'sellable' | 'sellTaxPct' | 'reason'>
 
-async function sold(bench: Bench, buy: readonly SimulatedCall[], got: bigint): Promise<Sold> {
+async function sold(bench: TradeSetup, buy: readonly SimulatedCall[], got: bigint): Promise<Sold> {
   const { token, market } = bench
   const { address, quote } = market.pool
   const coin = quote.token.address
@@ -151,7 +151,7 @@ async function sold(bench: Bench, buy: readonly SimulatedCall[], got: bigint): P
 }
 
 function saleInPair(
-  { token, market }: Bench,
+  { token, market }: TradeSetup,
   moved: readonly CallResult[],
   got: bigint,
 ): readonly SimulatedCall[] {
@@ -171,7 +171,7 @@ function saleInPair(
 }
 
 async function ran(
-  { state, overrides }: Bench,
+  { state, overrides }: TradeSetup,
   blocks: readonly (readonly SimulatedCall[])[],
 ): Promise<readonly (readonly CallResult[])[] | string> {
   const told = await simulateBlocks(state, blocks, overrides)

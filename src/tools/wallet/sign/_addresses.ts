@@ -6,10 +6,10 @@ import {
   stellarAddressProblem,
 } from '../../../lib/account-address.ts'
 import { bitcoinAddress, isSegwitForm } from '../../../lib/bitcoin-address.ts'
-import { base58Address, NOTHING, right, wrong, type Found } from './_base58-addresses.ts'
+import { base58Address, NOTHING, right, wrong, type AddressReading } from './_base58-addresses.ts'
 
 /** The families whose form a text has; the first that knows its form answers. */
-const READERS: readonly ((text: string) => Found | null)[] = [
+const READERS: readonly ((text: string) => AddressReading | null)[] = [
   evm,
   segwit,
   cosmos,
@@ -32,7 +32,7 @@ export function readAddress(text: string) {
   }
 }
 
-function evm(text: string): Found | null {
+function evm(text: string): AddressReading | null {
   if (/^0x[0-9a-f]{64}$/i.test(text))
     return wrong(
       'it is 32 bytes of hex: a hash, or a private key, which nobody should be sent; Aptos and Sui addresses look like it too',
@@ -66,7 +66,7 @@ const SEGWIT_OTHERS: Readonly<Record<string, readonly [family: string, network: 
   tltc: ['litecoin', 'testnet'],
 }
 
-function segwit(text: string): Found | null {
+function segwit(text: string): AddressReading | null {
   const prefix = /^(bc|tb|bcrt|ltc|tltc)1/i.exec(text)?.[1]?.toLowerCase()
   if (prefix === undefined) return null
   if (isSegwitForm(text)) {
@@ -115,7 +115,7 @@ const OTHER_BECH32: Readonly<Record<string, readonly [family: string, network: s
   one: ['harmony', 'any'],
 }
 
-function cosmos(text: string): Found | null {
+function cosmos(text: string): AddressReading | null {
   const prefix = /^([a-z][a-z_]{2,15})1[02-9ac-hj-np-z]{6,}$/.exec(text)?.[1]
   if (prefix === undefined) return null
   const other = OTHER_BECH32[prefix]
@@ -130,14 +130,14 @@ function cosmos(text: string): Found | null {
   return right(chain, { contractLike: length === 32 })
 }
 
-function algorand(text: string): Found | null {
+function algorand(text: string): AddressReading | null {
   if (!/^[A-Z2-7]{58}$/.test(text)) return null
   const problem = algorandAddressProblem(text)
   if (problem !== null) return wrong(`it ${problem}`)
   return right({ family: 'algorand', kind: 'account', network: 'any' })
 }
 
-function stellar(text: string): Found | null {
+function stellar(text: string): AddressReading | null {
   if (!/^[GMCS][A-Z2-7]{55,68}$/.test(text)) return null
   if (text.startsWith('S'))
     return wrong('it has the form of a secret seed of Stellar, which nobody should be sent')

@@ -8,7 +8,7 @@ export interface Chain {
   readonly network: string
 }
 
-export interface Found {
+export interface AddressReading {
   readonly chains: readonly Chain[]
   readonly normalized?: string
   readonly checksumValid: boolean | null
@@ -16,19 +16,19 @@ export interface Found {
   readonly problems?: readonly string[]
 }
 
-export const NOTHING: Found = {
+export const NOTHING: AddressReading = {
   chains: [],
   checksumValid: null,
   problems: ['it has the form of no address that is known here'],
 }
 
-export const wrong = (problem: string): Found => ({
+export const wrong = (problem: string): AddressReading => ({
   chains: [],
   checksumValid: /checksum/.test(problem) ? false : null,
   problems: [problem],
 })
 
-export const right = (chain: Chain, more: Partial<Found> = {}): Found => ({
+export const right = (chain: Chain, more: Partial<AddressReading> = {}): AddressReading => ({
   chains: [chain],
   checksumValid: true,
   ...more,
@@ -55,7 +55,7 @@ const XRP = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz'
 const BITCOIN = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const check = createBase58check(sha256)
 
-export function base58Address(text: string): Found | null {
+export function base58Address(text: string): AddressReading | null {
   if (!/^[1-9A-HJ-NP-Za-km-z]{25,52}$/.test(text)) return null
   if (/^[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}$/.test(text) && checked(text))
     return wrong('it is a private key of Bitcoin (WIF), which nobody should be sent')

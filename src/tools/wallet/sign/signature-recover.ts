@@ -63,12 +63,12 @@ export default defineTool({
     },
   ],
 
-  run: (given): Promise<Told> => READERS[given.scheme](given),
+  run: (given): Promise<RecoveredSigner> => READERS[given.scheme](given),
 })
 
 type Given = z.output<typeof Input>
 
-interface Told {
+interface RecoveredSigner {
   readonly signer: string | null
   readonly matches: boolean | null
   readonly scheme: Given['scheme']

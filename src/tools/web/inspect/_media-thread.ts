@@ -14,7 +14,7 @@ export interface Properties {
 export type TagValue = string | number | boolean | readonly string[]
 
 /** The properties; or the blocks that are still needed; neither if it is not a recording. */
-export interface Heard {
+export interface MediaReading {
   readonly wanted: readonly number[]
   readonly properties: Properties | null
 }
@@ -24,7 +24,7 @@ const LIST_MAX = 20
 /** A reader that loops would read for ever. */
 const READS_MAX = 50_000
 
-export async function work(file: RangedFile): Promise<Heard> {
+export async function work(file: RangedFile): Promise<MediaReading> {
   const { parseBlob } = await import('music-metadata')
   const wanted = new Set<number>()
   const options = { skipCovers: true, duration: false }

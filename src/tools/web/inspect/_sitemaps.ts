@@ -18,7 +18,7 @@ const ROBOTS_BYTES_MAX = MB / 2
 const SITEMAPS_MAX = 40
 const AT_ONCE = 4
 
-export interface Walk {
+export interface SitemapUrls {
   readonly sitemaps: readonly string[]
   readonly urls: readonly Listed[]
   readonly truncated: boolean
@@ -52,7 +52,7 @@ export async function walk(
   first: readonly string[],
   limit: number,
   reach: Reaching,
-): Promise<Walk> {
+): Promise<SitemapUrls> {
   const known = new Set(first)
   const queue = [...first]
   const read: string[] = []
@@ -83,14 +83,14 @@ export async function walk(
   return { sitemaps: read, urls: all.slice(0, limit), truncated }
 }
 
-interface Most {
+interface ReadLimits {
   readonly bytesMax: number
   readonly pagesMax: number
 }
 
 async function readOne(
   address: string,
-  { bytesMax, pagesMax }: Most,
+  { bytesMax, pagesMax }: ReadLimits,
   { page, web, threads }: Reaching,
 ): Promise<Sitemap | Fault> {
   try {

@@ -3,14 +3,14 @@ import { badInput } from '../../../core/fault.ts'
 import type { Handed } from '../../../pdf/reader.ts'
 import { withPdf, written, type Written } from '../../../pdf/writer.ts'
 
-export interface Merged extends Written {
+export interface MergedPdf extends Written {
   readonly pages: number
 }
 
 const PAGES_MAX = 2_000
 
 /** Only pages: outlines and forms of the parts are left out. */
-export async function work(parts: readonly Handed[]): Promise<Merged> {
+export async function work(parts: readonly Handed[]): Promise<MergedPdf> {
   const whole = await PDFDocument.create({ updateMetadata: false })
   for (const part of parts) await withPdf(part, (source) => append(whole, source), encrypted)
   return { ...(await written(whole)), pages: whole.getPageCount() }

@@ -6,7 +6,7 @@ import { allPages, chosenPages } from '../../../pdf/page-ranges.ts'
 import { readPdf, type Handed } from '../../../pdf/reader.ts'
 import { partsOf } from '../../../pdf/tables.ts'
 
-export interface Asked extends Handed {
+export interface TablesRequest extends Handed {
   readonly pages?: string | undefined
   readonly minColumns: number
 }
@@ -28,7 +28,7 @@ export interface FoundTables {
 const TABLES_MAX = 500
 const CELLS_MAX = 100_000
 
-export const work = (asked: Asked): Promise<FoundTables> =>
+export const work = (asked: TablesRequest): Promise<FoundTables> =>
   readPdf(asked, async (pdf) => {
     const numbers = asked.pages ? chosenPages(asked.pages, pdf.numPages) : allPages(pdf.numPages)
     const sheets: Sheet[] = []

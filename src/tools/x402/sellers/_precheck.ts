@@ -12,9 +12,9 @@ const DOLLARS = new Set(['USDC', 'USDT', 'PYUSD', 'USDG', 'DAI'])
 const PRICES_MIN = 5
 
 type Api<C> = C extends Capability<infer Lent> ? Lent : never
-export type Said = readonly [decision: 'ask' | 'refuse', what: string]
+export type PrecheckConcern = readonly [decision: 'ask' | 'refuse', what: string]
 
-export interface Asked {
+export interface PaymentChallenge {
   readonly raw: readonly unknown[]
   readonly flaws: readonly {
     readonly path: string
@@ -27,7 +27,12 @@ export interface Asked {
   readonly words: string
 }
 
-export function judged(offer: Offer, place: string, flaws: Asked['flaws'], maxUsd?: number) {
+export function judged(
+  offer: Offer,
+  place: string,
+  flaws: PaymentChallenge['flaws'],
+  maxUsd?: number,
+) {
   const { network, asset, amount, payTo, scheme, symbol } = offer
   const problems = flaws
     .filter(
@@ -71,13 +76,17 @@ type Dossier = Awaited<ReturnType<Api<typeof sellerRecords>['dossier']>>
 /** What the index has recorded of the seller, and whether it agrees with the offer. */
 export function knownOf(seller: Dossier | null, payTo: string | null) {
   const nothing = { firstSeenIso: null, settlements: null }
-  if (!seller) return { ...nothing, said: [['ask', 'The offer does not say whose it is.'] as Said] }
+  if (!seller)
+    return { ...nothing, said: [['ask', 'The offer does not say whose it is.'] as PrecheckConcern] }
   if (!seller.listed || !seller.identity)
-    return { ...nothing, said: [['ask', 'The index does not know this seller.'] as Said] }
+    return {
+      ...nothing,
+      said: [['ask', 'The index does not know this seller.'] as PrecheckConcern],
+    }
   const same = (wallet: string): boolean => wallet.toLowerCase() === payTo?.toLowerCase()
   const wallet = seller.wallets.find((one) => same(one.wallet))
   const chain = seller.settlementEvidence?.chain.find((one) => same(one.wallet))
-  const said: Said[] = []
+  const said: PrecheckConcern[] = []
   if (!wallet) said.push(['ask', 'The seller has not named this payee before.'])
   if (wallet && wallet.sharedWith.length > 0)
     said.push(['ask', 'Other sellers name the same payee.'])

@@ -21,8 +21,8 @@ import {
   originOf,
   SANCTIONED,
   sanctionedAmong,
-  type Asked,
-  type Said,
+  type PaymentChallenge,
+  type PrecheckConcern,
 } from './_precheck.ts'
 
 const BYTES_MAX = 256 * 1024
@@ -122,7 +122,7 @@ export default defineTool({
     const chain = input.network === undefined ? undefined : chainNamed(input.network)
     if (input.network !== undefined && !chain) throw badInput('network: is not known here')
     const asked = await quoteOf(input, web, now())
-    const said: Said[] = asked.problems.map((what) => ['ask', what])
+    const said: PrecheckConcern[] = asked.problems.map((what) => ['ask', what])
     const judgedOffers = asked.raw
       .flatMap((raw, at) => (isObject(raw) ? [{ offer: offerOf(raw), at }] : []))
       .filter(({ offer }) => !chain || offer.chain === chain.id)
@@ -147,7 +147,7 @@ export default defineTool({
       said.push(['refuse', chain ? `No offer is on ${chain.slug}.` : 'There is no offer to pay.'])
       return { ...told(said), offers: [], asset: null, priceVsMarket: null, payTo: null }
     }
-    if (!best.ok) said.push(...best.problems.map((what): Said => ['refuse', what]))
+    if (!best.ok) said.push(...best.problems.map((what): PrecheckConcern => ['refuse', what]))
     const origin = originOf(input.url ?? asked.resource)
     const sanctioned = listed.get(best.payTo) ?? null
     const [seller, priceVsMarket] = await Promise.all([
@@ -170,7 +170,7 @@ export default defineTool({
   },
 })
 
-function told(said: readonly Said[]) {
+function told(said: readonly PrecheckConcern[]) {
   const refused = said.filter(([decision]) => decision === 'refuse')
   const decision = refused.length > 0 ? 'refuse' : said.length > 0 ? 'ask' : 'pay'
   const others = said.filter(([one]) => one === 'ask')
@@ -183,7 +183,7 @@ async function quoteOf(
   { url, offer }: { url?: string | undefined; offer?: unknown },
   web: Pick<Web, 'request'>,
   nowMs: number,
-): Promise<Asked> {
+): Promise<PaymentChallenge> {
   if ((url === undefined) === (offer === undefined))
     throw badInput('url: give either url or offer.')
   if (url === undefined) return quoteIn(read(offer), [])
@@ -204,7 +204,7 @@ function read(offer: unknown): JsonObject {
   return decoded
 }
 
-function quoteIn(quote: JsonObject, problems: readonly string[]): Asked {
+function quoteIn(quote: JsonObject, problems: readonly string[]): PaymentChallenge {
   const raw = rawOffers(quote)
   const first = raw.find(isObject) ?? {}
   const named = isObject(quote['resource']) ? quote['resource'] : {}
