@@ -200,16 +200,20 @@ describe('hostile images', () => {
 
   test.each([
     ['nothing', async () => Buffer.alloc(0), 'is empty'],
-    ['text', async () => Buffer.from('hello'), 'that can be read'],
-    ['an SVG', async () => Buffer.from(SVG), 'that can be read'],
+    ['text', async () => Buffer.from('hello'), 'must be a PNG'],
+    ['an SVG', async () => Buffer.from(SVG), 'must be a PNG'],
     [
       'a HEIC',
       async () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
-      'HEIC cannot be decoded',
+      'must be a PNG',
     ],
     ['a head alone', async () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'is damaged'],
     ['a box without an end', async () => Buffer.from('\0\0\0\x18ftypavif', 'latin1'), 'is damaged'],
-    ['a bomb', () => pretending(50_000, 50_000), 'has 50000 x 50000 pixels'],
+    [
+      'a bomb',
+      () => pretending(50_000, 50_000),
+      'must have at most 40 million pixels, but has 50000 x 50000',
+    ],
     ['a thin bomb', () => pretending(2_000_000_000, 1), 'has 2000000000 x 1 pixels|is damaged'],
   ])('%s is refused quickly', async (_what, make, message) => {
     const image = sent(await make())

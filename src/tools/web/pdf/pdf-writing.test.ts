@@ -127,7 +127,7 @@ test('null empties a field', async () => {
 
 test.each([
   [{ nme: 'x' }, '"nme" is not a field of the form; its fields are name, code, agree,'],
-  [{ constructor: 'x' }, '"constructor" is no field of the form'],
+  [{ constructor: 'x' }, '"constructor" is not a field of the form'],
   [{ code: '12345' }, 'the field code must have at most 4 characters'],
   [{ name: true }, 'the field name must be text'],
   [{ name: ['x'] }, 'the field name must be text'],
