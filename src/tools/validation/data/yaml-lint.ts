@@ -57,7 +57,7 @@ export default defineTool({
       input: { yaml: 'a: yes\na: 010' },
       output: {
         valid: false,
-        problems: [{ line: 2, column: 1, severity: 'error', message: 'the key a stands twice' }],
+        problems: [{ line: 2, column: 1, severity: 'error', message: 'the key a occurs twice' }],
         documents: 1,
         duplicateKeys: ['a'],
         surprises: [
