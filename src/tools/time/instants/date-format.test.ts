@@ -42,7 +42,9 @@ describe('date-format', () => {
   )
 
   test('a language without names of quarters is refused', async () => {
-    await expect(write('QQQQ', { locale: 'sw' })).rejects.toThrow(/^format: QQQQ has no names in sw here/)
+    await expect(write('QQQQ', { locale: 'sw' })).rejects.toThrow(
+      /^format: QQQQ has no names in sw here/,
+    )
   })
 
   test('noon, midnight, years before Christ and Z are written by their tokens', async () => {
