@@ -124,8 +124,7 @@ async function built(
   const path = { config, db, stores, catalog, till, running, ...records, now, onTrouble }
   const { pipeline, jobs, reconciler, delivery, keepAlive, forFree } = openCallPath(path)
   const checkout = await openCheckout({ ...path, stripe, baseUrl, delivery })
-  const definitions = await loadFreeEndpoints()
-  const shop = { catalog, site, till, free: definitions }
+  const shop = { catalog, site, till, free: await loadFreeEndpoints() }
   const told = { config: { ...config, setting }, startedAt, networkStatuses, now, ...records }
   const find = createFind(catalog, site, packsOf(catalog, site), given.indexTools)
   const found = { overrideControl, find }
@@ -141,7 +140,7 @@ async function built(
     proxyHops: config.TRUST_PROXY_HOPS,
     onUnknownProxy: atMostOnce(() => log.warn({}, UNKNOWN_PROXY)),
     onBug: (id, cause) => log.error({ id, cause: causeOf(cause) }, 'bug'),
-    ...allFree(free, definitions),
+    ...allFree(free, shop.free),
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
   const working = { jobs, keepAlive, reconciler, ...keeping(config) }

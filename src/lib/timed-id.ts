@@ -6,19 +6,13 @@ const FIRST_DIGITS = 8
 /** From here on, the same is random in the versions 4 and 7. */
 const RANDOM_FROM = 15
 
-let madeAt = -1
-let time = ''
-
 /**
  * A UUID of version 7: it begins with the time in milliseconds, and 74 bits of it are random. Ids
  * of one moment are neighbours in an index, so a commit of many of them writes one page. With ids
  * that are random from the first digit on, it writes a page for each.
  */
 export function timedId(now = Date.now()): string {
-  if (now !== madeAt) {
-    const digits = now.toString(16).padStart(TIME_DIGITS, '0')
-    time = `${digits.slice(0, FIRST_DIGITS)}-${digits.slice(FIRST_DIGITS)}-7`
-    madeAt = now
-  }
-  return time + randomUUID().slice(RANDOM_FROM)
+  const digits = now.toString(16).padStart(TIME_DIGITS, '0')
+  const random = randomUUID().slice(RANDOM_FROM)
+  return `${digits.slice(0, FIRST_DIGITS)}-${digits.slice(FIRST_DIGITS)}-7${random}`
 }

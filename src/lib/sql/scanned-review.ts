@@ -257,11 +257,13 @@ function reviewNode(dialect: Scanned, node: JsonObject, add: Add): void {
 
 function sharesNoTable(one: JsonObject, other: JsonObject): boolean {
   const [first = [], second = []] = [one, other].map(({ from }) =>
-    listOf(from).flatMap((each) => (isObject(each) ? [String(each['table'] ?? '')] : [])),
+    listOf(from).flatMap((each) => (isObject(each) ? [tableIn(each)] : [])),
   )
   const names = new Set(first.map((name) => name.toLowerCase()))
   return names.size > 0 && second.every((name) => name !== '' && !names.has(name.toLowerCase()))
 }
+
+const tableIn = ({ table }: JsonObject): string => (typeof table === 'string' ? table : '')
 
 function readsServer(dialect: Scanned, { from }: JsonObject): boolean {
   return (Array.isArray(from) ? from : []).some((one: unknown) => {

@@ -95,7 +95,8 @@ export function isMadeFor({ resource }: PaymentPayload, { slug, path, spec }: To
   }
   if (!named || !/^https?:$/.test(named.protocol)) return true
   const below = named.pathname.replace(/\/$/, '')
-  return [path, ...(spec.aliases ?? [])].some((each) => below.endsWith(each)) || isEntry(below)
+  const own = [path, ...(spec.aliases ?? [])]
+  return own.some((each) => below.endsWith(each)) || isEntry(below)
 }
 
 /** The tool of the connector that calls any other one. Clients may write its dot as another sign. */
