@@ -99,7 +99,7 @@ export function isMadeFor({ resource }: PaymentPayload, { slug, path, spec }: To
   return own.some((each) => below.endsWith(each)) || isEntry(below)
 }
 
-/** The tool of the connector that calls any other one. Clients may write its dot as another sign. */
+/** The tool of the connector that calls any other. Clients may write its dot as another sign. */
 const CONNECTOR_CALL = /^catalog[._-]call$/
 
 /** The name in `mcp://tool/<name>`; undefined where only a server is named. */
