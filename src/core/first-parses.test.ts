@@ -29,8 +29,14 @@ test('many small values inside each other count together, and bytes do not count
     parsingOf(made(), { rows: Array.from({ length: 60 }, () => ({ a: 1, b: 2, c: 3 })) }),
   ).toEqual(COMPILED)
   expect(parsingOf(made(), { rows: new Uint8Array(10_000) })).toEqual(PLAIN)
+})
+
+test.each([
+  ['lists', (inner: object) => [inner]],
+  ['objects', (inner: object) => ({ inner })],
+])('a value of very deep %s is counted without a deep stack', (_what, around) => {
   let deep: object = {}
-  for (let depth = 0; depth < 100_000; depth += 1) deep = [deep]
+  for (let depth = 0; depth < 100_000; depth += 1) deep = around(deep)
   expect(parsingOf(made(), deep)).toEqual(COMPILED)
 })
 

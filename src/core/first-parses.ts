@@ -25,7 +25,8 @@ const PLAIN = { jitless: true }
 
 /** Members of a value and of its members, or any number not less than `most`. */
 function membersOf(value: unknown, most: number): number {
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return 0
+  if (most <= 0 || typeof value !== 'object' || value === null) return 0
+  if (ArrayBuffer.isView(value)) return 0
   if (Array.isArray(value) && value.length >= most) return value.length
   let members = 0
   for (const name in value) {
