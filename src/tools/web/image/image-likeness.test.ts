@@ -170,9 +170,11 @@ describe('compare', () => {
   test('the field with the damaged or too large picture is named', async () => {
     const good = sent(await flat(5, 5, '#fff').png().toBuffer())
     const large = sent(await flat(5_000, 4_000, '#fff').png().toBuffer())
-    await expect(runExample(imageCompare, { a: good, b: 'aGVsbG8=' })).rejects.toThrow(/^b: must be a PNG/)
+    await expect(runExample(imageCompare, { a: good, b: 'aGVsbG8=' })).rejects.toThrow(
+      /^b: must be a PNG/,
+    )
     await expect(runExample(imageCompare, { a: large, b: good })).rejects.toThrow(
-      'a: has 5000 x 4000 pixels',
+      'a: must have at most 8.4 million pixels, but has 5000 x 4000',
     )
   })
 })
