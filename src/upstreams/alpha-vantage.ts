@@ -55,7 +55,7 @@ const COMPACT_DAYS = 135
 export const alphaVantage = defineUpstream({
   name: 'alpha-vantage',
   title: TITLE,
-  terms: 'All its refusals have status 200.',
+  terms: 'https://www.alphavantage.co/terms_of_service/',
   base: 'https://www.alphavantage.co',
   settings: [ALPHAVANTAGE_API_KEY],
   limits: { timeoutMs: 20_000, bytesMax: 16_000_000, perSecond: 1 },
