@@ -20,7 +20,7 @@ export default defineTool({
       .superRefine((text, context) => {
         const read = bitcoinAddress(text)
         if (typeof read !== 'string' && read.network === 'mainnet') return
-        const message = typeof read === 'string' ? read : 'address: must not be of a test network'
+        const message = typeof read === 'string' ? read : 'must not be of a test network'
         context.addIssue({ code: 'custom', message })
       })
       .describe('Address of the main network, old or segwit.'),

@@ -130,8 +130,8 @@ function gapsOf(country: string, year: number): readonly string[] {
 
 const FIRST_SURE_YEAR = 2_000
 const UNKNOWN: Readonly<Record<string, string>> = {
-  IN: 'IN: holidays whose date depends on the moon, such as Diwali, Holi and Eid, are not known.',
-  KR: 'KR: election days and holidays that the government adds are not known.',
+  IN: 'holidays whose date depends on the moon, such as Diwali, Holi and Eid, are not known.',
+  KR: 'election days and holidays that the government adds are not known.',
 }
 
 function regional(

@@ -59,6 +59,6 @@ export default defineTool({
 function keyOf(cursor: string): string {
   const key = Buffer.from(cursor, 'base64url').toString('utf8')
   const isOurs = Buffer.from(key).toString('base64url') === cursor && !key.includes('\0')
-  if (!isOurs) throw badInput('must be the `cursor` of a previous page.')
+  if (!isOurs) throw badInput('cursor: must be the `cursor` of a previous page.')
   return key
 }

@@ -100,6 +100,6 @@ function cardProblems(card: JsonObject): string[] {
   const hasInterface = 'url' in card || 'supportedInterfaces' in card
   return [
     ...issues.slice(0, PROBLEMS_MAX).map(({ path, message }) => `${path.join('.')}: ${message}.`),
-    ...(hasInterface ? [] : ['neither url nor supportedInterfaces gives its address.']),
+    ...(hasInterface ? [] : ['url: neither url nor supportedInterfaces gives its address.']),
   ]
 }
