@@ -15,8 +15,10 @@ export const textOrUrl = {
     .min(1)
     .max(LENGTH_MAX)
     .optional()
-    .describe('The text, at most 200,000 characters; each further 50,000 cost the price again.'),
-  url: webUrl().optional().describe('Page or PDF to read, where no `text` is sent.'),
+    .describe(
+      'The text, at most 200,000 characters; each further 50,000 characters cost the price again.',
+    ),
+  url: webUrl().optional().describe('URL of the page or PDF to read; give either `text` or `url`.'),
 }
 
 interface TextOrUrl {

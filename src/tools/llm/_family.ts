@@ -3,5 +3,5 @@ import { defineFamily } from '../../core/tool.ts'
 export default defineFamily({
   title: 'Language models',
   description:
-    'Language models over three public wires at flat prices: chat completions, messages and responses, streamed or whole, without an account.',
+    'Language models over three public APIs at flat prices: chat completions, messages and responses, streamed or whole, without an account.',
 })

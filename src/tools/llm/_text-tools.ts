@@ -175,7 +175,7 @@ const common = (spec: TextWire, row: TierRow) =>
     input: z.looseObject({
       ...spec.input,
       model: modelField(row),
-      stream: z.boolean().nullish().describe('Server-sent events instead of one answer.'),
+      stream: z.boolean().nullish().describe('Whether to stream the answer as server-sent events.'),
     }),
     output: z.looseObject({
       id: z.string(),
@@ -192,7 +192,7 @@ const EXAMPLE_MODEL = 'openai/gpt-6-luna'
 function modelField({ tier }: TierRow): z.ZodOptional<z.ZodString> {
   const name = z.string().min(1).max(200)
   const field: z.ZodType = tier
-    ? name.optional().describe('A model of this tier to be asked first; any other text is ignored.')
+    ? name.optional().describe('A model of this tier to ask first; any other name is ignored.')
     : name.describe('The model to ask, as `/v1/models` lists it.')
   return field as z.ZodOptional<z.ZodString>
 }

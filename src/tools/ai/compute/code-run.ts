@@ -38,16 +38,20 @@ export default defineTool({
       .enum(['javascript', 'python'])
       .default('javascript')
       .describe('javascript: ES2023 (QuickJS). python: 3.14 with its standard library.'),
-    input: json().optional().describe('Any JSON, which the program finds as `input`.'),
-    timeoutSeconds: z.int().min(1).max(30).default(5).describe('Time that it may take, 1 to 30.'),
+    input: json().optional().describe('Any JSON value, which the program reads as `input`.'),
+    timeoutSeconds: z.int().min(1).max(30).default(5).describe('Time limit in seconds, 1 to 30.'),
   }),
   output: z.object({
-    stdout: z.string().describe('What it printed, up to 100000 characters.'),
-    stderr: z.string().describe('Errors, and what it wrote there; why it was stopped.'),
-    result: z.unknown().describe('Value of the last expression; null if none, text if no JSON.'),
-    ok: z.boolean().describe('Whether it ended without an error and in time.'),
-    elapsedMs: z.int().describe('How long it ran.'),
-    truncated: z.boolean().describe('Whether output was cut.'),
+    stdout: z.string().describe('Standard output of the program, up to 100000 characters.'),
+    stderr: z
+      .string()
+      .describe('Standard error of the program, with errors and the reason why it was stopped.'),
+    result: z
+      .unknown()
+      .describe('Value of the last expression; null without one, text if it cannot be JSON.'),
+    ok: z.boolean().describe('Whether the program ended in time and without an error.'),
+    elapsedMs: z.int().describe('Duration of the run in milliseconds.'),
+    truncated: z.boolean().describe('Whether output was cut off.'),
   }),
   examples: [
     { input: { code: '[...Array(5).keys()].map(x => x*x)' } },

@@ -30,30 +30,36 @@ export default defineTool({
       .refine((rows) => rows.every(({ role }) => typeof role === 'string'), {
         error: 'must each have a role',
       })
-      .describe('Messages with role and content, 1 to 1000, as OpenAI or Anthropic have them.'),
-    maxTokens: z.int().min(1).max(10_000_000).describe('Tokens that messages and tools may take.'),
+      .describe('Messages with role and content, 1 to 1000, in the format of OpenAI or Anthropic.'),
+    maxTokens: z
+      .int()
+      .min(1)
+      .max(10_000_000)
+      .describe('Most tokens of messages and tools together.'),
     model: z
       .string()
       .max(200)
       .default('gpt-4o')
       .describe(
-        'Counted by o200k: exact text counts for gpt-4o and later, an estimate for others.',
+        'Name of the model. Tokens are counted by o200k: exact for texts of gpt-4o and later, an estimate for others.',
       ),
     keep: z
       .enum(['recent', 'system-recent', 'edges'])
       .default('system-recent')
       .describe('system-recent: system messages, then the newest. edges: the first turn as well.'),
-    tools: json().optional().describe('Definitions of tools that are sent along, and count.'),
+    tools: json()
+      .optional()
+      .describe('Definitions of tools that are sent with the messages; their tokens count too.'),
   }),
   output: z.object({
     messages: z
       .array(z.record(z.string(), z.unknown()))
-      .describe('Those that fit, unchanged, in order.'),
+      .describe('Messages that fit, unchanged, in order.'),
     tokensBefore: z.int().describe('Tokens of all messages and tools.'),
-    tokensAfter: z.int().describe('Tokens of what is left.'),
+    tokensAfter: z.int().describe('Tokens of the kept messages and the tools.'),
     dropped: z.int().describe('Messages that were left out.'),
     toolTokens: z.int().describe('Tokens of the tools alone.'),
-    exact: z.boolean().describe('Whether the model counts by this encoding.'),
+    exact: z.boolean().describe('Whether the model uses the encoding o200k.'),
   }),
   examples: [
     {

@@ -27,23 +27,23 @@ export default defineTool({
       .string()
       .min(1)
       .max(SQL_CHARACTERS_MAX)
-      .describe('SQLite statements, up to 20000 characters; the rows of the last are answered.'),
+      .describe(
+        'SQLite statements, up to 20000 characters; the answer has the rows of the last one.',
+      ),
     limit: z
       .int()
       .min(1)
       .max(10_000)
       .default(1_000)
-      .describe('Rows to answer at most, 1 to 10000.'),
+      .describe('Most rows in the answer, 1 to 10000.'),
   }),
   output: z.object({
     rows: z
       .array(z.record(z.string(), z.unknown()))
-      .describe('Rows by column; a number beyond 2^53 is text, bytes are base64.'),
-    columns: z
-      .array(z.string())
-      .describe('Names of the columns; one that comes twice gets a number.'),
-    rowCount: z.int().describe('Rows answered.'),
-    truncated: z.boolean().describe('Whether there were more.'),
+      .describe('Rows as objects by column; a number beyond 2^53 is text, bytes are base64.'),
+    columns: z.array(z.string()).describe('Names of the columns; a repeated name gets a number.'),
+    rowCount: z.int().describe('Number of rows in the answer.'),
+    truncated: z.boolean().describe('Whether there were more rows.'),
     plan: z.array(z.string()).describe('How SQLite finds the rows of the last statement.'),
   }),
   examples: [

@@ -16,14 +16,14 @@ const CANDIDATES_PER_RESULT = 5
 const vector = () => z.array(z.number().min(-1e15).max(1e15)).min(1).max(DIMENSIONS_MAX)
 
 const Input = z.object({
-  query: vector().describe('The vector that is looked for, up to 4096 numbers.'),
+  query: vector().describe('The query vector, up to 4096 numbers.'),
   vectors: z
     .array(vector())
     .min(1)
     .max(VECTORS_MAX)
     .meta(SIZES)
     .describe('1 to 5000 vectors as long as the query, 500000 numbers together.'),
-  k: z.int().min(1).max(100).default(10).describe('How many results, 1 to 100.'),
+  k: z.int().min(1).max(100).default(10).describe('Number of results, 1 to 100.'),
   metric: z
     .enum(['cosine', 'dot', 'euclidean'])
     .default('cosine')
@@ -33,7 +33,9 @@ const Input = z.object({
     .min(0)
     .max(1)
     .optional()
-    .describe('Diversity: 1 is nearness alone, 0 difference alone. Left out, nearness alone.'),
+    .describe(
+      'Balance of nearness and diversity: 1 is nearness alone, 0 is diversity alone. Without it, nearness alone.',
+    ),
 })
 
 export default defineTool({
@@ -52,13 +54,13 @@ export default defineTool({
     results: z
       .array(
         z.object({
-          index: z.int().describe('Place in `vectors`, from 0.'),
-          score: z.number().describe('Similarity, or distance of euclidean.'),
+          index: z.int().describe('Index in `vectors`, from 0.'),
+          score: z.number().describe('Similarity; for euclidean the distance.'),
         }),
       )
-      .describe('The nearest first; with diversity in the order of choice.'),
+      .describe('Results, nearest first; with diversity in the order of selection.'),
     count: z.int().describe('Number of all.'),
-    dimensions: z.int().describe('Numbers of each vector.'),
+    dimensions: z.int().describe('Length of each vector.'),
   }),
   examples: [
     {

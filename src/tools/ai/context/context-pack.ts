@@ -14,7 +14,7 @@ export default defineTool({
   route: 'POST /api/context-pack',
   name: 'Context pack',
   description:
-    'Chooses the best passages for a question within a token budget, leaving out what repeats, for the context of a prompt.',
+    'Chooses the best passages for a question within a token budget, without repeats, for the context of a prompt.',
   asks: [
     'fill my context window with the most relevant passages without duplicates',
     'best passages for a question within a token budget',
@@ -46,14 +46,16 @@ export default defineTool({
     chosen: z
       .array(
         z.object({
-          index: z.int().describe('In passages, from 0.'),
+          index: z.int().describe('Index in passages, from 0.'),
           score: z.number().describe('Relevance by BM25+, 1 for the best.'),
           tokens: z.int(),
         }),
       )
-      .describe('In the order in which they were chosen.'),
-    text: z.string().describe('The chosen ones in that order, with a blank line between.'),
-    tokens: z.int().describe('Of the text.'),
+      .describe('Selected passages, in the order of selection.'),
+    text: z
+      .string()
+      .describe('Text of the selected passages in that order, with a blank line between them.'),
+    tokens: z.int().describe('Tokens of the text.'),
     dropped: z.int().describe('Passages that are left out.'),
   }),
   examples: [
@@ -76,7 +78,7 @@ export default defineTool({
   async run({ query, passages, maxTokens, diversity }) {
     const bytes = passages.reduce((sum, passage) => sum + Buffer.byteLength(passage), 0)
     if (bytes > BYTES_MAX)
-      throw badInput(`passages: have ${bytes} bytes together, ${BYTES_MAX} are allowed`)
+      throw badInput(`passages: must have at most ${BYTES_MAX} bytes together, not ${bytes}`)
     const tokensOf = await encoder()
     const gap = tokensOf('\n\n')
     const ranked = await rankedBy(query, passages, FUZZY)

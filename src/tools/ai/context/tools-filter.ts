@@ -23,12 +23,12 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    goal: searchText(2_000).describe('What is to be done, in words, up to 2000 characters.'),
+    goal: searchText(2_000).describe('The goal in words, up to 2000 characters.'),
     tools: jsonRows(TOOLS_MAX, { bytesMax: 2 * MB, valuesMax: 200_000 }).describe(
       '1 to 2000 definitions, 2 MB together: name, description, and inputSchema or parameters; ' +
         'also as {type: "function", function: {...}}.',
     ),
-    limit: z.int().min(1).max(100).default(10).describe('Most tools, 1 to 100.'),
+    limit: z.int().min(1).max(100).default(10).describe('Most tools to keep, 1 to 100.'),
     maxTokens: z
       .int()
       .min(100)
@@ -41,14 +41,14 @@ export default defineTool({
       .array(
         z.object({
           name: z.string(),
-          index: z.int().describe('In tools, from 0.'),
-          score: z.number().describe('1 for the best.'),
+          index: z.int().describe('Index in tools, from 0.'),
+          score: z.number().describe('Relevance, 1 for the best.'),
         }),
       )
-      .describe('Best first; empty where none shares a word with the goal.'),
+      .describe('Kept tools, best first; empty if none shares a word with the goal.'),
     kept: z.int(),
-    tokensBefore: z.int().describe('Of all definitions as JSON, by o200k_base.'),
-    tokensAfter: z.int().describe('Of those that are kept.'),
+    tokensBefore: z.int().describe('Tokens of all definitions as JSON, by o200k_base.'),
+    tokensAfter: z.int().describe('Tokens of the kept definitions.'),
   }),
   examples: [
     {

@@ -34,7 +34,8 @@ const TYPES: readonly (readonly [type: string, begins: RegExp])[] = [
 export default defineTool({
   route: 'POST /api/image-describe',
   name: 'Describe an image',
-  description: 'Description of a picture: alt text, objects, visible text, or what you ask of it.',
+  description:
+    'Description of a picture: alt text, objects, visible text, or the answer to your question.',
   asks: [
     'describe a photo and write its alt text',
     'description of what a picture shows, for the blind',
@@ -43,7 +44,7 @@ export default defineTool({
   uses: { model, web },
   input: z.object({
     image: base64(BYTES_MAX).optional().describe('PNG, JPEG, GIF or WebP in base64, at most 8 MB.'),
-    url: webUrl().optional().describe('Address of the picture, where no `image` is sent.'),
+    url: webUrl().optional().describe('URL of the picture; give either `image` or `url`.'),
     question: z.string().max(1_000).optional().describe('What to answer about it.'),
     detail: z.enum(['alt', 'short', 'long']).default('short').describe('Length of the text.'),
   }),

@@ -28,20 +28,24 @@ export default defineTool({
   pace: 'slow',
   uses: { transcripts, documents, web },
   input: z.object({
-    url: webUrl().describe('An audio file of at most 25 MB, as long as the price pays for.'),
+    url: webUrl().describe('URL of an audio file of at most 25 MB; the price limits its length.'),
     language: z
       .string()
       .regex(/^[a-z]{2,3}$/, { error: 'must be a code of ISO 639, such as en' })
       .optional()
-      .describe('Code of ISO 639, where it is known.'),
+      .describe('Language of the speech as a code of ISO 639, if known.'),
     format: z
       .enum(['text', 'srt', 'vtt', 'segments'])
       .default('text')
-      .describe('Form of `text`; all but `text` need a model that tells times.'),
-    prompt: z.string().max(1_000).optional().describe('Names and terms that are said in it.'),
+      .describe('Format of `text`; all but `text` need a model that returns times.'),
+    prompt: z
+      .string()
+      .max(1_000)
+      .optional()
+      .describe('Names and terms that occur in the recording.'),
   }),
   output: z.object({
-    text: z.string().describe('The words, or the subtitles.'),
+    text: z.string().describe('The transcript, or the subtitles.'),
     segments: z.array(z.object({ startMs: z.int(), endMs: z.int(), text: z.string() })),
     language: z.string().nullable(),
     durationSeconds: z.number().nullable(),

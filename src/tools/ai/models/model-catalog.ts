@@ -16,22 +16,27 @@ export default defineTool({
   price: '$0.001',
   uses: { openrouterModels },
   input: z.object({
-    q: z.string().trim().max(100).optional().describe('Part of an id or a name.'),
+    q: z.string().trim().max(100).optional().describe('Part of an id or a name to search for.'),
     maxPriceUsdPerM: z.coerce
       .number()
       .min(0)
       .max(10_000)
       .optional()
-      .describe('Most dollars per million tokens of input.'),
+      .describe('Highest price in dollars per million tokens of input.'),
     minContext: z.coerce
       .number()
       .int()
       .min(0)
       .max(100_000_000)
       .optional()
-      .describe('Least tokens of context.'),
-    modality: z.string().trim().max(20).optional().describe('What it takes or gives: `image`.'),
-    limit: z.coerce.number().int().min(1).max(100).default(20).describe('Most models.'),
+      .describe('Smallest context size in tokens.'),
+    modality: z
+      .string()
+      .trim()
+      .max(20)
+      .optional()
+      .describe('Type of input or output that the model must support, such as `image`.'),
+    limit: z.coerce.number().int().min(1).max(100).default(20).describe('Most models to list.'),
   }),
   output: z.object({
     models: z.array(
@@ -41,12 +46,12 @@ export default defineTool({
         contextTokens: z.int().nullable(),
         inputUsdPerM: z.number().describe('Dollars per million tokens.'),
         outputUsdPerM: z.number(),
-        modalities: z.array(z.string()).describe('What it takes and gives.'),
-        supports: z.array(z.string()).describe('Parameters that it knows.'),
+        modalities: z.array(z.string()).describe('Types of input and output.'),
+        supports: z.array(z.string()).describe('Parameters that the model supports.'),
         createdIso: z.string(),
       }),
     ),
-    count: z.int().describe('How many fit, before the limit.'),
+    count: z.int().describe('Number of models that match, before the limit.'),
   }),
   examples: [
     {

@@ -36,14 +36,14 @@ export default defineTool({
   input: z.object({
     url: webUrl().describe('A page with an article, or a PDF of at most 20 MB.'),
     question: z.string().trim().min(3).max(2_000).describe('What to look for.'),
-    quotes: z.boolean().default(true).describe('Whether to answer quotes as well.'),
+    quotes: z.boolean().default(true).describe('Whether to return quotes as well.'),
   }),
   output: z.object({
-    answer: z.string().describe('Empty where the document does not say.'),
+    answer: z.string().describe('The answer; empty if the document does not contain it.'),
     quotes: z.array(
       z.object({
-        text: z.string().describe('Stands in the document word for word.'),
-        page: z.int().nullable().describe('From 1; null for pages of the web.'),
+        text: z.string().describe('Quote, word for word as in the document.'),
+        page: z.int().nullable().describe('Page number from 1; null for web pages.'),
       }),
     ),
     found: z.boolean(),

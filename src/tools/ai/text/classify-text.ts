@@ -16,7 +16,7 @@ export default defineTool({
   price: PRICE,
   uses: { model },
   input: z.object({
-    texts: z.array(z.string().min(1).max(2_000)).min(1).max(50).describe('What to classify.'),
+    texts: z.array(z.string().min(1).max(2_000)).min(1).max(50).describe('Texts to classify.'),
     labels: z.array(z.string().trim().min(1).max(100)).min(2).max(50).describe('Labels to choose.'),
     multi: z.boolean().default(false).describe('Whether a text may have several labels.'),
     instructions: z.string().max(2_000).optional().describe('What the labels mean.'),
@@ -39,8 +39,8 @@ export default defineTool({
     const Judged = z.object({
       results: z.array(
         z.object({
-          index: z.int().min(0).describe('Of the text, from 0.'),
-          labels: z.array(label).min(1).describe('The best label first.'),
+          index: z.int().min(0).describe('Index of the text, from 0.'),
+          labels: z.array(label).min(1).describe('Labels, best first.'),
           confidence,
           reason: z.string().describe('One short sentence.'),
         }),

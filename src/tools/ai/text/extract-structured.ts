@@ -30,7 +30,7 @@ export default defineTool({
     instructions: z.string().max(2_000).optional().describe('What the fields mean.'),
   }),
   output: z.object({
-    data: z.record(z.string(), z.unknown()).describe('Fits the schema.'),
+    data: z.record(z.string(), z.unknown()).describe('Data that satisfies the schema.'),
     truncated: cutField,
     model: z.string(),
   }),

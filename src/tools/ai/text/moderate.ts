@@ -12,8 +12,10 @@ export default defineTool({
   price: '$0.002',
   uses: { moderation },
   input: z.object({
-    text: z.string().min(1).max(50_000).optional().describe('What to judge.'),
-    imageUrl: webUrl().optional().describe('A picture to judge, where no `text` is sent.'),
+    text: z.string().min(1).max(50_000).optional().describe('Text to judge.'),
+    imageUrl: webUrl()
+      .optional()
+      .describe('URL of a picture to judge; give either `text` or `imageUrl`.'),
   }),
   output: z.object({
     flagged: z.boolean().describe('Whether any category applies.'),

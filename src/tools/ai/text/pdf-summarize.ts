@@ -28,12 +28,12 @@ export default defineTool({
   input: z.object({
     url: webUrl().describe('A PDF of at most 20 MB; its first 150,000 characters are read.'),
     maxWords: z.int().min(50).max(1_500).default(300).describe('Most words of the summary.'),
-    focus: z.string().max(400).optional().describe('What it should pay most attention to.'),
+    focus: z.string().max(400).optional().describe('Topic that the summary should focus on.'),
   }),
   output: z.object({
     summary: z.string(),
     sections: z.array(z.object({ title: z.string(), summary: z.string() })),
-    pages: z.int().describe('Of the whole PDF.'),
+    pages: z.int().describe('Number of pages of the whole PDF.'),
     truncated: z.boolean().describe('Whether the PDF was longer than what was read.'),
     model: z.string(),
   }),

@@ -33,14 +33,18 @@ export default defineTool({
     style: z
       .enum(['paragraph', 'bullets', 'tldr', 'executive'])
       .default('paragraph')
-      .describe('Its form.'),
-    focus: z.string().max(400).optional().describe('What it should pay most attention to.'),
-    language: z.string().max(60).optional().describe('Its language. Default: that of the text.'),
+      .describe('Style of the summary.'),
+    focus: z.string().max(400).optional().describe('Topic that the summary should focus on.'),
+    language: z
+      .string()
+      .max(60)
+      .optional()
+      .describe('Language of the summary. Default: that of the text.'),
   }),
   output: z.object({
     summary: z.string(),
     keyPoints: z.array(z.string()),
-    wordCount: z.int().describe('Of the summary.'),
+    wordCount: z.int().describe('Number of words of the summary.'),
     truncated: cutField,
     model: z.string(),
   }),

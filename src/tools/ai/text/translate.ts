@@ -19,18 +19,24 @@ export default defineTool({
   price: PRICE,
   uses: { model },
   input: z.object({
-    text: z.string().min(1).max(50_000).describe('What to translate.'),
-    to: z.string().trim().min(2).max(60).describe('Language, by name or BCP 47 tag.'),
-    from: z.string().trim().min(2).max(60).default('auto').describe('`auto`: it is recognised.'),
+    text: z.string().min(1).max(50_000).describe('Text to translate.'),
+    to: z.string().trim().min(2).max(60).describe('Target language, by name or BCP 47 tag.'),
+    from: z
+      .string()
+      .trim()
+      .min(2)
+      .max(60)
+      .default('auto')
+      .describe('Source language; `auto` detects it.'),
     formality: z
       .enum(['default', 'formal', 'informal'])
       .default('default')
-      .describe('How the reader is addressed; default: as the text does.'),
+      .describe('Form of address to the reader; default: as in the text.'),
     glossary: z
       .record(z.string().max(200), z.string().max(200))
       .refine((terms) => Object.keys(terms).length <= 200, { error: 'must have at most 200 terms' })
       .optional()
-      .describe('Terms of the original, and how each is translated.'),
+      .describe('Terms of the original, each with its translation.'),
   }),
   output: z.object({ text: z.string(), from: z.string(), to: z.string(), model: z.string() }),
   examples: [{ input: { text: 'Good morning', to: 'German' } }],

@@ -19,12 +19,18 @@ export default defineTool({
     answer: line(200).describe('What the visitor typed; capitals and spaces do not matter.'),
   }),
   output: z.object({
-    valid: z.boolean().describe('Right, and in time. The same token is valid again until then.'),
+    valid: z
+      .boolean()
+      .describe(
+        'Whether the answer is right and in time. The same token is valid again until it expires.',
+      ),
     reason: z
       .enum(REASONS)
-      .describe('forged: not of this service; key-changed: it has signed with another key since.'),
+      .describe(
+        'forged: the token is not of this service; key-changed: the service has signed with another key since.',
+      ),
     expired: z.boolean(),
-    id: z.string().nullable().describe('Of the puzzle, to refuse a token that was used before.'),
+    id: z.string().nullable().describe('Id of the puzzle, to refuse a token that was used before.'),
   }),
   examples: [
     {

@@ -18,21 +18,23 @@ export default defineTool({
       .enum(KINDS)
       .default('math')
       .describe('math: a sum; text: letters in a picture; order: numbers to sort.'),
-    difficulty: z.int().min(1).max(3).default(1).describe('1 easy, 3 hard.'),
+    difficulty: z.int().min(1).max(3).default(1).describe('Difficulty from 1 (easy) to 3 (hard).'),
     ttlSeconds: z
       .int()
       .min(30)
       .max(3_600)
       .default(300)
-      .describe('How long an answer is taken, 30 to 3,600 seconds.'),
+      .describe('How long an answer is accepted, 30 to 3,600 seconds.'),
   }),
   output: z.object({
     prompt: z.string().describe('What to show to the visitor.'),
     svg: z.string().nullable().describe('The picture of kind text; null for the others.'),
     token: z
       .string()
-      .describe('For captcha-check, with the answer; what it hides is not to be had without.'),
-    id: z.string().describe('Keep it after a right answer, and take no token twice.'),
+      .describe('Token for captcha-check, to send with the answer; it does not reveal the answer.'),
+    id: z
+      .string()
+      .describe('Id of the puzzle; store it after a right answer, and accept no token twice.'),
     expiresIso: z.string(),
   }),
   examples: [{ input: { kind: 'math' } }, { input: { kind: 'text', difficulty: 2 } }],

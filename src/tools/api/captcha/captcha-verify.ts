@@ -16,18 +16,23 @@ export default defineTool({
   price: '$0.002',
   uses: { turnstile, hcaptcha, recaptcha },
   input: z.object({
-    provider: z.enum(['turnstile', 'hcaptcha', 'recaptcha']).describe('Whose widget it was.'),
-    secret: line(500).min(1).describe('Your secret at the provider; it is sent on, never kept.'),
-    response: line(8_000).min(1).describe('What the widget gave; good for one verification.'),
-    remoteIp: z.union([z.ipv4(), z.ipv6()]).optional().describe('Address of the visitor.'),
+    provider: z.enum(['turnstile', 'hcaptcha', 'recaptcha']).describe('Provider of the widget.'),
+    secret: line(500)
+      .min(1)
+      .describe('Your secret at the provider; it is sent to the provider and never stored.'),
+    response: line(8_000).min(1).describe('Response of the widget; good for one verification.'),
+    remoteIp: z.union([z.ipv4(), z.ipv6()]).optional().describe('IP address of the visitor.'),
   }),
   output: z.object({
     success: z.boolean(),
-    score: z.number().nullable().describe('0 (bot) to 1 (human), of reCAPTCHA v3 only.'),
-    hostname: z.string().nullable().describe('Site on which it was solved.'),
+    score: z
+      .number()
+      .nullable()
+      .describe('Score from 0 (bot) to 1 (human), for reCAPTCHA v3 only.'),
+    hostname: z.string().nullable().describe('Site on which the challenge was solved.'),
     action: z.string().nullable(),
-    challengeIso: z.string().nullable().describe('When it was solved.'),
-    errors: z.array(z.string()).describe('Codes of the provider.'),
+    challengeIso: z.string().nullable().describe('Time at which the challenge was solved.'),
+    errors: z.array(z.string()).describe('Error codes of the provider.'),
   }),
   examples: [
     {

@@ -62,7 +62,8 @@ function fromPostman(given: JsonObject): Collection {
   return { title: textOf(objectOf(given['info'])['name']) || 'Collection', requests, warnings }
 
   function visit(items: unknown, auth: JsonObject, depth: number): void {
-    if (depth > DEPTH_MAX) throw badInput(`collection: has folders deeper than ${DEPTH_MAX}`)
+    if (depth > DEPTH_MAX)
+      throw badInput(`collection: folders must be at most ${DEPTH_MAX} levels deep`)
     for (const one of listOf(items).map(objectOf)) {
       const own = one['auth'] ?? objectOf(one['request'])['auth']
       const inherited = own === undefined || own === null ? auth : objectOf(own)
@@ -146,7 +147,8 @@ function fromInsomnia5(given: JsonObject): Collection {
   return { title: textOf(given['name']) || 'Collection', requests, warnings: [] }
 
   function visit(items: unknown, depth: number): void {
-    if (depth > DEPTH_MAX) throw badInput(`collection: has folders deeper than ${DEPTH_MAX}`)
+    if (depth > DEPTH_MAX)
+      throw badInput(`collection: folders must be at most ${DEPTH_MAX} levels deep`)
     for (const one of listOf(items).map(objectOf))
       if (Array.isArray(one['children'])) visit(one['children'], depth + 1)
       else if (typeof one['url'] === 'string') requests.push(insomniaRequest(one, fill))

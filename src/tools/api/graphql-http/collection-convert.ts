@@ -33,7 +33,9 @@ export default defineTool({
     to: z
       .enum(['openapi', 'list', 'curl'])
       .default('openapi')
-      .describe('openapi holds no values of headers and no credentials; the others hold them.'),
+      .describe(
+        'Output format. openapi leaves out values of headers and credentials; the others contain them.',
+      ),
   }),
   output: z.object({
     openapi: z.record(z.string(), z.unknown()).optional(),
@@ -42,15 +44,15 @@ export default defineTool({
         z.object({
           name: z.string(),
           method: z.string(),
-          url: z.string().describe('Unknown variables stand as {{name}}.'),
+          url: z.string().describe('URL of the request; unknown variables stay as {{name}}.'),
           headers: z.record(z.string(), z.string()),
           body: z.string().nullable(),
           curl: z.string().optional(),
         }),
       )
       .optional(),
-    count: z.int().describe('Requests in the collection.'),
-    warnings: z.array(z.string()).describe('What is left out; the first 100.'),
+    count: z.int().describe('Number of requests in the collection.'),
+    warnings: z.array(z.string()).describe('What was left out; the first 100.'),
   }),
   examples: [
     {

@@ -22,11 +22,13 @@ export default defineTool({
   secret: true,
   uses: {},
   input: z.object({
-    command: text(COMMAND_BYTES_MAX).min(1).describe('As for a POSIX shell, up to 50 KB.'),
+    command: text(COMMAND_BYTES_MAX)
+      .min(1)
+      .describe('The curl command, as for a POSIX shell, up to 50 KB.'),
     to: z
       .enum(['request', 'fetch', 'python', 'axios'])
       .default('request')
-      .describe('Code to write beside the request.'),
+      .describe('Code to write in addition to the request.'),
   }),
   output: z.object({
     request: z.object({
@@ -38,7 +40,7 @@ export default defineTool({
       auth: z.object({ user: z.string(), password: z.string().nullable() }).nullable(),
     }),
     code: z.string().optional(),
-    warnings: z.array(z.string()).describe('What the request does not have of the command.'),
+    warnings: z.array(z.string()).describe('Parts of the command that the request leaves out.'),
   }),
   examples: [
     {

@@ -23,7 +23,7 @@ export default defineTool({
   price: '$0.003',
   uses: { web, threads },
   input: z.object({
-    url: webUrl().describe('The endpoint, which is asked by POST.'),
+    url: webUrl().describe('URL of the endpoint, which is asked by POST.'),
     headers: z
       .record(
         z.string().regex(/^[!#$%&'*+.^_`|~\w-]{1,200}$/, { error: 'must be a name of a header' }),
@@ -33,26 +33,30 @@ export default defineTool({
           .regex(/^[\t\x20-\x7e]*$/, { error: 'must be one line of ASCII' }),
       )
       .default({})
-      .refine((all) => Object.keys(all).length <= 20, { error: 'must be at most 20' })
-      .describe('To send too, such as authorization; at most 20.'),
-    as: z.enum(['sdl', 'json', 'summary']).default('sdl').describe('How to give the schema.'),
+      .refine((all) => Object.keys(all).length <= 20, { error: 'must be at most 20 headers' })
+      .describe('Headers to send as well, such as authorization; at most 20.'),
+    as: z.enum(['sdl', 'json', 'summary']).default('sdl').describe('Format of the schema.'),
   }),
   output: z.object({
     enabled: z.boolean().describe('Whether the server answers introspection.'),
-    problem: z.string().optional().describe('What it says if it does not.'),
+    problem: z
+      .string()
+      .optional()
+      .describe('What the server says if it does not answer introspection.'),
     sdl: z.string().optional(),
     schema: z.record(z.string(), z.unknown()).optional(),
     queries: z.array(z.string()),
     mutations: z.array(z.string()),
     subscriptions: z.array(z.string()),
-    types: z.int().describe('Without those that every schema has.'),
+    types: z.int().describe('Types, without those that every schema has.'),
   }),
   examples: [{ input: { url: 'https://example.com/graphql' } }],
 
   async run({ url, headers, as }, { web, threads: lent }) {
     const { getIntrospectionQuery } = await import('graphql')
     const refused = Object.keys(headers).find((name) => OURS.test(name))
-    if (refused !== undefined) throw badInput(`headers: ${refused} is set by the request itself`)
+    if (refused !== undefined)
+      throw badInput(`headers: ${refused} must be left out; the request sets it itself`)
     const query = getIntrospectionQuery({ descriptions: true, inputValueDeprecation: false })
     const { status, bytes } = await web.request(url, {
       method: 'POST',

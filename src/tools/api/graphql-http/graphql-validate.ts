@@ -17,7 +17,7 @@ export default defineTool({
   name: 'GraphQL check',
   description:
     'Check a GraphQL query for syntax, and against a schema: unknown fields, wrong arguments and ' +
-    'variables; depth and number of its fields; the query laid out.',
+    'variables; depth and number of its fields; the formatted query.',
   asks: [
     'is this GraphQL query valid for my schema',
     'depth and number of fields of a GraphQL query',
@@ -29,10 +29,12 @@ export default defineTool({
     query: text(200 * KB).describe('Operations and fragments, up to 200 KB.'),
     schema: text(2 * MB)
       .optional()
-      .describe('Schema in the definition language; without it only syntax is checked.'),
+      .describe(
+        'Schema in the schema definition language (SDL); without it only syntax is checked.',
+      ),
     variables: jsonObject({ bytesMax: 256 * KB, valuesMax: 20_000 })
       .optional()
-      .describe('Values to check, where there is one operation and a schema.'),
+      .describe('Values of variables to check, if there is one operation and a schema.'),
   }),
   output: z.object({
     valid: z.boolean(),
@@ -40,7 +42,7 @@ export default defineTool({
       .array(
         z.object({ message: z.string(), line: z.int().nullable(), column: z.int().nullable() }),
       )
-      .describe('The first 100.'),
+      .describe('Errors, the first 100.'),
     operations: z.array(
       z.object({
         kind: z.string(),
@@ -48,8 +50,8 @@ export default defineTool({
         variables: z.array(z.object({ name: z.string(), type: z.string(), required: z.boolean() })),
       }),
     ),
-    depth: z.int().describe('The deepest field, fragments followed.'),
-    fields: z.int().describe('As written, each fragment once.'),
+    depth: z.int().describe('Depth of the deepest field, fragments included.'),
+    fields: z.int().describe('Number of fields as written; each fragment counts once.'),
     formatted: z.string().nullable(),
   }),
   examples: [

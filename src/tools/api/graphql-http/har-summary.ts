@@ -12,8 +12,8 @@ const SECRETS_MAX = 200
 
 const Row = z.object({
   method: z.string(),
-  url: z.string().describe('Without its query, which may hold secrets.'),
-  status: z.int().describe('0: there was no answer.'),
+  url: z.string().describe('URL without its query, which may hold secrets.'),
+  status: z.int().describe('Status of the answer; 0 if there was no answer.'),
   timeMs: z.number(),
   bytes: z.int(),
 })
@@ -29,27 +29,29 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    har: jsonObject({ bytesMax: 8 * MB, valuesMax: 400_000 }).describe('HAR 1.2, up to 8 MB.'),
-    limit: z.int().min(1).max(500).default(50).describe('Of each list, 1 to 500.'),
+    har: jsonObject({ bytesMax: 8 * MB, valuesMax: 400_000 }).describe(
+      'HAR 1.2 recording, up to 8 MB.',
+    ),
+    limit: z.int().min(1).max(500).default(50).describe('Most entries of each list, 1 to 500.'),
   }),
   output: z.object({
     requests: z.int(),
-    bytes: z.int().describe('Of the answers as sent, else as decoded.'),
-    durationMs: z.number().describe('From the first request to the last end.'),
+    bytes: z.int().describe('Bytes of the answers as sent, else as decoded.'),
+    durationMs: z.number().describe('Milliseconds from the first request to the last end.'),
     byType: z.record(z.string(), z.object({ requests: z.int(), bytes: z.int() })),
     byDomain: z.array(
       z.object({ domain: z.string(), requests: z.int(), bytes: z.int(), timeMs: z.number() }),
     ),
     slowest: z.array(Row),
-    errors: z.array(Row).describe('Without an answer, or with a status of 400 and more.'),
-    cookies: z.int().describe('Sent, each request counted.'),
+    errors: z.array(Row).describe('Entries without an answer, or with a status of 400 or more.'),
+    cookies: z.int().describe('Cookies sent, counted for each request.'),
     secrets: z
       .array(
         z.object({
-          request: z.int().describe('Index from 0 of the entry.'),
+          request: z.int().describe('Index of the entry, from 0.'),
           where: z.string(),
           name: z.string(),
-          shown: z.string().describe('Its first characters only.'),
+          shown: z.string().describe('The first characters of the secret only.'),
         }),
       )
       .describe('Credentials that should be taken out before the file is shared; at most 200.'),

@@ -26,11 +26,13 @@ export default defineTool({
   uses: {},
   input: z.object({
     headers: json({ bytesMax: 64 * KB, valuesMax: 2_000 }).describe(
-      'As an object, lists for repeated ones, or as text with one header a line, up to 64 KB.',
+      'Headers as an object, with lists for repeated ones, or as text with one header per line, up to 64 KB.',
     ),
   }),
   output: z.object({
-    headers: Parameters.describe('By name in lower case, repeated ones joined by a comma.'),
+    headers: Parameters.describe(
+      'Headers by name in lower case; repeated ones are joined by a comma.',
+    ),
     cookies: z.array(
       z.object({
         name: z.string(),
@@ -63,7 +65,7 @@ export default defineTool({
     ),
     structured: z
       .record(z.string(), z.unknown())
-      .describe('Fields that RFC 9651 describes; parameters stand beside each value.'),
+      .describe('Structured fields of RFC 9651; parameters stand beside each value.'),
     problems: z.array(z.string()),
   }),
   examples: [
@@ -101,7 +103,7 @@ export default defineTool({
   async run({ headers: given }, context) {
     const problems: string[] = []
     const pairs = typeof given === 'string' ? pairsIn(given, problems) : pairsOf(given)
-    if (pairs.length > FIELDS_MAX) throw badInput(`headers: must be at most ${FIELDS_MAX}`)
+    if (pairs.length > FIELDS_MAX) throw badInput(`headers: must be at most ${FIELDS_MAX} headers`)
     const all = Map.groupBy(pairs, ([name]) => name)
     const header = (name: string) =>
       all
@@ -147,7 +149,8 @@ function pairsIn(text: string, problems: string[]): readonly Pair[] {
 function pairsOf(given: unknown): readonly Pair[] {
   if (!isObject(given)) throw badInput('headers: must be an object or text')
   return Object.entries(given).flatMap(([name, value]) => {
-    if (!NAME.test(name)) throw badInput(`headers: ${excerpt(name)} is no name of a header`)
+    if (!NAME.test(name))
+      throw badInput(`headers: ${excerpt(name)} must be a header name, such as x-request-id`)
     return [value].flat().map((one): Pair => {
       if (typeof one !== 'string' && typeof one !== 'number')
         throw badInput(`headers: ${excerpt(name)} must be text`)

@@ -45,31 +45,38 @@ export default defineTool({
     headers: z
       .record(z.string().max(200), z.string().max(8 * KB))
       .default({})
-      .describe('At most 50, 16 KB together. Host, length and encoding are set by the request.'),
+      .describe(
+        'Headers to send, at most 50, 16 KB together. The request sets host, length and encoding itself.',
+      ),
     body: json({ bytesMax: MB })
       .optional()
-      .describe('Text as it is, anything else as JSON, up to 1 MB.'),
+      .describe('Body to send: text as it is, anything else as JSON, up to 1 MB.'),
     followRedirects: z
       .boolean()
       .default(true)
-      .describe('At most 5; credentials are not sent on to another origin.'),
+      .describe(
+        'Whether to follow redirects, at most 5; credentials are not sent to another origin.',
+      ),
     maxBytes: z
       .int()
       .min(1)
       .max(BYTES_MAX)
       .default(500_000)
-      .describe('Of the body, after which it is cut off, 1 to 5,000,000.'),
-    timeoutSeconds: z.int().min(1).max(25).default(15).describe('1 to 25.'),
+      .describe('Most bytes of the body, 1 to 5,000,000; the rest is cut off.'),
+    timeoutSeconds: z.int().min(1).max(25).default(15).describe('Time limit in seconds, 1 to 25.'),
   }),
   output: z.object({
     status: z.int(),
     headers: z
       .record(z.string(), z.union([z.string(), z.array(z.string())]))
-      .describe('In lower case; set-cookie as a list.'),
-    body: z.string().optional().describe('Where it is text.'),
-    json: z.unknown().optional().describe('Where the server says that it is JSON, and it is.'),
-    base64: z.string().optional().describe('Where it is no text.'),
-    bytes: z.int().describe('Of the body that is given.'),
+      .describe('Headers by name in lower case; set-cookie is a list.'),
+    body: z.string().optional().describe('The body, if it is text.'),
+    json: z
+      .unknown()
+      .optional()
+      .describe('The parsed body, if the server says that it is JSON and it is.'),
+    base64: z.string().optional().describe('The body in base64, if it is not text.'),
+    bytes: z.int().describe('Bytes of the body in this answer.'),
     finalUrl: z.url(),
     elapsedMs: z.int(),
     truncated: z.boolean(),
@@ -112,17 +119,18 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 function headersOf(given: Readonly<Record<string, string>>, body: unknown) {
   const all = Object.entries(given)
-  if (all.length > HEADERS_MAX) throw badInput(`headers: must be at most ${HEADERS_MAX}`)
+  if (all.length > HEADERS_MAX) throw badInput(`headers: must be at most ${HEADERS_MAX} headers`)
   if (all.reduce((sum, pair) => sum + pair.join('').length, 0) > HEADER_BYTES_MAX)
     throw badInput('headers: must be at most 16 KB together')
   const sent: Record<string, string> = {}
   for (const [name, value] of all) {
     const key = name.toLowerCase()
-    if (!NAME.test(name)) throw badInput(`headers: ${excerpt(name)} is no name of a header`)
+    if (!NAME.test(name))
+      throw badInput(`headers: ${excerpt(name)} must be a header name, such as x-request-id`)
     if (!VALUE.test(value)) throw badInput(`headers: ${excerpt(name)} must be one line of Latin-1`)
     if (OURS.has(key) || key.startsWith('proxy-'))
-      throw badInput(`headers: ${excerpt(name)} is set by the request itself`)
-    if (sent[key] !== undefined) throw badInput(`headers: ${excerpt(name)} stands twice`)
+      throw badInput(`headers: ${excerpt(name)} must be left out; the request sets it itself`)
+    if (sent[key] !== undefined) throw badInput(`headers: ${excerpt(name)} must be given only once`)
     sent[key] = value
   }
   if (body !== undefined && sent['content-type'] === undefined)
@@ -133,7 +141,7 @@ function headersOf(given: Readonly<Record<string, string>>, body: unknown) {
 
 function bodyOf(method: string, body: unknown): string | undefined {
   if (body === undefined) return undefined
-  if (method === 'GET' || method === 'HEAD') throw badInput(`body: is not sent with ${method}`)
+  if (method === 'GET' || method === 'HEAD') throw badInput(`body: must be left out with ${method}`)
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 

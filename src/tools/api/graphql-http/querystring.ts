@@ -22,19 +22,19 @@ export default defineTool({
   input: z.object({
     text: text(64 * KB)
       .optional()
-      .describe('Query string to read, up to 64 KB, a ? in front allowed.'),
+      .describe('Query string to read, up to 64 KB; a leading ? is allowed.'),
     data: jsonObject({ bytesMax: 64 * KB, valuesMax: PAIRS_MAX })
       .optional()
-      .describe('Object to write. Give this or `text`.'),
+      .describe('Object to write. Give either `text` or `data`.'),
     style: Style.default('brackets').describe(
       'a[]=1&b[c]=2, a=1&a=2, a=1,2 or a.0=1&b.c=2. Reading takes brackets and dots in any ' +
         'style but repeat and comma.',
     ),
   }),
   output: z.object({
-    data: z.record(z.string(), z.unknown()).describe('Values are text, as the wire has them.'),
-    text: z.string().describe('Written in `style`.'),
-    duplicates: z.array(z.string()).describe('Names that come more than once, brackets aside.'),
+    data: z.record(z.string(), z.unknown()).describe('Parsed object; its values are text.'),
+    text: z.string().describe('Query string, written in `style`.'),
+    duplicates: z.array(z.string()).describe('Names that occur more than once, without brackets.'),
   }),
   examples: [
     {

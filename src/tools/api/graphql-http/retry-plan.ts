@@ -38,12 +38,19 @@ export default defineTool({
       .min(100)
       .max(599)
       .optional()
-      .describe('Status of the answer. Absent: there was none, as when the connection broke.'),
+      .describe(
+        'Status of the answer; leave it out if there was no answer, as when the connection broke.',
+      ),
     headers: jsonObject({ bytesMax: 32 * 1024, valuesMax: 500 })
       .default({})
       .describe('Headers of the answer; Retry-After and rate limit resets are read.'),
-    attempt: z.int().min(1).max(50).default(1).describe('Which attempt has failed, from 1.'),
-    maxAttempts: z.int().min(1).max(50).default(5).describe('Attempts in all.'),
+    attempt: z
+      .int()
+      .min(1)
+      .max(50)
+      .default(1)
+      .describe('Number of the attempt that failed, from 1.'),
+    maxAttempts: z.int().min(1).max(50).default(5).describe('Total number of attempts.'),
     baseMs: z.int().min(0).max(3_600_000).default(500).describe('First wait, in milliseconds.'),
     capMs: z.int().min(0).max(86_400_000).default(60_000).describe('Longest wait of the backoff.'),
     jitter: Jitter.default('full').describe(
@@ -54,11 +61,11 @@ export default defineTool({
   }),
   output: z.object({
     retry: z.boolean(),
-    waitMs: z.int().nullable().describe('Before the next attempt; null if there is none.'),
+    waitMs: z.int().nullable().describe('Wait before the next attempt; null if there is none.'),
     reason: z.string(),
-    serverWaitMs: z.int().nullable().describe('What the server asked for; null if nothing.'),
-    schedule: z.array(z.int()).describe('Waits before each attempt that is left.'),
-    totalMs: z.int().describe('Sum of them.'),
+    serverWaitMs: z.int().nullable().describe('Wait that the server asked for; null if none.'),
+    schedule: z.array(z.int()).describe('Waits before each remaining attempt.'),
+    totalMs: z.int().describe('Sum of the schedule.'),
   }),
   examples: [
     {

@@ -25,16 +25,16 @@ export default defineTool({
       .describe('Such as https://example.com/{user}/repos{?page}, up to 4 KB.'),
     values: jsonObject({ bytesMax: 64 * KB, valuesMax: 2_000 })
       .default({})
-      .describe('Texts, numbers, lists and objects by name.'),
-    url: line(8_192).optional().describe('An address to match back.'),
+      .describe('Values by name: texts, numbers, lists and objects.'),
+    url: line(8_192).optional().describe('URL to match against the template.'),
   }),
   output: z.object({
-    url: z.string().describe('Variables without a value are left out.'),
+    url: z.string().describe('Expanded URL; variables without a value are left out.'),
     variables: z.array(z.string()),
     matched: z
       .record(z.string(), z.string())
       .nullable()
-      .describe('Values that the given address has; null where it does not fit.'),
+      .describe('Values from the given URL; null if it does not match.'),
     missing: z.array(z.string()).describe('Variables without a value.'),
   }),
   examples: [
@@ -71,7 +71,7 @@ export default defineTool({
       throw badInput(`template: cannot be expanded: ${(thrown as Error).message.slice(0, 150)}`)
     }
     if (expanded.length > URL_CHARACTERS_MAX)
-      throw badInput(`values: make an address longer than ${URL_CHARACTERS_MAX} characters`)
+      throw badInput(`values: must make an address of at most ${URL_CHARACTERS_MAX} characters`)
     return {
       url: expanded,
       variables,
@@ -92,7 +92,9 @@ function variablesOf(template: string): readonly string[] {
     list.split(',').map((spec) => {
       const name = NAME.exec(spec)?.[1]
       if (name === undefined)
-        throw badInput(`template: ${JSON.stringify(spec.slice(0, 40))} is no variable of RFC 6570`)
+        throw badInput(
+          `template: ${JSON.stringify(spec.slice(0, 40))} must be a variable of RFC 6570`,
+        )
       return name
     }),
   )

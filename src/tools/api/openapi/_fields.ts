@@ -14,22 +14,21 @@ export const spec = () =>
   )
 
 export const chosen = {
-  operationId: line(300).min(1).optional().describe('Which operation, by its id.'),
-  method: line(20)
-    .min(1)
-    .optional()
-    .describe('Or by method, such as get, where its path has several.'),
+  operationId: line(300).min(1).optional().describe('Id of the operation.'),
+  method: line(20).min(1).optional().describe('Method, such as get, if the path has several.'),
   path: line(2_000)
     .startsWith('/')
     .optional()
-    .describe('And path, as the document writes it or as it is called: /users/7.'),
+    .describe('Path of the operation, as the document writes it or as it is called: /users/7.'),
 }
 
 export const statusField = z
   .string()
   .regex(/^([1-5](\d\d|XX)|default)$/, { error: 'must be a status, such as 200, 4XX or default' })
   .default('200')
-  .describe('Which response; a range such as 2XX or default answers where there is no own one.')
+  .describe(
+    'Status of the response; without its own entry, a range such as 2XX or default is used.',
+  )
 
 export async function readOperation(
   given: Chosen & { readonly spec?: unknown },

@@ -34,15 +34,15 @@ export default defineTool({
             .boolean()
             .describe('Requests that were right may fail, or responses hold what they did not.'),
           operation: z.string().describe('Method and path; empty for the whole document.'),
-          path: z.string().describe('Where in it.'),
+          path: z.string().describe('Place in the operation.'),
           message: z.string(),
         }),
       )
-      .describe(`The first ${CHANGES_MAX}.`),
+      .describe(`Changes, the first ${CHANGES_MAX}.`),
     added: z.int(),
     removed: z.int(),
     changed: z.int(),
-    markdown: z.string().describe('The first 200 as a list for a changelog.'),
+    markdown: z.string().describe('The first 200 changes as a list for a changelog.'),
   }),
   examples: [
     {

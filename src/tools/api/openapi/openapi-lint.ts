@@ -30,16 +30,16 @@ export default defineTool({
   heavyField: 'spec',
   input: z.object({ spec: spec() }),
   output: z.object({
-    valid: z.boolean().describe('No errors; there may be warnings.'),
+    valid: z.boolean().describe('Whether there are no errors; there may be warnings.'),
     version: z.string(),
-    errors: z.array(Found).describe('The first 500.'),
-    warnings: z.array(Found).describe('The first 500.'),
+    errors: z.array(Found).describe('Errors, the first 500.'),
+    warnings: z.array(Found).describe('Warnings, the first 500.'),
     errorCount: z.int(),
     warningCount: z.int(),
     operations: z.int(),
     score: z
       .int()
-      .describe('100 without a finding; 10 less for an error, up to 40 for what is warned of.'),
+      .describe('100 without findings; 10 less for each error, up to 40 less for warnings.'),
   }),
   examples: [
     {

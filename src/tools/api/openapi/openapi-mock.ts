@@ -19,12 +19,12 @@ export default defineTool({
   heavyField: 'spec',
   input: z.object({ spec: spec(), ...chosen, status: statusField }),
   output: z.object({
-    body: z.unknown().describe('Null where the response has no body.'),
+    body: z.unknown().describe('Body of the response; null if it has none.'),
     contentType: z.string().nullable(),
     status: z.int(),
     valid: z.boolean().describe('Whether it satisfies the schema of the response.'),
-    problems: z.array(z.string()).describe('Where it does not.'),
-    from: z.enum(['example', 'schema', 'nothing']).describe('What it was taken from.'),
+    problems: z.array(z.string()).describe('Why the body does not satisfy the schema.'),
+    from: z.enum(['example', 'schema', 'nothing']).describe('Source of the body.'),
   }),
   examples: [
     {

@@ -40,14 +40,18 @@ export default defineTool({
         bodyRequired: z.boolean(),
         security: z
           .array(z.array(z.string()))
-          .describe('Schemes: any one of the lists, all that are in it. Empty: none is needed.'),
+          .describe(
+            'Alternative lists of schemes; all schemes of one list are needed. Empty: none is needed.',
+          ),
         deprecated: z.boolean(),
-        score: z.number().nullable().describe('How well it meets the query.'),
+        score: z.number().nullable().describe('Relevance to the query.'),
       }),
     ),
     servers: z.array(z.string()),
-    security: z.record(z.string(), z.unknown()).describe('The schemes that it defines, by name.'),
-    count: z.int().describe('How many there are, also beyond the limit.'),
+    security: z
+      .record(z.string(), z.unknown())
+      .describe('Security schemes of the document, by name.'),
+    count: z.int().describe('Number of operations found, including those beyond the limit.'),
     version: z.string(),
   }),
   examples: [

@@ -42,19 +42,19 @@ export default defineTool({
     language: z
       .enum(['curl', 'fetch', 'python', 'httpie'])
       .default('curl')
-      .describe('Of the code.'),
+      .describe('Language of the code.'),
   }),
   output: z.object({
     request: z.object({
       method: z.string(),
       url: z.string(),
       headers: z.record(z.string(), z.string()),
-      body: z.unknown().describe('Null where there is none.'),
+      body: z.unknown().describe('Body of the request; null if there is none.'),
     }),
     code: z.string(),
     missing: z
       .array(z.string())
-      .describe('Required and not given: the request has a sample in their place.'),
+      .describe('Required values that were not given; the request has a sample in their place.'),
   }),
   examples: [
     {

@@ -34,25 +34,34 @@ export default defineTool({
       .max(NAMES_MAX)
       .default([])
       .describe('Operation ids, paths, or method and path, such as GET /users/{id}.'),
-    tags: z.array(line(200).min(1)).max(NAMES_MAX).default([]).describe('Operations of these too.'),
+    tags: z
+      .array(line(200).min(1))
+      .max(NAMES_MAX)
+      .default([])
+      .describe('Tags whose operations to keep too.'),
     resolveRefs: z
       .boolean()
       .default(false)
-      .describe('Write what references lead to in their place; circles stay references.'),
-    dropExamples: z.boolean().default(true).describe('Leave examples out.'),
-    dropInternal: z.boolean().default(true).describe('Leave out what says x-internal: true.'),
+      .describe(
+        'Whether to replace references by what they refer to; circular ones stay references.',
+      ),
+    dropExamples: z.boolean().default(true).describe('Whether to leave examples out.'),
+    dropInternal: z
+      .boolean()
+      .default(true)
+      .describe('Whether to leave out what says x-internal: true.'),
     as: z
       .enum(['openapi', 'mcp-tools', 'openai-tools'])
       .default('openapi')
-      .describe('A document, or definitions of tools.'),
+      .describe('Output: a document, or definitions of tools.'),
   }),
   output: z.object({
     spec: z.record(z.string(), z.unknown()).optional(),
     tools: z.array(z.unknown()).optional(),
-    operations: z.int().describe('How many are kept. All, where nothing is chosen.'),
-    bytesBefore: z.int().describe('As compact JSON.'),
+    operations: z.int().describe('Number of kept operations; all of them if none is chosen.'),
+    bytesBefore: z.int().describe('Bytes of the document as compact JSON.'),
     bytesAfter: z.int(),
-    tokens: z.int().describe('Of the result as compact JSON, by the encoding o200k.'),
+    tokens: z.int().describe('Tokens of the result as compact JSON, by the encoding o200k.'),
   }),
   examples: [
     {

@@ -30,7 +30,9 @@ export default defineTool({
   input: z.object({
     spec: spec(),
     ...chosen,
-    part: z.enum(['request', 'response', 'parameters']).describe('What the payload is.'),
+    part: z
+      .enum(['request', 'response', 'parameters'])
+      .describe('Part of the operation that the payload is.'),
     payload: json({ bytesMax: 500 * KB }).describe(
       'The body as JSON, up to 500 KB; for parameters an object of names and values.',
     ),
@@ -42,12 +44,10 @@ export default defineTool({
       .array(
         z.object({ path: z.string().describe('Place, as a JSON Pointer.'), message: z.string() }),
       )
-      .describe('The first 100.'),
-    schema: z.unknown().describe('By which it was checked, as JSON Schema 2020-12.'),
-    contentType: z.string().nullable().describe('Whose schema that is.'),
-    unread: z
-      .array(z.string())
-      .describe('References out of the document: what they would demand is not checked.'),
+      .describe('Errors, the first 100.'),
+    schema: z.unknown().describe('Schema of the check, as JSON Schema 2020-12.'),
+    contentType: z.string().nullable().describe('Media type of that schema.'),
+    unread: z.array(z.string()).describe('References out of the document, which were not checked.'),
   }),
   examples: [
     {

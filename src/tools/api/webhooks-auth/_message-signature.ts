@@ -50,7 +50,8 @@ export function messageSignature(base: string, key: KeyObject | Buffer): Buffer 
   const type = key.asymmetricKeyType
   const curve = key.asymmetricKeyDetails?.namedCurve
   const how = type === 'ec' ? HOW[curve ?? ''] : HOW[type ?? '']
-  if (!how) throw badInput('secret: must be a key of Ed25519, P-256, P-384 or RSA, or a shared one')
+  if (!how)
+    throw badInput('secret: must be a key of Ed25519, P-256, P-384 or RSA, or a shared secret')
   const [digest, options] = how
   return sign(digest, Buffer.from(base), { key, ...options })
 }

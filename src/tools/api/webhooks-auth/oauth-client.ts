@@ -15,7 +15,7 @@ export default defineTool({
   route: 'POST /api/oauth-client',
   name: 'OAuth client',
   description:
-    'OAuth 2 pieces done right: PKCE pair, authorise link, check of the callback, Basic credentials and ' +
+    'Make and check the parts of OAuth 2: PKCE pair, authorise link, check of the callback, Basic credentials and ' +
     'client assertion.',
   asks: ['generate a PKCE code verifier and challenge', 'build an OAuth login link with state'],
   price: '$0.001',
@@ -25,22 +25,24 @@ export default defineTool({
     op: z
       .enum(['pkce', 'authorize-url', 'parse-callback', 'basic-auth', 'client-assertion'])
       .describe('What to make or to read.'),
-    clientId: line(500).optional().describe('For all but pkce and parse-callback.'),
+    clientId: line(500).optional().describe('Client id, for all ops but pkce and parse-callback.'),
     redirectUri: line(2_048)
       .regex(/^[a-z][a-z\d+.-]*:/i, { error: 'must be an absolute address' })
       .optional()
-      .describe('Where the login leads back to; own schemes of apps are allowed.'),
+      .describe('Redirect URI after the login; own schemes of apps are allowed.'),
     authorizeUrl: webUrl().optional().describe('Authorisation endpoint, for authorize-url.'),
     scope: line(2_000).optional().describe('Scopes with spaces between.'),
-    callbackUrl: text(8_192).optional().describe('The address that was called back.'),
-    state: line(500).optional().describe('To send, or the one that the callback must have.'),
+    callbackUrl: text(8_192).optional().describe('Callback URL as it was received.'),
+    state: line(500)
+      .optional()
+      .describe('State to send, or the state that the callback must have.'),
     issuer: line(2_048).optional().describe('The iss that a callback must have (RFC 9207).'),
     verifier: z
       .string()
       .regex(VERIFIER, { error: 'must be 43 to 128 letters, digits and - . _ ~' })
       .optional()
       .describe('Code verifier to use. Default: a fresh one of 256 random bits.'),
-    clientSecret: text(4_096).optional().describe('For basic-auth.'),
+    clientSecret: text(4_096).optional().describe('Client secret, for basic-auth.'),
     privateKey: text(16_384)
       .optional()
       .describe('PEM or JWK, for client-assertion: Ed25519, P-256, P-384, P-521 or RSA.'),
@@ -48,15 +50,18 @@ export default defineTool({
     tokenUrl: webUrl().optional().describe('Token endpoint: the audience of the assertion.'),
   }),
   output: z.object({
-    verifier: z.string().optional().describe('Keep it until the code is exchanged.'),
+    verifier: z.string().optional().describe('Code verifier; keep it until the code is exchanged.'),
     challenge: z.string().optional(),
     state: z.string().optional(),
     url: z.string().optional(),
     parameters: z.record(z.string(), z.string()).optional(),
-    valid: z.boolean().optional().describe('Whether the callback has a code and fits.'),
+    valid: z
+      .boolean()
+      .optional()
+      .describe('Whether the callback has a code and passes the checks.'),
     problems: z.array(z.string()).optional(),
-    header: z.string().optional().describe('Value of Authorization.'),
-    assertion: z.string().optional().describe('For client_assertion; holds for five minutes.'),
+    header: z.string().optional().describe('Value of the Authorization header.'),
+    assertion: z.string().optional().describe('Value of client_assertion; valid for five minutes.'),
   }),
   examples: [
     {

@@ -28,19 +28,19 @@ export default defineTool({
     method: line(20)
       .regex(/^[A-Za-z]+$/, { error: 'must be letters' })
       .default('GET')
-      .describe('As it will be sent.'),
+      .describe('HTTP method of the request.'),
     url: z
       .string()
       .max(8_192)
       .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), {
         error: 'must be an absolute http or https URL',
       })
-      .describe('As it will be sent, up to 8,192 characters. Nothing is asked there.'),
+      .describe('URL of the request, up to 8,192 characters. No request is sent.'),
     headers: z
       .record(z.string().max(200), z.string().max(8 * KB))
       .default({})
-      .describe('Those to sign, at most 50, 16 KB together; for AWS with x-amz-security-token.'),
-    body: text(MB).default('').describe('As it will be sent, up to 1 MB.'),
+      .describe('Headers to sign, at most 50, 16 KB together; for AWS with x-amz-security-token.'),
+    body: text(MB).default('').describe('Body of the request, up to 1 MB.'),
     keyId: line(200).optional().describe('Name of the key; for AWS the access key id.'),
     secret: text(8 * KB)
       .optional()
@@ -51,14 +51,14 @@ export default defineTool({
     secretEncoding: z
       .enum(['utf8', 'base64', 'hex'])
       .default('utf8')
-      .describe('Of a shared secret.'),
-    region: line(60).optional().describe('For AWS, such as us-east-1.'),
-    service: line(60).optional().describe('For AWS, such as s3.'),
+      .describe('Encoding of a shared secret.'),
+    region: line(60).optional().describe('Region of AWS, such as us-east-1.'),
+    service: line(60).optional().describe('Service of AWS, such as s3.'),
     components: z
       .array(line(200).min(1))
       .max(30)
       .default(['@method', '@target-uri'])
-      .describe('For rfc9421: what is signed; content-digest is added where there is a body.'),
+      .describe('For rfc9421: components to sign; content-digest is added if there is a body.'),
     label: z
       .string()
       .regex(/^[a-z*][a-z0-9_.*-]{0,49}$/, { error: 'must be lower-case letters, digits, - and _' })
@@ -68,17 +68,20 @@ export default defineTool({
       .datetime({ offset: true })
       .optional()
       .describe('Time to sign, such as 2026-01-01T00:00:00Z. Default: now.'),
-    presign: z.boolean().default(false).describe('For AWS: sign into the URL, without headers.'),
+    presign: z
+      .boolean()
+      .default(false)
+      .describe('For AWS: whether to sign in the URL, without headers.'),
     expiresSeconds: z
       .int()
       .min(1)
       .max(604_800)
       .default(900)
-      .describe('How long a presigned URL holds, up to a week.'),
+      .describe('Validity of a presigned URL in seconds, up to a week.'),
   }),
   output: z.object({
-    headers: z.record(z.string(), z.string()).describe('To send beside those that were given.'),
-    canonicalRequest: z.string().optional().describe('What AWS makes of the request.'),
+    headers: z.record(z.string(), z.string()).describe('Headers to add to those that were given.'),
+    canonicalRequest: z.string().optional().describe('Canonical request of AWS.'),
     stringToSign: z.string().optional(),
     signature: z.string().optional(),
     presignedUrl: z.string().optional(),
@@ -148,12 +151,12 @@ function required(field: string, value: string | undefined): string {
 
 function headersOf(given: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const all = Object.entries(given)
-  if (all.length > HEADERS_MAX) throw badInput(`headers: must be at most ${HEADERS_MAX}`)
+  if (all.length > HEADERS_MAX) throw badInput(`headers: must be at most ${HEADERS_MAX} headers`)
   if (all.reduce((sum, pair) => sum + pair.join('').length, 0) > HEADER_BYTES_MAX)
     throw badInput('headers: must be at most 16 KB together')
   for (const [name, value] of all) {
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
-      throw badInput(`headers: ${excerpt(name)} is no name of a header`)
+      throw badInput(`headers: ${excerpt(name)} must be a header name, such as x-request-id`)
     if (/[\r\n\0]/.test(value)) throw badInput(`headers: ${excerpt(name)} must be one line`)
   }
   return new Map(all.map(([name, value]) => [name.toLowerCase(), value]))
@@ -202,7 +205,7 @@ function byAws(request: Request) {
 
 function byMessage(request: Request) {
   const { secret, headers, body, label, keyId, now } = request
-  if (/[^\x20-\x7e]/.test(keyId)) throw badInput('keyId: must be of ASCII for rfc9421')
+  if (/[^\x20-\x7e]/.test(keyId)) throw badInput('keyId: must be ASCII for rfc9421')
   const hasDigest = body !== '' && !headers.has('content-digest')
   const digest = hasDigest ? { 'content-digest': digestOf(body) } : {}
   const message = {
@@ -212,7 +215,8 @@ function byMessage(request: Request) {
   }
   const components = [...request.components, ...Object.keys(digest)]
   const repeated = components.find((one, at) => components.indexOf(one) !== at)
-  if (repeated !== undefined) throw badInput(`components: ${excerpt(repeated)} stands twice`)
+  if (repeated !== undefined)
+    throw badInput(`components: ${excerpt(repeated)} must be given only once`)
   const created = Math.floor(now / 1000)
   const { base, parameters } = signatureBase(message, components, { created, keyId })
   const key = isPrivateKey(secret) ? privateKeyOf('secret', secret) : bytesOfSecret(request)

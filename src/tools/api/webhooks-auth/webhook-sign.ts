@@ -29,26 +29,26 @@ export default defineTool({
         'zoom',
         'generic',
       ])
-      .describe('Whose way of signing.'),
+      .describe('Provider whose signature to make.'),
     body: text(MB).describe('The body as it will be sent, up to 1 MB.'),
     secret: text(4096)
       .min(1)
       .describe(
-        'Signing secret; of standard base64, whsec_ in front allowed; of sendgrid a private key of ' +
+        'Signing secret; for standard base64, optionally after whsec_; for sendgrid a private key of ' +
           'your own for P-256.',
       ),
-    url: z.url().max(2_048).optional().describe('Address that will receive it; square signs it.'),
+    url: z.url().max(2_048).optional().describe('URL of the receiver; square signs it.'),
     epochSeconds: z
       .int()
       .min(0)
       .max(99_999_999_999)
       .optional()
       .describe('Time to sign, in seconds since 1970. Default: now.'),
-    id: line(200).optional().describe('Message id of standard. Default: a fresh one.'),
+    id: line(200).optional().describe('Message id, for standard. Default: a fresh one.'),
   }),
   output: z.object({
     headers: z.record(z.string(), z.string()),
-    signature: z.string().describe('Value of the header with the signature.'),
+    signature: z.string().describe('Value of the signature header.'),
     curl: z.string().describe('Command for a POSIX shell that sends it to $URL.'),
   }),
   examples: [
@@ -76,7 +76,7 @@ export default defineTool({
       provider === 'sendgrid' ? { ...SENDGRID, write: sendgridSignature } : SENDERS[provider]
     const time = String(epochSeconds ?? Math.floor(context.now() / 1000))
     const message = id ?? `msg_${randomUUID().replaceAll('-', '')}`
-    if (message.includes('.')) throw badInput('id: must have no full stop, which ends it')
+    if (message.includes('.')) throw badInput('id: must have no full stop')
     const signature = sender.write({ body, secret, time, id: message, url })
     const headers = {
       'content-type': 'application/json',

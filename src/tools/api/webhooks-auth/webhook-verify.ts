@@ -37,31 +37,33 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    provider: Provider.describe('Whose way of signing. standard is that of Svix and others.'),
+    provider: Provider.describe(
+      'Provider whose signature to check. standard is that of Svix and others.',
+    ),
     body: text(MB).describe(
-      'The body exactly as received, up to 1 MB. Parsed and written anew it no longer fits.',
+      'The body exactly as received, up to 1 MB; parsed and written again it does not match.',
     ),
     headers: jsonObject({ bytesMax: 32 * 1024, valuesMax: 500 }).describe(
       'Headers of the request by name, in any case.',
     ),
     secret: text(4096)
       .min(1)
-      .describe('Signing secret as the provider shows it; of sendgrid its public key.'),
+      .describe('Signing secret as the provider shows it; for sendgrid its public key.'),
     toleranceSeconds: z
       .int()
       .min(0)
       .max(604_800)
       .default(300)
-      .describe('How old or early a signed time may be. Not every sender signs one.'),
+      .describe('How many seconds old or early a signed time may be. Not every sender signs one.'),
     url: z
       .url()
       .max(2_048)
       .optional()
-      .describe('Address that received it; twilio and square sign it.'),
+      .describe('URL that received the webhook; twilio and square sign it.'),
   }),
   output: z.object({
     valid: z.boolean(),
-    reason: z.string().describe('ok, or why not.'),
+    reason: z.string().describe('ok, or why the signature is not valid.'),
     timestampIso: z.string().nullable().describe('Signed time; null where the sender signs none.'),
     ageSeconds: z.number().nullable(),
     expectedHeader: z.string().describe('Name of the header that carries the signature.'),

@@ -26,7 +26,8 @@ const TERM =
   /^([+-]?)(?:(\d{0,3})d(\d{1,4}|%|f)(?:(k|kh|kl|dh|dl|d)(\d{1,3}))?|(\d{1,7}))(?=[+-]|$)/
 
 export function termsOf(notation: string): readonly Term[] {
-  if (/\w\s+\w/.test(notation)) throw badInput(`notation: ${ALLOWED}; terms are apart by + or -`)
+  if (/\w\s+\w/.test(notation))
+    throw badInput(`notation: ${ALLOWED}; terms must be separated by + or -`)
   let rest = notation.toLowerCase().replaceAll(/\s+/g, '')
   const terms: Term[] = []
   while (rest !== '' || terms.length === 0) {

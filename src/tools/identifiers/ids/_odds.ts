@@ -16,7 +16,7 @@ export function oddsOf(terms: readonly Term[]): ReadonlyMap<number, number> {
   const ranges = terms.map(rangeOf)
   const sums = ranges.reduce((sum, [low, high]) => sum + high - low, 1)
   if (steps > STEPS_MAX || sums > SUMS_MAX)
-    throw badInput('distribution: is for fewer dice or sides; leave it out for these')
+    throw badInput('distribution: must be left out for so many dice or sides')
   let all: Odds = { from: 0, chances: [1] }
   for (const term of terms) all = added(all, term)
   return new Map(

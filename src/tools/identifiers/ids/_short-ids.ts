@@ -18,9 +18,9 @@ interface ShortIdRequest {
 export async function createIds(wanted: ShortIdRequest): Promise<IdMaker> {
   const { kind, length, alphabet, prefix, nowMs } = wanted
   if (alphabet !== undefined && kind !== 'nanoid')
-    throw badInput(`alphabet: is for nanoid only, a ${kind} has its own`)
+    throw badInput(`alphabet: must be left out for ${kind}; only nanoid takes it`)
   if (length !== undefined && kind !== 'nanoid' && kind !== 'cuid2')
-    throw badInput(`length: is for nanoid and cuid2 only, the length of a ${kind} is fixed`)
+    throw badInput(`length: must be left out for ${kind}; only nanoid and cuid2 take it`)
   if (kind === 'typeid') return typeIds(prefix, nowMs)
   const maker = {
     nanoid: () => nanoIds(length, alphabet),

@@ -31,7 +31,9 @@ export default defineTool({
   }),
   output: z.object({
     value: z.string().describe('The number with its right check digit.'),
-    checkDigit: z.string().describe('The right check digit; two of mod97, X may stand for ten.'),
+    checkDigit: z
+      .string()
+      .describe('The right check digit; two digits for mod97, X may stand for ten.'),
     valid: z.boolean().describe('Whether the number ended with it; true when it was appended.'),
   }),
   examples: [

@@ -19,25 +19,27 @@ export default defineTool({
       .string()
       .min(1)
       .max(200)
-      .describe('Such as 2d6+3: kh and kl keep the highest or lowest, dh and dl drop; d%, dF.'),
+      .describe(
+        'Dice notation such as 2d6+3: kh and kl keep the highest or lowest, dh and dl drop them; d% and dF are allowed.',
+      ),
     seed: seedField(),
     distribution: z.boolean().default(false).describe('Whether to give the odds of every total.'),
   }),
   output: z.object({
-    total: z.int().describe('The sum of what was kept.'),
+    total: z.int().describe('Total of the roll.'),
     rolls: z
       .array(
         z.object({
-          dice: z.string().describe('The term.'),
-          rolled: z.array(z.int()).describe('What each die shows.'),
-          kept: z.array(z.int()).describe('Those that count.'),
+          dice: z.string().describe('Term of the notation.'),
+          rolled: z.array(z.int()).describe('Result of each die.'),
+          kept: z.array(z.int()).describe('Results that count.'),
           sum: z.int().describe('What the term adds to the total.'),
         }),
       )
-      .describe('The terms with dice.'),
-    min: z.int().describe('The smallest total that can come.'),
-    max: z.int().describe('The largest.'),
-    mean: z.number().describe('The total of many rolls on average.'),
+      .describe('Terms with dice.'),
+    min: z.int().describe('Smallest possible total.'),
+    max: z.int().describe('Largest possible total.'),
+    mean: z.number().describe('Mean of the total.'),
     probabilities: z
       .record(z.string(), z.number())
       .nullable()

@@ -7,7 +7,7 @@ export default defineTool({
   route: 'GET /api/id-inspect',
   name: 'Identifier inspect',
   description:
-    'Tells what kind of identifier a text is (UUID, ULID, KSUID, TypeID, ObjectId, xid, snowflake) and the time hidden in it.',
+    'Tells what kind of identifier a text is (UUID, ULID, KSUID, TypeID, ObjectId, xid, snowflake) and the time in it.',
   asks: [
     'what kind of identifier is this and which time is hidden in it',
     'time inside a snowflake, ULID or KSUID',
@@ -23,15 +23,17 @@ export default defineTool({
     timeIso: z
       .string()
       .nullable()
-      .describe('The time that it holds; null if it holds none, or services differ on it.'),
+      .describe('Time in the identifier; null if it has none, or if services differ on it.'),
     version: z.int().nullable().describe('Version of a UUID.'),
     variant: z
       .string()
       .nullable()
       .describe('Variant of a UUID: RFC 9562, NCS, Microsoft, future, nil or max.'),
-    node: z.string().nullable().describe('Node, machine or process that it names, in hex.'),
+    node: z.string().nullable().describe('Node, machine or process in the identifier, in hex.'),
     sequence: z.int().nullable().describe('Clock sequence or counter.'),
-    alternatives: z.array(z.string()).describe('What else it may be, with the time it then holds.'),
+    alternatives: z
+      .array(z.string())
+      .describe('Other kinds that it may be, with the time for each.'),
   }),
   examples: [
     {

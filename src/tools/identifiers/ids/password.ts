@@ -15,7 +15,7 @@ const CLASSES = {
 const AMBIGUOUS = /[01ILOl|]/g
 
 const Input = z.object({
-  length: z.int().min(8).max(256).default(20).describe('Characters of a password, 8 to 256.'),
+  length: z.int().min(8).max(256).default(20).describe('Length of a password, 8 to 256.'),
   count: countField(COUNT_MAX),
   symbols: z.boolean().default(true).describe('Whether symbols are among the characters.'),
   ambiguous: z.boolean().default(false).describe('Whether 0 O 1 l I may be among them.'),
@@ -24,20 +24,20 @@ const Input = z.object({
     .min(3)
     .max(12)
     .optional()
-    .describe('So many words make a passphrase, 3 to 12, in place of characters.'),
+    .describe('Number of words of a passphrase, 3 to 12; makes passphrases instead of passwords.'),
   separator: z
     .string()
     .max(5)
     .regex(/^[ -~]*$/, { error: 'must be visible ASCII characters or spaces' })
     .default('-')
-    .describe('Between the words, up to 5 characters.'),
+    .describe('Separator between the words, up to 5 characters.'),
 })
 
 export default defineTool({
   route: 'GET /api/password',
   name: 'Password generate',
   description:
-    'Strong random passwords with every class of characters, or passphrases of words, with their entropy; nothing is kept.',
+    'Strong random passwords with every class of characters, or passphrases of words, with their entropy; nothing is stored.',
   asks: ['generate a strong random password', 'make a passphrase of six words with its entropy'],
   price: '$0.001',
   uses: {},
@@ -45,11 +45,9 @@ export default defineTool({
   input: Input,
   output: z.object({
     passwords: z.array(z.string()).describe('Keep them secret.'),
-    entropyBits: z
-      .number()
-      .describe('Of each, by the way it was made: two to this power are as likely.'),
+    entropyBits: z.number().describe('Entropy of each in bits, by the way it was made.'),
     count: z.int().describe('Number of all.'),
-    wordList: z.string().optional().describe('Where the words are from.'),
+    wordList: z.string().optional().describe('Source of the words.'),
   }),
   examples: [{ input: { length: 24 } }, { input: { words: 6 } }],
 

@@ -16,12 +16,12 @@ const Input = z.object({
     .pipe(z.array(z.unknown()).min(1).max(ITEMS_MAX))
     .describe('A list of 1 to 100000 values of any kind, up to 4 MB.'),
   count: z.int().min(1).max(ITEMS_MAX).default(1).describe('How many to pick.'),
-  replace: z.boolean().default(false).describe('Whether one may be picked again.'),
+  replace: z.boolean().default(false).describe('Whether an item may be picked again.'),
   weights: z
     .array(z.number().min(0).max(1e15))
     .max(ITEMS_MAX)
     .optional()
-    .describe('A weight from 0 for each item: how likely it is against the others.'),
+    .describe('Weight of each item, from 0: its likelihood relative to the others.'),
   op: z
     .enum(['pick', 'shuffle', 'split'])
     .default('pick')
@@ -31,7 +31,7 @@ const Input = z.object({
     .min(1)
     .max(PARTS_MAX)
     .optional()
-    .describe('Of split: the shares of the groups, such as [80, 20]; by default two halves.'),
+    .describe('Shares of the groups for split, such as [80, 20]; default: two halves.'),
   seed: seedField(),
 })
 
@@ -51,11 +51,11 @@ export default defineTool({
   output: z.object({
     picked: z
       .array(z.unknown())
-      .describe('What was drawn, in the order of the draw; of split empty.'),
-    rest: z.array(z.unknown()).describe('What was not drawn, in its order.'),
-    groups: z.array(z.array(z.unknown())).describe('Of split: the groups; else empty.'),
+      .describe('Items that were drawn, in the order of the draw; empty for split.'),
+    rest: z.array(z.unknown()).describe('Items that were not drawn, in their order.'),
+    groups: z.array(z.array(z.unknown())).describe('Groups of split; else empty.'),
     seed: z.string().describe('The same seed and input give the same draw; made if none is given.'),
-    algorithm: z.string().describe('How the numbers of the draw are made.'),
+    algorithm: z.string().describe('Algorithm of the draw.'),
   }),
   examples: [
     {
@@ -75,10 +75,10 @@ export default defineTool({
     const seed = input.seed ?? randomBytes(SEED_BYTES).toString('hex')
     const draw = createSeeded(seed)
     const { items, op, weights } = input
-    if (weights && op !== 'pick') throw badInput('weights: are for op pick only')
+    if (weights && op !== 'pick') throw badInput('weights: must be left out unless op is pick')
     if (weights && weights.length !== items.length)
-      throw badInput(`weights: must have one for each of the ${items.length} items`)
-    if (input.parts && op !== 'split') throw badInput('parts: are for op split only')
+      throw badInput(`weights: must have one weight for each of the ${items.length} items`)
+    if (input.parts && op !== 'split') throw badInput('parts: must be left out unless op is split')
     const told = { picked: [], rest: [], groups: [], seed, algorithm: SEEDED_ALGORITHM }
     if (op === 'shuffle') return { ...told, picked: shuffled(items, draw) }
     if (op === 'split')
@@ -108,7 +108,7 @@ function weighted(
   draw: Draw,
 ): readonly number[] {
   const possible = weights.flatMap((weight, place) => (weight > 0 ? [{ weight, place }] : []))
-  if (possible.length === 0) throw badInput('weights: must have one above 0')
+  if (possible.length === 0) throw badInput('weights: must have one weight above 0')
   if (!replace) {
     assertEnough(count, possible.length)
     const clocks = possible.map(({ weight, place }) => ({

@@ -16,7 +16,7 @@ const Input = z.object({
   max: number('Largest int, included; floats stay below it; -1e15 to 1e15.').default(100),
   mean: number('Of the kind normal.').default(0),
   stdDev: number('Of the kind normal, from 0.').min(0).default(1),
-  count: z.int().min(1).max(COUNT_MAX).default(1).describe('How many, 1 to 10000.'),
+  count: z.int().min(1).max(COUNT_MAX).default(1).describe('Number of values, 1 to 10000.'),
   seed: seedField(),
 })
 
@@ -39,10 +39,14 @@ export default defineTool({
   output: z.object({
     values: z
       .array(z.union([z.number(), z.string(), z.boolean()]))
-      .describe('The numbers; of the kind hex one text.'),
-    hex: z.string().nullable().describe('Bytes in hex, of the kinds bytes and hex; else null.'),
-    seeded: z.boolean().describe('Whether a seed made them; if not, nobody can foresee them.'),
-    algorithm: z.string().describe('How they were made; a seed stays good as long as it is this.'),
+      .describe('The numbers; for the kind hex one text.'),
+    hex: z.string().nullable().describe('Bytes in hex, for the kinds bytes and hex; else null.'),
+    seeded: z
+      .boolean()
+      .describe('Whether a seed made the values; values without a seed cannot be predicted.'),
+    algorithm: z
+      .string()
+      .describe('Algorithm; a seed gives the same values as long as it is the same.'),
   }),
   examples: [
     { input: { kind: 'int', min: 1, max: 6, count: 5 } },

@@ -45,14 +45,16 @@ export default defineTool({
       .max(PREFIX_MAX)
       .regex(/^[A-Za-z0-9_.:-]*$/, { error: 'must hold letters, digits, _ . : and - only' })
       .optional()
-      .describe('Put before each id; before a TypeID with an underscore, in a-z and _.'),
+      .describe('Text before each id; for a TypeID a-z and _, with an underscore after it.'),
     count: countField(),
   }),
   output: z.object({
     ids: z.array(z.string()).describe('The identifiers.'),
     collisionAt1PctAfter: z
       .string()
-      .describe('So many ids make it 1 % likely that two are the same (made within one tick).'),
+      .describe(
+        'Number of ids at which two are the same with a likelihood of 1 % (made within one tick).',
+      ),
     count: z.int().describe('Number of all.'),
   }),
   examples: [
@@ -65,7 +67,7 @@ export default defineTool({
     const maker = await createIds({ kind, length, alphabet, prefix, nowMs: now() })
     const ids = Array.from({ length: count }, maker.next)
     if (new Set(ids).size < count)
-      throw badInput('length: must be larger for so many ids; two of them came out the same')
+      throw badInput('length: must be larger for so many ids; two of them were the same')
     return { ids, collisionAt1PctAfter: onePercentAfter(maker), count }
   },
 })

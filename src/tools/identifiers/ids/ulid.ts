@@ -14,20 +14,22 @@ export default defineTool({
   route: 'GET /api/ulid',
   name: 'ULID generate',
   description:
-    'Fresh ULIDs: 26 characters that sort by their time to the millisecond; of one call each sorts after the last.',
+    'Fresh ULIDs: 26 characters that sort by their time to the millisecond; within one call each sorts after the previous one.',
   asks: ['generate ULIDs that sort by time', 'fresh ULID for a given moment'],
   price: '$0.001',
   uses: {},
   input: z.object({
     count: countField(),
-    timeIso: isoInstant().optional().describe('The moment they hold; by default now.'),
+    timeIso: isoInstant().optional().describe('Time of the ULIDs; default: now.'),
     monotonic: z
       .boolean()
       .default(true)
-      .describe('Each is one above the last; if not, all are random within the millisecond.'),
+      .describe(
+        'Whether each is one above the previous one; if not, all are random within the millisecond.',
+      ),
   }),
   output: z.object({
-    ulids: z.array(z.string()).describe('In upper case.'),
+    ulids: z.array(z.string()).describe('ULIDs in upper case.'),
     count: z.int().describe('Number of all.'),
   }),
   examples: [{ input: { count: 2 } }, { input: { timeIso: '2026-01-01T00:00:00Z' } }],

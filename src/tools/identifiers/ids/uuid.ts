@@ -11,7 +11,7 @@ export default defineTool({
   route: 'GET /api/uuid',
   name: 'UUID generate',
   description:
-    'Fresh UUIDs (GUIDs): random version 4, or versions 1, 6 and 7 that hold the time and, of 6 and 7, sort by it.',
+    'Fresh UUIDs (GUIDs): random version 4, or versions 1, 6 and 7, which hold the time; 6 and 7 sort by it.',
   asks: ['generate a random UUID or GUID', 'I need ten fresh version 7 UUIDs that sort by time'],
   price: '$0.001',
   uses: {},
@@ -24,7 +24,7 @@ export default defineTool({
   output: z.object({
     uuids: z
       .array(z.string())
-      .describe('In lower case; of version 7 and 6 each is above the last.'),
+      .describe('UUIDs in lower case; for versions 7 and 6 each is above the previous one.'),
     version: z.int().describe('The version asked for.'),
     count: z.int().describe('Number of all.'),
   }),

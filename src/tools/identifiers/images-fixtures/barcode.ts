@@ -49,17 +49,17 @@ export default defineTool({
       .min(1)
       .max(CHARACTERS_MAX)
       .describe(
-        'What it says. EAN, UPC, ITF: digits, with or without the last. GS1: (01)... form.',
+        'Text to encode. EAN, UPC, ITF: digits, with or without the check digit. GS1: (01)... form.',
       ),
     symbology: Symbology.describe('Kind of bar code.'),
     scale: z.int().min(1).max(10).default(3).describe('Pixels of the narrowest bar, 1 to 10.'),
     height: z.int().min(2).max(100).default(10).describe('Height of the bars in mm, 2 to 100.'),
     showText: z.boolean().default(true).describe('Whether the text stands below the bars.'),
-    format: z.enum(['png', 'svg']).default('png').describe('Form of the picture.'),
+    format: z.enum(['png', 'svg']).default('png').describe('Format of the picture.'),
   }),
   output: z.object({
     ...pictureFields,
-    text: z.string().describe('What the bars say, with the check digit.'),
+    text: z.string().describe('Encoded text, with the check digit.'),
   }),
   examples: [
     { input: { text: '5901234123457', symbology: 'ean13' } },

@@ -45,10 +45,10 @@ export default defineTool({
         error: `must name at most ${FIELDS_MAX} fields`,
       })
       .describe(
-        'Columns by name, each with what fills it: person.fullName, internet.email, ' +
+        'Columns by name, each with its generator: person.fullName, internet.email, ' +
           'location.city, company.name, date.past, commerce.price, phone.number, number.int ...',
       ),
-    count: z.int().min(1).max(ROWS_MAX).default(10).describe('Rows, 1 to 1000.'),
+    count: z.int().min(1).max(ROWS_MAX).default(10).describe('Number of rows, 1 to 1000.'),
     locale: Locale.default('en').describe('Language and country of names and places.'),
     seed: seedField(),
   }),
@@ -75,7 +75,7 @@ export default defineTool({
       ([name, generator]) => [name, generatorOf(name, generator)] as const,
     )
     if (columns.length * count > CELLS_MAX)
-      throw badInput(`count: times the fields must be at most ${CELLS_MAX} cells`)
+      throw badInput(`count: must make at most ${CELLS_MAX} cells, rows times fields`)
     const { faker } = await LOADERS[locale]()
     const seed = given ?? randomBytes(16).toString('hex')
     faker.seed([...Buffer.from(seed)])

@@ -29,14 +29,14 @@ export default defineTool({
     unit: z
       .enum(['paragraphs', 'sentences', 'words'])
       .default('paragraphs')
-      .describe('What is counted.'),
-    count: z.int().min(1).max(COUNT_MAX).default(3).describe('How many of them, 1 to 200.'),
+      .describe('Unit to count.'),
+    count: z.int().min(1).max(COUNT_MAX).default(3).describe('Number of units, 1 to 200.'),
     seed: seedField(),
-    asHtml: z.boolean().default(false).describe('Whether each paragraph stands in <p>.'),
+    asHtml: z.boolean().default(false).describe('Whether to put each paragraph in <p>.'),
   }),
   output: z.object({
-    text: z.string().describe('Paragraphs are apart by an empty line.'),
-    words: z.int().describe('Words in it.'),
+    text: z.string().describe('The text; an empty line separates paragraphs.'),
+    words: z.int().describe('Number of words in the text.'),
   }),
   examples: [
     { input: { unit: 'sentences', count: 2 } },

@@ -15,7 +15,7 @@ const SCHEMA = { bytesMax: 200 * KB, valuesMax: 20_000 }
 const TRIES_MAX = 5
 
 const Input = z.object({
-  schema: jsonObject(SCHEMA).describe('JSON Schema, up to 200 KB; references inside it only.'),
+  schema: jsonObject(SCHEMA).describe('JSON Schema, up to 200 KB; references must stay inside it.'),
   count: z.int().min(1).max(COUNT_MAX).default(1).describe('How many samples, 1 to 200.'),
   seed: seedField(),
   optionalRatio: z
@@ -23,7 +23,7 @@ const Input = z.object({
     .min(0)
     .max(1)
     .default(0.7)
-    .describe('How often properties that are not required are there, 0 to 1.'),
+    .describe('How often optional properties are present, 0 to 1.'),
 })
 
 export default defineTool({

@@ -25,7 +25,7 @@ export default defineTool({
     text: line(LABEL_MAX).optional().describe('The label; by default the size, such as 300 x 200.'),
     background: colour().default('#cccccc').describe('Colour of the picture.'),
     color: colour().default('#555555').describe('Colour of the label.'),
-    format: z.enum(['svg', 'png', 'webp']).default('svg').describe('Form of the picture.'),
+    format: z.enum(['svg', 'png', 'webp']).default('svg').describe('Format of the picture.'),
   }),
   output: z.object(pictureFields),
   examples: [

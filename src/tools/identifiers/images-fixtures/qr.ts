@@ -7,16 +7,21 @@ import { asBase64, asSvg, colour, pictureFields } from './_picture.ts'
 const CHARACTERS_MAX = 2_900
 
 const Input = z.object({
-  text: z.string().min(1).max(CHARACTERS_MAX).describe('What it says, 1 to 2900 characters.'),
-  format: z.enum(['png', 'svg', 'text']).default('png').describe('text: blocks for a terminal.'),
+  text: z.string().min(1).max(CHARACTERS_MAX).describe('Text to encode, 1 to 2900 characters.'),
+  format: z
+    .enum(['png', 'svg', 'text'])
+    .default('png')
+    .describe('Format of the code. text: blocks for a terminal.'),
   sizePx: z.int().min(64).max(2_000).default(300).describe('Width and height, 64 to 2000 pixels.'),
   level: z
     .enum(['L', 'M', 'Q', 'H'])
     .default('M')
-    .describe('How much may be damaged: L 7 %, M 15 %, Q 25 %, H 30 %.'),
-  margin: z.int().min(0).max(20).default(4).describe('Quiet border in modules; readers ask for 4.'),
+    .describe('Error correction, the share that may be damaged: L 7 %, M 15 %, Q 25 %, H 30 %.'),
+  margin: z.int().min(0).max(20).default(4).describe('Quiet border in modules; readers need 4.'),
   dark: colour().default('#000000').describe('Colour of the modules.'),
-  light: colour().default('#ffffff').describe('Colour behind them; #ffffff00 for none.'),
+  light: colour()
+    .default('#ffffff')
+    .describe('Colour behind the modules; #ffffff00 is transparent.'),
 })
 
 export default defineTool({

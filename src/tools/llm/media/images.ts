@@ -57,8 +57,12 @@ const toolOf = ({ tier, path, price, description, asks }: ImageRow) =>
       background: z
         .enum(['auto', 'transparent', 'opaque'])
         .default('auto')
-        .describe('Not every model can draw a transparent one.'),
-      model: z.string().max(200).optional().describe('Ignored; `model` says who drew.'),
+        .describe('Background of the picture; not every model can draw a transparent one.'),
+      model: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('Ignored; the answer names the model that drew.'),
     }),
     output: z.object({
       created: z.int().describe('Seconds since the epoch.'),

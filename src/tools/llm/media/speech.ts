@@ -14,7 +14,7 @@ const tool = defineTool({
   price: PRICE,
   uses: { speech },
   input: z.object({
-    input: z.string().trim().min(1).max(4_000).describe('What is spoken.'),
+    input: z.string().trim().min(1).max(4_000).describe('Text to speak.'),
     voice: z
       .string()
       .regex(/^[\w .-]{1,100}$/, { error: 'must be a name of at most 100 letters and digits' })
@@ -24,8 +24,8 @@ const tool = defineTool({
       .enum(['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'])
       .default('mp3')
       .describe('`pcm`: 16 bits, 24 kHz, one channel.'),
-    speed: z.number().min(0.25).max(4).default(1).describe('1 is as people talk.'),
-    model: z.string().max(200).optional().describe('Ignored: the instance chooses.'),
+    speed: z.number().min(0.25).max(4).default(1).describe('Speed; 1 is normal speech.'),
+    model: z.string().max(200).optional().describe('Ignored; the instance chooses the model.'),
   }),
   output: z.string().meta({
     contentMediaType: 'audio/mpeg',

@@ -8,7 +8,7 @@ const PRICE = '$1.000'
 const tool = defineTool({
   route: 'POST /v1/videos/generations',
   name: 'Video',
-  description: 'Short video clip from a text prompt; it takes minutes, so ask for it as a job.',
+  description: 'Short video clip from a text prompt; it takes minutes, so call it as a job.',
   asks: ['make a film clip from my description', 'AI text to video generation as mp4'],
   price: PRICE,
   pace: 'slow',
@@ -16,11 +16,18 @@ const tool = defineTool({
   input: z.object({
     prompt: z.string().trim().min(1).max(4_000).describe('What the clip shows.'),
     seconds: z.int().min(4).max(8).default(5).describe('Length of the clip.'),
-    aspectRatio: z.enum(['16:9', '9:16', '1:1']).default('16:9').describe('Width to height.'),
-    model: z.string().max(200).optional().describe('Ignored; `model` says who filmed.'),
+    aspectRatio: z
+      .enum(['16:9', '9:16', '1:1'])
+      .default('16:9')
+      .describe('Ratio of width to height.'),
+    model: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Ignored; the answer names the model that made the clip.'),
   }),
   output: z.object({
-    id: z.string().describe('As the provider calls it.'),
+    id: z.string().describe('Id of the clip at the provider.'),
     status: z.literal('completed'),
     seconds: z.int(),
     contentType: z.literal('video/mp4'),

@@ -11,9 +11,12 @@ export default textTools({
   input: {
     messages: conversationOf('the chat completions API of OpenAI'),
     max_tokens: z.int().positive().nullish().describe('Most tokens of the answer.'),
-    temperature: z.number().nullish().describe('0 to 2.'),
-    tools: functionsToCall.nullish().describe('Functions to call.'),
-    response_format: z.looseObject({}).nullish().describe('`json_object` or `json_schema`.'),
+    temperature: z.number().nullish().describe('Sampling temperature, 0 to 2.'),
+    tools: functionsToCall.nullish().describe('Functions that the model may call.'),
+    response_format: z
+      .looseObject({})
+      .nullish()
+      .describe('Format of the answer: `json_object` or `json_schema`.'),
   },
   output: {
     object: z.literal('chat.completion'),

@@ -16,8 +16,11 @@ export default textTools({
       .unknown()
       .optional()
       .meta({ type: ['string', 'array'], description: 'Text, or blocks of text.' }),
-    tools: functionsToCall.optional().describe('Functions to call.'),
-    temperature: z.number().optional().describe('0 to 1; some models take none.'),
+    tools: functionsToCall.optional().describe('Functions that the model may call.'),
+    temperature: z
+      .number()
+      .optional()
+      .describe('Sampling temperature, 0 to 1; some models take none.'),
   },
   output: {
     type: z.literal('message'),

@@ -12,9 +12,13 @@ export default textTools({
       .unknown()
       .refine((value) => value !== undefined, { error: 'is required' })
       .meta({ type: ['string', 'array'], description: 'Text, or the items of the conversation.' }),
-    instructions: z.string().max(1_000_000).nullish().describe('Text that stands before it.'),
+    instructions: z
+      .string()
+      .max(1_000_000)
+      .nullish()
+      .describe('Instructions that stand before the input.'),
     max_output_tokens: z.int().positive().nullish().describe('Most tokens of the answer.'),
-    tools: functionsToCall.nullish().describe('Functions to call.'),
+    tools: functionsToCall.nullish().describe('Functions that the model may call.'),
     text: z.looseObject({}).nullish().describe('The format of the answer.'),
   },
   output: {

@@ -34,7 +34,11 @@ const tool = defineTool({
       .describe(
         'A text or up to 64 texts, together at most 64 KB of UTF-8; or the tokens of them by cl100k_base, together at most 16,384.',
       ),
-    model: z.string().max(200).optional().describe('Ignored; `model` says who answered.'),
+    model: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Ignored; the answer names the model that made the vectors.'),
     dimensions: z.int().min(8).max(1_536).optional().describe('Length of each vector.'),
     encoding_format: z
       .enum(['float', 'base64'])
@@ -50,7 +54,11 @@ const tool = defineTool({
         embedding: z.union([z.array(z.number()), z.string()]),
       }),
     ),
-    model: z.string().describe('`local/hashed-words` where no provider is set: no model.'),
+    model: z
+      .string()
+      .describe(
+        'Model that made the vectors; `local/hashed-words`, which is no model, if no provider is set.',
+      ),
     usage: z.object({ prompt_tokens: z.int(), total_tokens: z.int() }),
   }),
   examples: [{ input: { input: 'hello world' } }],

@@ -15,23 +15,32 @@ const tool = defineTool({
   price: '$0.002',
   uses: { reranker },
   input: z.object({
-    query: z.string().trim().min(1).max(2_000).describe('What the documents are to be about.'),
+    query: z.string().trim().min(1).max(2_000).describe('Query that the documents are ranked by.'),
     documents: z
       .array(z.union([text, z.looseObject({ text })]))
       .min(1)
       .max(100)
       .describe('Up to 100 texts of at most 2,000 characters, plain or as `{text}`.'),
-    top_n: z.int().min(1).max(100).optional().describe('How many results. Default: all.'),
-    model: z.string().max(200).optional().describe('Ignored; `model` says who ranked.'),
-    return_documents: z.boolean().default(false).describe('Whether results hold their text.'),
+    top_n: z.int().min(1).max(100).optional().describe('Number of results. Default: all.'),
+    model: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Ignored; the answer names the model that ranked.'),
+    return_documents: z
+      .boolean()
+      .default(false)
+      .describe('Whether results contain the text of the documents.'),
   }),
   output: z.object({
     id: z.string(),
-    model: z.string().describe('`local/words` where no provider is set: BM25 of the words.'),
+    model: z
+      .string()
+      .describe('Model that ranked; `local/words` (BM25 of the words) if no provider is set.'),
     results: z.array(
       z.object({
-        index: z.int().describe('Place in `documents`.'),
-        relevance_score: z.number().describe('0 to 1, the nearest first.'),
+        index: z.int().describe('Index in `documents`.'),
+        relevance_score: z.number().describe('Relevance from 0 to 1, highest first.'),
         document: z.object({ text: z.string() }).optional(),
       }),
     ),
