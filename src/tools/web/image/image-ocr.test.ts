@@ -56,7 +56,7 @@ test('an empty picture has no text', async () => {
 test.each([
   [{}, 'image: give either image or url'],
   [{ image: 'aGVsbG8=', url: 'https://example.com/' }, 'image: give either image or url'],
-  [{ image: 'aGVsbG8=' }, 'image: is no image'],
+  [{ image: 'aGVsbG8=' }, 'image: must be a PNG'],
   [{ image: 'aGVsbG8=', language: 'deu' }, 'language: '],
 ])('an unreadable picture is refused: %j', async (input, message) => {
   await expect(runExample(imageOcr, input)).rejects.toMatchObject({
