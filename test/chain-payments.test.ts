@@ -43,7 +43,7 @@ test('the chain proves a payment: payer, payee, amount and genuine token', async
   expect(less).toMatchObject({
     settled: false,
     paidEnough: false,
-    problems: ['it paid less than minAmount'],
+    problems: ['the transaction paid less than minAmount'],
   })
   const other = await run('x402-verify', { txHash, payTo: NOBODY })
   expect(other).toMatchObject({ settled: false, paidTo: false, paidAmount: '0' })
@@ -57,7 +57,7 @@ test('another token, a reverted transfer and an unknown transaction prove nothin
   expect(await run('x402-verify', { txHash: foreign, payTo: BOB })).toMatchObject({
     found: true,
     settled: false,
-    problems: ['it moved no genuine stablecoin'],
+    problems: ['the transaction moved no genuine stablecoin'],
   })
   const tooMuch = await send(BASE_USDC, 'transfer(address, uint256)', [BOB, 2n ** 200n])
   expect(await run('x402-verify', { txHash: tooMuch, payTo: BOB })).toMatchObject({

@@ -13,7 +13,7 @@ export interface RouteHint {
 export const numberIn = (words: readonly number[]): number =>
   words.reduce((sum, word) => sum * 32 + word, 0)
 
-/** Bits of words as bytes, the last one filled up with zeros, as the signature covers them. */
+/** Packs five-bit words into bytes, as the signature covers them; zeros fill the last byte. */
 export function padded(words: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((words.length * 5) / 8))
   for (const [at, word] of words.entries())
@@ -25,7 +25,7 @@ export function padded(words: readonly number[]): Uint8Array {
   return bytes
 }
 
-/** Whole bytes only: what is left over are zeros. */
+/** Whole bytes only; the bits left over are zeros. */
 export const bytesIn = (words: readonly number[]): Uint8Array =>
   padded(words).subarray(0, Math.floor((words.length * 5) / 8))
 

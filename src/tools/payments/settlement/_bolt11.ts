@@ -4,7 +4,7 @@ import { hexOf, utf8Of } from '../../../lib/bytes.ts'
 import { unitsOf } from '../../../lib/token-units.ts'
 import { bytesIn, hintsIn, numberIn, padded, type RouteHint } from './_bolt11-words.ts'
 
-/** An invoice of BOLT 11, read and its signature checked. */
+/** A decoded BOLT 11 invoice, whose signature was checked. */
 export interface Invoice {
   readonly network: 'mainnet' | 'testnet' | 'signet' | 'regtest'
   readonly amountMsat: string | null
@@ -28,20 +28,20 @@ const LENGTH_MAX = 4_096
 const SIGNATURE_WORDS = 104
 const TIME_WORDS = 7
 const NETWORKS = { bc: 'mainnet', tb: 'testnet', tbs: 'signet', bcrt: 'regtest' } as const
-/** Multipliers in thousandths of a satoshi for one unit; of `p`, ten make one. */
+/** Thousandths of a satoshi in one unit; ten of unit `p` make one thousandth. */
 const MULTIPLIERS = { '': 100_000_000_000n, m: 100_000_000n, u: 100_000n, n: 100n } as const
 const BTC_MSAT_DECIMALS = 11
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const DEFAULT_EXPIRY_SECONDS = 3_600
 const DEFAULT_CLTV = 18
 
-/** The invoice that a text is; a sentence on what is wrong with it otherwise. */
+/** Decodes an invoice; answers what is wrong with the text if it is none. */
 export async function readInvoice(text: string): Promise<Invoice | string> {
   const read = bech32.decodeUnsafe(text, LENGTH_MAX)
   if (!read || !/^ln/i.test(text)) return flawOf(text)
   const [, chain = '', digits = '', unit = ''] =
     /^ln(bcrt|tbs|bc|tb)(?:(\d{1,18})([munp]?))?$/.exec(read.prefix) ?? []
-  if (chain === '') return 'is of no network that is known here'
+  if (chain === '') return 'names a network that this service does not know'
   const amount = digits === '' ? null : msatOf(digits, unit)
   if (typeof amount === 'string') return amount
   const { words, prefix } = read
@@ -64,15 +64,15 @@ export async function readInvoice(text: string): Promise<Invoice | string> {
     payee,
     signed,
     createdSeconds: numberIn(words.slice(0, TIME_WORDS)),
-    problems: [...body.problems, ...(signed ? [] : ['the signature does not fit the invoice'])],
+    problems: [...body.problems, ...(signed ? [] : ['the signature does not match the invoice'])],
   }
 }
 
 function flawOf(text: string): string {
   if (!/^ln/i.test(text)) return 'must begin with lnbc, or with lntb, lntbs or lnbcrt'
-  if (/^lnurl/i.test(text)) return 'is an LNURL, which leads to a server, and no invoice'
-  if (/^ln[oir]1/i.test(text)) return 'is of BOLT-12, which is another format'
-  return 'has a wrong checksum, or a character that bech32 does not have'
+  if (/^lnurl/i.test(text)) return 'is an LNURL, the address of a server, not an invoice'
+  if (/^ln[oir]1/i.test(text)) return 'has the format BOLT-12; only BOLT-11 is decoded'
+  return 'has a wrong checksum or a character that bech32 does not allow'
 }
 
 function msatOf(digits: string, unit: string): bigint | string {
@@ -80,10 +80,10 @@ function msatOf(digits: string, unit: string): bigint | string {
   if (unit !== 'p') return BigInt(digits) * MULTIPLIERS[unit as keyof typeof MULTIPLIERS]
   return BigInt(digits) % 10n === 0n
     ? BigInt(digits) / 10n
-    : 'has an amount of less than a thousandth of a satoshi'
+    : 'has an amount that is not a whole number of thousandths of a satoshi'
 }
 
-/** Lengths in words, where a field of another length must be skipped. */
+/** Required lengths in words; BOLT 11 says to skip a field of another length. */
 const LENGTHS: Readonly<Record<string, number>> = { p: 52, h: 52, s: 52, n: 53 }
 
 function fieldsIn(words: readonly number[]) {
@@ -95,7 +95,8 @@ function fieldsIn(words: readonly number[]) {
     const letter = LETTERS[words[at] ?? 0] ?? ''
     const length = (words[at + 1] ?? 0) * 32 + (words[at + 2] ?? 0)
     const data = words.slice(at + 3, at + 3 + length)
-    if (at + 3 + length > words.length) return `has a field ${letter} that is longer than the rest`
+    if (at + 3 + length > words.length)
+      return `has a field ${letter} that is longer than the rest of the invoice`
     at += 3 + length
     if (!'phsnmdxc9fr'.includes(letter)) unknown.push(letter)
     else if ((LENGTHS[letter] ?? length) !== length)
@@ -117,8 +118,8 @@ function fieldsIn(words: readonly number[]) {
   }
   const description = bytes('d')
   if (!found.has('p')) problems.push('it has no payment hash')
-  if (!found.has('d') && !found.has('h')) problems.push('it says nothing of what is paid for')
-  if (!found.has('s')) problems.push('it has no payment secret, which wallets of today ask for')
+  if (!found.has('d') && !found.has('h')) problems.push('it does not say what the payment is for')
+  if (!found.has('s')) problems.push('it has no payment secret, which wallets now require')
   return {
     description: description && (utf8Of(description) ?? null),
     descriptionHash: hex('h'),
@@ -134,7 +135,7 @@ function fieldsIn(words: readonly number[]) {
   }
 }
 
-/** The lowest bit stands last. */
+/** The last word holds the lowest bits. */
 const featuresIn = (words: readonly number[]): readonly number[] =>
   words
     .toReversed()
@@ -142,7 +143,7 @@ const featuresIn = (words: readonly number[]): readonly number[] =>
       [0, 1, 2, 3, 4].flatMap((bit) => ((word >> bit) & 1 ? [at * 5 + bit] : [])),
     )
 
-/** A payee that is named is checked; one that is not is recovered of the signature. */
+/** Checks a payee that the invoice names; recovers one that it omits from the signature. */
 async function signerOf(digest: Uint8Array, signature: Uint8Array, node: string | null) {
   const { secp256k1 } = await import('@noble/curves/secp256k1.js')
   const compact = signature.subarray(0, 64)

@@ -1,4 +1,4 @@
-/** The query of a link, with what is there. */
+/** The query of a link, without the parameters that are undefined. */
 export function queryOf(pairs: readonly (readonly [string, string | undefined])[]): string {
   const said = pairs.flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
@@ -6,7 +6,7 @@ export function queryOf(pairs: readonly (readonly [string, string | undefined])[
   return said.length > 0 ? `?${said.join('&')}` : ''
 }
 
-/** Path and parameters; a parameter that stands twice is a problem, because readers differ. */
+/** Path and parameters. A repeated parameter is a problem, because wallets read it differently. */
 export function split(rest: string, problems: string[]) {
   const at = rest.indexOf('?')
   const path = at < 0 ? rest : rest.slice(0, at)
@@ -15,7 +15,7 @@ export function split(rest: string, problems: string[]) {
     if (pair === '') continue
     const [name = '', ...value] = pair.split('=')
     const key = decoded(name, problems)
-    if (Object.hasOwn(parameters, key)) problems.push(`${key} stands twice; the first counts`)
+    if (Object.hasOwn(parameters, key)) problems.push(`${key} is given twice; the first counts`)
     else
       Object.defineProperty(parameters, key, {
         value: decoded(value.join('='), problems),
@@ -29,7 +29,7 @@ function decoded(part: string, problems: string[]): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    problems.push(`${part.slice(0, 40)} is not percent-encoded as it must be`)
+    problems.push(`${part.slice(0, 40)} must be percent-encoded`)
     return part
   }
 }

@@ -31,32 +31,38 @@ export default defineTool({
       .min(21_000)
       .max(GAS_MAX)
       .default(65_000)
-      .describe('Gas of the transaction; a transfer of a token takes 45,000 to 65,000.'),
+      .describe('Gas that the transaction uses; a token transfer uses 45,000 to 65,000.'),
     bytes: z
       .int()
       .min(1)
       .max(BYTES_MAX)
       .default(TOKEN_TRANSFER.bytes)
-      .describe('Bytes of the transaction: rollups charge for them apart.'),
+      .describe('Size of the transaction in bytes; rollups charge for data separately.'),
   }),
   output: z.object({
     network: z.string(),
     gas: z.int(),
-    baseFeeGwei: z.number().nullable().describe('Of the next block; null if it has none.'),
-    tipGwei: z.number().describe('The middle of the tips of the last 20 blocks.'),
+    baseFeeGwei: z
+      .number()
+      .nullable()
+      .describe('Base fee of the next block; null if the network has none.'),
+    tipGwei: z.number().describe('Median tip of the last 20 blocks.'),
     nativeSymbol: z.string(),
     gasFeeNative: z.string(),
     l1FeeNative: z
       .string()
       .nullable()
-      .describe('What the rollup takes at most for the bytes; null if it does not tell it apart.'),
-    feeNative: z.string().describe('Both together.'),
-    feeUsd: z.number().nullable().describe('Null without a fresh oracle on that network.'),
+      .describe('Most that the rollup charges for the data; null if it has no separate figure.'),
+    feeNative: z.string().describe('Gas fee and data fee together.'),
+    feeUsd: z
+      .number()
+      .nullable()
+      .describe('The fee in dollars; null if that network has no fresh price oracle.'),
     nativeUsd: z.number().nullable(),
     dataFee: z
       .enum(['apart', 'in-gas', 'none', 'unknown'])
       .describe(
-        'How the network charges for bytes: apart, in the gas that its nodes estimate, not at all; unknown: on top of feeNative.',
+        'How the network charges for data: separately, in the gas that its nodes estimate, or not at all; unknown: a cost on top of feeNative.',
       ),
     blockNumber: z.int(),
   }),

@@ -25,30 +25,32 @@ export default defineTool({
   }),
   output: z.object({
     network: z.enum(['mainnet', 'testnet', 'signet', 'regtest']),
-    amountMsat: text.describe('Thousandths of a satoshi; null where the payer chooses.'),
+    amountMsat: text.describe('Amount in thousandths of a satoshi; null where the payer chooses.'),
     amountBtc: text,
     description: text,
-    descriptionHash: text.describe('SHA-256 of a longer description.'),
+    descriptionHash: text.describe('SHA-256 of a description that is too long for the invoice.'),
     paymentHash: text,
     payee: text.describe('Public key of the node that is paid.'),
-    signed: z.boolean().describe('The signature is of the payee.'),
+    signed: z.boolean().describe('Whether the payee signed the invoice.'),
     createdIso: z.string(),
     expiresIso: z.string(),
     expired: z.boolean(),
-    minFinalCltv: z.int().describe('Blocks that the last step of the payment leaves.'),
+    minFinalCltv: z
+      .int()
+      .describe('Least number of blocks before the last hop of the payment expires.'),
     features: z.array(z.int()).describe('Numbers of the feature bits that are set.'),
-    fallback: z.boolean().describe('It names an address on chain too.'),
+    fallback: z.boolean().describe('Whether it also names an on-chain address.'),
     routeHints: z
       .array(
         z.object({
           node: z.string(),
           shortChannelId: z.string(),
           baseFeeMsat: z.int(),
-          feePpm: z.int().describe('Millionths of the amount.'),
+          feePpm: z.int().describe('Fee in millionths of the amount.'),
           cltvDelta: z.int(),
         }),
       )
-      .describe('Ways to a node that is not public; each row is one step.'),
+      .describe('Routes to a node that is not public; each row is one hop.'),
     unknownFields: z.array(z.string()).describe('Letters of fields that BOLT-11 does not have.'),
     problems: z.array(z.string()),
   }),

@@ -14,12 +14,12 @@ async function run<T = Record<string, unknown>>(spec: ToolSpec, input: unknown):
   return answer as T
 }
 
-/** Invoices of the examples of BOLT 11, all signed by the same key. */
+/** Invoices from the examples of BOLT 11, all signed by the same key. */
 const BOLT11_PAYEE = '03e7156ae33b0a208d0744199163177e909e80176e55d97a2f221ede0f934dd9ad'
 const DONATION =
   'lnbc1pvjluezsp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygspp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdpl2pkx2ctnv5sxxmmwwd5kgetjypeh2ursdae8g6twvus8g6rfwvs8qun0dfjkxaq9qrsgq357wnc5r2ueh7ck6q93dj32dlqnls087fxdwk8qakdyafkq3yap9us6v52vjjsrvywa6rt52cm9r9zqt8r2t7mlcwspyetp5h2tztugp9lfyql'
 
-test('an invoice without amount, and one whose letters were changed', async () => {
+test('an invoice without an amount is decoded, in lower and in upper case', async () => {
   expect(await run(lightningDecode, { invoice: DONATION })).toMatchObject({
     amountMsat: null,
     description: 'Please consider supporting this project',
@@ -35,7 +35,7 @@ test.each([
   ['lnurl1dp68gurn8ghj7', 'LNURL'],
   ['lno1abc', 'BOLT-12'],
   ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'must begin with lnbc'],
-])('no invoice: %s', async (invoice, said) => {
+])('%s is refused as an invoice', async (invoice, said) => {
   await expect(run(lightningDecode, { invoice })).rejects.toThrow(said)
 })
 
@@ -44,7 +44,7 @@ const addresses = fc
   .filter((bytes) => bytes.some((byte) => byte > 0) && bytes.some((byte) => byte < 255))
   .map((bytes) => privateKeyToAccount(`0x${Buffer.from(bytes).toString('hex')}`).address)
 
-test('links that are built are read back', async () => {
+test('a built link is parsed to the same values', async () => {
   const amounts = fc
     .bigInt({ min: 1n, max: 10n ** 12n })
     .map((units) => `${units / 1_000_000n}.${String(units % 1_000_000n).padStart(6, '0')}`)
@@ -100,11 +100,11 @@ test.each([
     'bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa?amount=1&amount=2',
     { amount: '1', problems: [expect.stringContaining('twice')] },
   ],
-])('%s', async (uri, told) => {
+])('the link %s is parsed', async (uri, told) => {
   expect(await run(paymentUriParse, { uri })).toMatchObject(told)
 })
 
-test('a code of EPC069-12 is laid out as its guideline has it', async () => {
+test('a SEPA QR code has the lines of the EPC069-12 guideline', async () => {
   const { payload } = await run<{ payload: string }>(sepaQr, {
     name: 'Wikimedia Foerdergesellschaft',
     iban: 'DE33 1002 0500 0001 1947 00',

@@ -42,11 +42,13 @@ export default defineTool({
     }),
     byNetwork: z
       .record(z.string(), z.object({ calls, usd: dollars }))
-      .describe('By CAIP-2 id; `none` for what was not paid on a network.'),
+      .describe('Spend by CAIP-2 id; `none` for calls that were not paid on a network.'),
     bySlug: z
       .array(z.object({ slug: z.string(), calls, usd: dollars, lastIso: moment }))
-      .describe('By tool, the most dollars first.'),
-    byDay: z.array(z.object({ date: z.string(), calls, usd: dollars })).describe('Oldest first.'),
+      .describe('Spend by tool, the most dollars first.'),
+    byDay: z
+      .array(z.object({ date: z.string(), calls, usd: dollars }))
+      .describe('Spend by day, the oldest first.'),
     byModel: z
       .array(
         z.object({
@@ -57,7 +59,9 @@ export default defineTool({
           usd: dollars,
         }),
       )
-      .describe('Language models by the tokens that their providers told, on all networks.'),
+      .describe(
+        'Spend by language model, with the tokens that its provider reported, on all networks.',
+      ),
     recent: z
       .array(
         z.object({
@@ -67,7 +71,7 @@ export default defineTool({
           network: z.string().nullable(),
           wire: z.string().describe('How it was paid, such as x402.'),
           txHash: z.string().nullable(),
-          status: z.literal('settled').describe('Only what was settled is a purchase.'),
+          status: z.literal('settled').describe('Always settled: other calls are not purchases.'),
         }),
       )
       .describe('Newest first.'),
@@ -117,8 +121,8 @@ export default defineTool({
       })),
       note:
         all.calls < purchases.most
-          ? 'This call itself stands in the next answer.'
-          : `Only the newest ${purchases.most} purchases are summed. This call itself stands in the next answer.`,
+          ? 'This call is counted in the next answer.'
+          : `Only the newest ${purchases.most} purchases are summed. This call is counted in the next answer.`,
     }
   },
 })

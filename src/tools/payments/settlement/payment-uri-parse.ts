@@ -28,14 +28,16 @@ export default defineTool({
   output: z.object({
     kind: z.enum(['eip681', 'solana-pay', 'solana-pay-request', 'bip21', 'lightning']),
     to: text.describe('Who is paid.'),
-    amount: text.describe('In units of the coin or token; null where none is asked or known.'),
-    amountBase: text.describe('In base units, such as wei; null where none is asked.'),
-    token: text.describe('Contract or mint; null for the coin of the network.'),
-    symbol: text.describe('Null for a token that the list here does not know.'),
-    chainId: z.int().nullable().describe('Of eip681; 1 where the link names none.'),
-    function: text.describe('Of eip681: the function that is called.'),
+    amount: text.describe(
+      'Amount in units of the coin or token; null if the link has none or the decimals are unknown.',
+    ),
+    amountBase: text.describe('Amount in base units, such as wei; null if the link has none.'),
+    token: text.describe('Contract or mint of the token; null for the native coin.'),
+    symbol: text.describe('Symbol; null for a token that this service does not list.'),
+    chainId: z.int().nullable().describe('Chain id, for eip681; 1 where the link names none.'),
+    function: text.describe('For eip681: the contract function that is called.'),
     parameters: z.record(z.string(), z.string()).describe('All parameters as they are written.'),
-    invoice: text.describe('A Lightning invoice that it holds; lightning-decode reads it.'),
+    invoice: text.describe('The Lightning invoice in the link; lightning-decode decodes it.'),
     problems: z.array(z.string()),
   }),
   examples: [
@@ -73,7 +75,7 @@ export default defineTool({
         parameters: { amount: '20.3', label: 'Luke-Jr', 'req-somethingyoudontunderstand': '50' },
         invoice: null,
         problems: [
-          'req-somethingyoudontunderstand is required by the link and not known: wallets must refuse it',
+          'the link requires req-somethingyoudontunderstand, which is unknown: wallets must refuse the link',
         ],
       },
     },
@@ -121,7 +123,7 @@ const READERS: Readonly<Record<string, (rest: string) => ParsedPaymentUri>> = {
   lightning,
 }
 
-/** EIP-681 writes numbers with a dot and an exponent too: 2.014e18. */
+/** EIP-681 also allows numbers with a dot and an exponent: 2.014e18. */
 function wholeNumber(written: string): bigint | null {
   const [, whole = '', part = '', power = '0'] =
     /^(\d{1,78})(?:\.(\d{1,78}))?(?:e(\d{1,2}))?$/.exec(written) ?? []
@@ -135,10 +137,12 @@ function eip681(rest: string): ParsedPaymentUri {
   const [, target = '', chain, called] = /^([^@/]*)(?:@([^/]*))?(?:\/(.*))?$/s.exec(path) ?? []
   const problem = /^0x/i.test(target) ? evmAddressProblem(target) : null
   if (problem !== null) problems.push(`the address ${problem}`)
-  else if (!/^0x/i.test(target)) problems.push('it names no address; a name must be resolved first')
+  else if (!/^0x/i.test(target))
+    problems.push('it does not name an address; resolve the name first')
   const chainId = chain === undefined ? 1 : /^\d{1,15}$/.test(chain) ? Number(chain) : null
-  if (chainId === null) problems.push('its chain id is no number')
-  if (chain === undefined) problems.push('it names no chain; wallets take the one that is chosen')
+  if (chainId === null) problems.push('its chain id must be a number')
+  if (chain === undefined)
+    problems.push('it names no chain; a wallet uses the chain that is selected')
   const network = chainId === null ? undefined : evmNetworkNamed(String(chainId))
   const base = { kind: 'eip681' as const, chainId, function: called || null, parameters, problems }
   if (called === 'transfer') {
@@ -147,7 +151,7 @@ function eip681(rest: string): ParsedPaymentUri {
     const payee = parameters['address'] ?? null
     const wrong = payee === null ? 'is missing' : evmAddressProblem(payee)
     if (wrong !== null) problems.push(`the parameter address ${wrong}`)
-    if (!token) problems.push('the token is not in the list here: its decimals are unknown')
+    if (!token) problems.push('this service does not list the token, so its decimals are unknown')
     return {
       ...base,
       to: payee,
@@ -158,7 +162,8 @@ function eip681(rest: string): ParsedPaymentUri {
     }
   }
   const wei = wholeNumber(parameters['value'] ?? '')
-  if (parameters['value'] !== undefined && wei === null) problems.push('value is no whole number')
+  if (parameters['value'] !== undefined && wei === null)
+    problems.push('value must be a whole number')
   if (called) problems.push(`it calls the function ${called.slice(0, 60)} of a contract`)
   return {
     ...base,
@@ -175,7 +180,7 @@ function solanaPay(rest: string): ParsedPaymentUri {
   const problems: string[] = []
   if (/^https%3a|^https:/i.test(rest)) {
     const { path } = split(rest, problems)
-    problems.push('it leads to a server that makes the transaction: look at that before signing')
+    problems.push('a server makes the transaction: check that transaction before signing')
     return { kind: 'solana-pay-request' as const, to: path, problems }
   }
   const { path, parameters } = split(rest, problems)
@@ -214,10 +219,10 @@ function bip21(rest: string): ParsedPaymentUri {
   if (typeof read === 'string' && !(path === '' && invoice !== null))
     problems.push(`the address ${read}`)
   else if (typeof read !== 'string' && read.network !== 'mainnet')
-    problems.push(`the address is of ${read.network}: its money is worth nothing`)
+    problems.push(`the address is on ${read.network}, whose coins are worth nothing`)
   for (const name of Object.keys(parameters))
     if (name.startsWith('req-') && !KNOWN.has(name.slice(4)))
-      problems.push(`${name} is required by the link and not known: wallets must refuse it`)
+      problems.push(`the link requires ${name}, which is unknown: wallets must refuse the link`)
   const amount = parameters['amount'] ?? null
   const base = amount === null ? null : baseOf(amount, BTC_DECIMALS)
   if (typeof base === 'string') problems.push(`amount ${base}`)
@@ -236,7 +241,7 @@ function bip21(rest: string): ParsedPaymentUri {
 function lightning(rest: string): ParsedPaymentUri {
   const problems: string[] = []
   const { path, parameters } = split(rest, problems)
-  if (!/^ln[a-z0-9]+$/i.test(path)) problems.push('it holds no Lightning invoice')
-  if (/^lnurl/i.test(path)) problems.push('it is an LNURL, which leads to a server, and no invoice')
+  if (!/^ln[a-z0-9]+$/i.test(path)) problems.push('it must hold a Lightning invoice')
+  if (/^lnurl/i.test(path)) problems.push('it is an LNURL, the address of a server, not an invoice')
   return { kind: 'lightning' as const, parameters, invoice: path, problems }
 }

@@ -22,26 +22,26 @@ const Input = z.object({
     .enum(['eip681', 'solana-pay', 'bip21'])
     .describe('eip681: EVM networks; solana-pay: Solana; bip21: Bitcoin.'),
   to: z.string().min(1).max(128).describe('Who is paid: an address of that network.'),
-  amount: amountText().optional().describe('In units of the coin or token, such as 0.001.'),
+  amount: amountText().optional().describe('Amount in units of the coin or token, such as 0.001.'),
   token: z
     .string()
     .max(128)
     .optional()
-    .describe('Contract or mint of a token; the coin of the network where it is left out.'),
-  network: z.string().max(40).default('base').describe('Of eip681: name or chain id.'),
+    .describe('Contract or mint of a token; the native coin of the network if left out.'),
+  network: z.string().max(40).default('base').describe('For eip681: network by name or chain id.'),
   decimals: z
     .int()
     .min(0)
     .max(36)
     .optional()
-    .describe('Of a token that the list here does not have, 0 to 36.'),
-  label: z.string().max(200).optional().describe('Who is paid, as wallets show it.'),
-  message: z.string().max(500).optional().describe('What for, as wallets show it.'),
+    .describe('Decimals of a token that this service does not list, 0 to 36.'),
+  label: z.string().max(200).optional().describe('Name of who is paid, which wallets show.'),
+  message: z.string().max(500).optional().describe('What the payment is for, which wallets show.'),
   reference: z
     .string()
     .max(128)
     .optional()
-    .describe('Of solana-pay: a public key by which the payment is found again.'),
+    .describe('For solana-pay: a public key by which the payment can be found later.'),
 })
 
 export default defineTool({
@@ -56,7 +56,7 @@ export default defineTool({
   output: z.object({
     uri: z.string(),
     kind: z.string(),
-    words: z.string().describe('What a wallet will ask its owner to pay.'),
+    words: z.string().describe('What the wallet asks its owner to pay, in a sentence.'),
   }),
   examples: [
     {
@@ -114,7 +114,7 @@ function eip681(given: Given) {
   const known = knownTokenAt(chain, contract)
   const decimals = known?.decimals ?? given.decimals
   if (amount !== undefined && decimals === undefined)
-    throw badInput('decimals: is required, because the list here does not know this token')
+    throw badInput('decimals: is required, because this service does not list this token')
   if (known && given.decimals !== undefined && given.decimals !== known.decimals)
     throw badInput(`decimals: must be ${known.decimals}, as ${known.symbol} has`)
   const units = amount === undefined ? undefined : based(amount, decimals ?? 0)

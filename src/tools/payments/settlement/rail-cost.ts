@@ -14,13 +14,13 @@ import { solana } from '../../../upstreams/solana.ts'
 
 const NETWORKS_MAX = 12
 const SOLANA = 'solana'
-/** A transfer of a token there: one signature, and so many units of work. */
+/** A token transfer on Solana takes one signature and this many compute units. */
 const SIGNATURE_LAMPORTS = 5_000n
 const SOLANA_UNITS = 10_000n
 const MICRO = 1_000_000n
 const LAMPORT_DECIMALS = 9
 const SLOT_SECONDS = 0.4
-/** Where the price of SOL is read. */
+/** The network whose oracle gives the price of SOL. */
 const SOL_NETWORK = 'base'
 
 const Rail = z.object({
@@ -28,12 +28,12 @@ const Rail = z.object({
   feeUsd: z
     .number()
     .nullable()
-    .describe('Null where a part of it, or the coin’s price, is unknown.'),
+    .describe('Fee in dollars; null if a part of it or the price of the coin is unknown.'),
   feePctOfAmount: z.number().nullable(),
   finalitySeconds: z
     .number()
     .nullable()
-    .describe('How far the newest block that cannot be undone is behind; null if not told.'),
+    .describe('Age of the newest final block against the newest block; null if unknown.'),
   note: z.string().nullable(),
 })
 type Rail = z.output<typeof Rail>
@@ -55,7 +55,7 @@ export default defineTool({
       .min(0.001)
       .max(1_000_000)
       .default(1)
-      .describe('What is sent, in dollars.'),
+      .describe('Amount to send, in dollars.'),
     networks: line(400)
       .default('base,arbitrum,optimism,polygon,avalanche,ethereum,solana')
       .describe(`EVM networks and solana, separated by commas, ${NETWORKS_MAX} at most.`),
@@ -64,7 +64,7 @@ export default defineTool({
     amountUsd: z.number(),
     rails: z.array(Rail).describe('The cheapest first; unknown costs last.'),
     cheapest: z.string().nullable(),
-    fastest: z.string().nullable().describe('By finality.'),
+    fastest: z.string().nullable().describe('Network with the shortest time to finality.'),
     failed: z.array(z.object({ network: z.string(), reason: z.string() })),
     note: z.string(),
   }),
@@ -99,7 +99,7 @@ export default defineTool({
           network: network.slug,
           feeUsd: fee === null || usd === null ? null : asNumber(fee, NATIVE_DECIMALS) * usd,
           finalitySeconds,
-          note: fee === null ? 'The network charges for data, and does not tell how much.' : null,
+          note: fee === null ? 'The network charges for data, but does not say how much.' : null,
         }
       },
     }))
@@ -120,7 +120,7 @@ export default defineTool({
             network: SOLANA,
             feeUsd: usd === null ? null : asNumber(lamports, LAMPORT_DECIMALS) * usd,
             finalitySeconds: rounded((slots.confirmed - slots.finalized) * SLOT_SECONDS),
-            note: 'A recipient who never held the token costs 0.00204 SOL more, which stays there.',
+            note: 'A recipient who never held the token costs 0.00204 SOL more, locked in the token account.',
           }
         },
       })
@@ -131,7 +131,7 @@ export default defineTool({
       if (one.status === 'fulfilled') return []
       const thrown: unknown = one.reason
       if (!isTheirs(thrown) || rails.length === 0) throw thrown
-      const reason = thrown instanceof Error ? thrown.message : 'It gave no answer.'
+      const reason = thrown instanceof Error ? thrown.message : 'The network did not answer.'
       return [{ network: works[at]?.network ?? '', reason }]
     })
     const sorted = rails
@@ -159,7 +159,7 @@ const NOTE =
   `A transfer of a token is counted as ${TOKEN_TRANSFER.gas} gas and ${TOKEN_TRANSFER.bytes} ` +
   'bytes at the usual tip; with x402 the facilitator usually pays it.'
 
-/** In wei; null where a part of it is not told. */
+/** Fee in wei; null if the network does not report a part of it. */
 async function transferFee(state: EvmState): Promise<bigint | null> {
   const { gas, bytes } = TOKEN_TRANSFER
   const [{ baseFee, mid }, data] = await Promise.all([gasPrices(state), dataCharge(state, bytes)])
@@ -170,7 +170,7 @@ async function transferFee(state: EvmState): Promise<bigint | null> {
   return more === null ? null : (gas + more) * price
 }
 
-/** Seconds between the newest block and the newest final one, as the chain itself says. */
+/** Seconds between the newest block and the newest final one, by the timestamps of the chain. */
 async function finality(chain: EvmChain, { block }: EvmState): Promise<number | null> {
   const final = await orNull(chain.at('finalized')).catch(nullIfTheirs)
   return final ? Math.max(0, block.timestamp - final.block.timestamp) : null

@@ -12,17 +12,19 @@ const REFERENCE_MAX = 25
 
 const Input = z.object({
   name: line(70).min(1).describe('Who is paid, up to 70 characters.'),
-  iban: line(64).describe('Account of who is paid; spaces allowed.'),
+  iban: line(64).describe('IBAN of who is paid; may hold spaces.'),
   amount: z
     .number()
     .min(0.01)
     .max(999_999_999.99)
     .describe('Euros, 0.01 to 999999999.99, at most two decimals.'),
-  bic: line(11).optional().describe('BIC of the bank; needed outside of the EEA only.'),
+  bic: line(11).optional().describe('BIC of the bank; required only outside the EEA.'),
   reference: line(REFERENCE_MAX + 10)
     .optional()
     .describe('Structured creditor reference (ISO 11649), such as RF18539007547034.'),
-  text: line(TEXT_MAX).optional().describe('What for, up to 140 characters; not with reference.'),
+  text: line(TEXT_MAX)
+    .optional()
+    .describe('What the payment is for, up to 140 characters; not together with reference.'),
 })
 
 export default defineTool({
@@ -37,9 +39,9 @@ export default defineTool({
   input: Input,
   output: z.object({
     payload: z.string().describe('The lines that the code holds.'),
-    bytes: z.int().describe('Of the payload; 331 are the most.'),
+    bytes: z.int().describe('Length of the payload in bytes, at most 331.'),
     svg: z.string(),
-    problems: z.array(z.string()).describe('What a bank may stumble over.'),
+    problems: z.array(z.string()).describe('What a bank may reject.'),
   }),
   examples: [
     { input: { name: 'ACME GmbH', iban: 'DE89370400440532013000', amount: 12.5 } },
@@ -57,21 +59,24 @@ export default defineTool({
   async run(given) {
     const { name, amount, text, reference } = given
     const iban = electronicFormatIBAN(given.iban) ?? ''
-    if (!isValidIBAN(iban)) throw badInput('iban: must be an IBAN whose check digits fit')
+    if (!isValidIBAN(iban)) throw badInput('iban: must be an IBAN with correct check digits')
     const country = iban.slice(0, 2)
-    if (!isSEPACountry(country)) throw badInput(`iban: must be of SEPA, which ${country} is not`)
+    if (!isSEPACountry(country))
+      throw badInput(`iban: must be of a SEPA country, and ${country} is not one`)
     const bic = given.bic?.replace(/\s/g, '').toUpperCase()
     if (bic !== undefined && !isValidBIC(bic))
       throw badInput('bic: must be a BIC of 8 or 11 characters')
     if (reference !== undefined && text !== undefined)
-      throw badInput('text: must be left out where a reference is given')
+      throw badInput('text: must be left out if reference is given')
     const creditor = reference?.replace(/\s/g, '').toUpperCase()
     if (creditor !== undefined && !isCreditorReference(creditor))
-      throw badInput('reference: must be an ISO 11649 reference whose check digits fit')
+      throw badInput('reference: must be an ISO 11649 reference with correct check digits')
     const payload = linesOf({ name, iban, bic, amount: euros(amount), creditor, text })
     const bytes = Buffer.byteLength(payload)
     if (bytes > BYTES_MAX)
-      throw badInput(`text: makes ${bytes} bytes with the rest; the code takes ${BYTES_MAX}`)
+      throw badInput(
+        `text: must be shorter: the code would hold ${bytes} bytes, and at most ${BYTES_MAX} are allowed`,
+      )
     const { default: qrcode } = await import('qrcode')
     const svg = await qrcode.toString(payload, { type: 'svg', errorCorrectionLevel: 'M' })
     return { payload, bytes, svg: svg.trim(), problems: problemsOf({ country, bic, name, text }) }
@@ -93,7 +98,7 @@ interface Lines {
   readonly text: string | undefined
 }
 
-/** Version 002, UTF-8, without purpose; empty lines at the end are left out. */
+/** Version 002, UTF-8, no purpose code; empty lines at the end are omitted. */
 const linesOf = ({ name, iban, bic = '', amount, creditor = '', text = '' }: Lines): string =>
   ['BCD', '002', '1', 'SCT', bic, name, iban, `EUR${amount}`, '', creditor, text]
     .join('\n')
@@ -107,7 +112,7 @@ function isCreditorReference(text: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
-/** SEPA countries outside of the EEA, where the BIC is still needed. */
+/** SEPA countries outside the EEA, where the BIC is still required. */
 const OUTSIDE = new Set(['AD', 'CH', 'GB', 'GG', 'GI', 'IM', 'JE', 'MC', 'SM', 'VA'])
 
 interface Looked {
@@ -121,10 +126,10 @@ function problemsOf({ country, bic, name, text = '' }: Looked): readonly string[
   const odd = [...new Set((name + text).match(/[^A-Za-z0-9/?:().,'+ -]/gu) ?? [])]
   return [
     ...(OUTSIDE.has(country) && bic === undefined
-      ? [`a bank in ${country} needs the BIC, because it is outside of the EEA`]
+      ? [`a bank in ${country} requires the BIC, because the country is outside the EEA`]
       : []),
     ...(odd.length > 0
-      ? [`characters that not every bank takes: ${odd.slice(0, 10).join(' ')}`]
+      ? [`these characters are not accepted by every bank: ${odd.slice(0, 10).join(' ')}`]
       : []),
   ]
 }

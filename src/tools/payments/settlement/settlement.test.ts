@@ -15,12 +15,14 @@ test.each([
   )
 })
 
-test('a network without a USDC of Circle is refused', async () => {
+test('a network without USDC issued by Circle is refused', async () => {
   const asked = runExample(usdcTransfers, { address: WALLET, network: 'blast' }, AT)
-  await expect(asked).rejects.toThrow(/^network: must have a USDC of Circle, and blast has none/)
+  await expect(asked).rejects.toThrow(
+    /^network: must have USDC issued by Circle; none is known on blast/,
+  )
 })
 
-test('rails are ranked; a cost that is not wholly known is none', async () => {
+test('rails are ranked, and a cost with an unknown part is null', async () => {
   const networks = 'linea,arbitrum,base,solana'
   const read = await runExample(railCost, { amountUsd: 0.01, networks }, AT)
   const rails = read['rails'] as Record<string, unknown>[]

@@ -24,9 +24,9 @@ export default defineTool({
     symbol: z.string(),
     deployments: z.array(
       z.object({
-        network: z.string().describe('Name, or CAIP-2 id where there is none.'),
+        network: z.string().describe('Network name, or its CAIP-2 id if it has no name.'),
         caip2: z.string(),
-        chainId: z.int().nullable().describe('Of EVM networks.'),
+        chainId: z.int().nullable().describe('Chain id of an EVM network; null for others.'),
         address: z.string().describe('Contract, mint or asset number.'),
         decimals: z.int(),
         eip712Name: z.string().nullable().describe('Null where it is not known here.'),
@@ -57,7 +57,7 @@ export default defineTool({
           },
         ],
         count: 1,
-        note: 'Coins of the issuer itself. A bridged coin, such as USDC.e, is another contract and is not listed. That a network is absent does not mean that the coin is not there.',
+        note: 'Only contracts of the issuer are listed. A bridged coin, such as USDC.e, has another contract and is not listed. The coin can exist on networks that are not listed.',
       },
     },
   ],
@@ -65,7 +65,7 @@ export default defineTool({
   run({ symbol, network }) {
     const wanted = network === undefined ? undefined : chainNamed(network)
     if (network !== undefined && !wanted)
-      throw badInput(`network: is not known here; must be one of ${CHAIN_NAMES}`)
+      throw badInput(`network: is unknown; must be one of ${CHAIN_NAMES}`)
     const deployments = STABLECOINS.filter(
       (coin) => coin.symbol === symbol && (!wanted || coin.network === wanted.id),
     ).map((coin) => {
@@ -87,7 +87,7 @@ export default defineTool({
       symbol,
       deployments,
       count: deployments.length,
-      note: 'Coins of the issuer itself. A bridged coin, such as USDC.e, is another contract and is not listed. That a network is absent does not mean that the coin is not there.',
+      note: 'Only contracts of the issuer are listed. A bridged coin, such as USDC.e, has another contract and is not listed. The coin can exist on networks that are not listed.',
     }
   },
 })

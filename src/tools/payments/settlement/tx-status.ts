@@ -18,7 +18,7 @@ export default defineTool({
       .string()
       .trim()
       .regex(/^0x[0-9a-fA-F]{64}$/, { error: 'must be a transaction: 0x and 64 hex digits' })
-      .describe('The transaction.'),
+      .describe('Hash of the transaction.'),
     network: z.string().max(40).default('base').describe('EVM network by name or chain id.'),
   }),
   output: z.object({
@@ -26,14 +26,17 @@ export default defineTool({
     network: z.string(),
     status: z
       .enum(['pending', 'success', 'failed', 'not_found'])
-      .describe('not_found: no node that was asked has heard of it, which can change.'),
+      .describe('not_found: no node that was asked knows it; that can change.'),
     blockNumber: z.int().nullable(),
     confirmations: z.int(),
     timeIso: z.string().nullable(),
-    feeNative: z.string().nullable().describe('In the coin of the network, data fees included.'),
+    feeNative: z.string().nullable().describe('Fee in the native coin, data fees included.'),
     from: z.string().nullable(),
-    to: z.string().nullable().describe('Null where it makes a contract.'),
-    nonce: z.int().nullable().describe('While it is pending.'),
+    to: z
+      .string()
+      .nullable()
+      .describe('Address that is called or paid; null if it creates a contract.'),
+    nonce: z.int().nullable().describe('Nonce, while the transaction is pending.'),
     explorerUrl: z.string(),
   }),
   examples: [

@@ -10,7 +10,8 @@ import { evm } from '../../../upstreams/evm.ts'
 export default defineTool({
   route: 'GET /api/usdc-balance',
   name: 'USDC balance',
-  description: 'USDC balance of a wallet on one EVM network, of the coin of Circle itself.',
+  description:
+    'USDC balance of a wallet on one EVM network; only native USDC issued by Circle counts.',
   asks: ['how much USDC does this address hold', 'check my USDC on Base'],
   price: '$0.001',
   uses: { evm },
@@ -21,8 +22,8 @@ export default defineTool({
   output: z.object({
     address: z.string(),
     network: z.string(),
-    balance: z.string().describe('In USDC, with all digits.'),
-    balanceBase: z.string().describe('In base units, millionths.'),
+    balance: z.string().describe('Balance in USDC, with all digits.'),
+    balanceBase: z.string().describe('Balance in base units, millionths of a USDC.'),
     token: z.string().describe('Contract of USDC there; bridged coins are not counted.'),
     blockNumber: z.int(),
   }),
@@ -38,7 +39,7 @@ export default defineTool({
     const coin = stablecoinOf('USDC', `eip155:${chain.network.chainId}`)
     if (!coin)
       throw badInput(
-        `network: must have a USDC of Circle, and ${chain.network.slug} has none that is known here`,
+        `network: must have USDC issued by Circle; none is known on ${chain.network.slug}`,
       )
     const state = await chain.at()
     const balance = wholeOf(
@@ -50,7 +51,7 @@ export default defineTool({
       ),
     )
     if (balance === null)
-      throw new Fault('upstream_failed', 'The contract of USDC answered no balance.')
+      throw new Fault('upstream_failed', 'The USDC contract did not answer with a balance.')
     return {
       address,
       network: chain.network.slug,

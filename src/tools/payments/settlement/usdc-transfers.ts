@@ -16,7 +16,7 @@ export default defineTool({
   route: 'GET /api/usdc-transfers',
   name: 'USDC transfers',
   description:
-    'Recent USDC payments in and out of a wallet on one EVM network, of the coin of Circle itself.',
+    'Recent USDC payments in and out of a wallet on one EVM network; only native USDC issued by Circle counts.',
   asks: [
     'recent USDC payments in and out of my wallet',
     'list the last USDC transfers of a wallet',
@@ -26,7 +26,10 @@ export default defineTool({
   input: z.object({
     address: evmAddress().describe('The wallet.'),
     network: evmNetwork().describe('EVM network by name or chain id.'),
-    direction: z.enum(['in', 'out', 'all']).default('all').describe('Which payments.'),
+    direction: z
+      .enum(['in', 'out', 'all'])
+      .default('all')
+      .describe('Which payments to list: received, sent or all.'),
     limit: z.int().min(1).max(100).default(20).describe('Most payments, the newest first.'),
   }),
   output: z.object({
@@ -40,15 +43,15 @@ export default defineTool({
         blockNumber: z.int(),
         from: z.string(),
         to: z.string(),
-        amount: z.string().describe('In USDC, with all digits.'),
+        amount: z.string().describe('Amount in USDC, with all digits.'),
         amountBase: z.string(),
         symbol: z.string(),
       }),
     ),
-    inTotal: z.string().describe('Of the payments in this answer.'),
-    outTotal: z.string().describe('Of the payments in this answer.'),
+    inTotal: z.string().describe('Sum of the payments received in this answer.'),
+    outTotal: z.string().describe('Sum of the payments sent in this answer.'),
     count: z.int(),
-    whole: z.boolean().describe('Whether these are all that the explorer has.'),
+    whole: z.boolean().describe('Whether these are all payments that the explorer has.'),
   }),
   examples: [
     {
@@ -104,16 +107,14 @@ export default defineTool({
   async run({ address, network, direction, limit }, { blockscout }) {
     const coin = stablecoinOf('USDC', `eip155:${network.chainId}`)
     if (!coin)
-      throw badInput(
-        `network: must have a USDC of Circle, and ${network.slug} has none that is known here`,
-      )
+      throw badInput(`network: must have USDC issued by Circle; none is known on ${network.slug}`)
     const filter = FILTERS[direction]
     const wish = { types: 'ERC-20', token: coin.address, ...(filter && { filter }) }
     const { rows, isWhole } = await readPages(
       (at) => blockscout.transfers(network.chainId, address, wish, at),
       { rowsMax: limit, pagesMax: PAGES_MAX },
     )
-    // The explorer is asked for one token; what it tells of another is no payment.
+    // The request names one token; rows of another token are not counted.
     const own = rows.filter(({ token }) => checksummed(token.address) === coin.address)
     const transfers = own.map(({ transaction_hash, block_number, timestamp, from, to, total }) => ({
       txHash: transaction_hash,

@@ -15,7 +15,7 @@ import {
 
 const KINDS: Readonly<Record<string, string>> = {
   TransferWithAuthorization: 'EIP-3009 transfer',
-  ReceiveWithAuthorization: 'EIP-3009 transfer that only the payee can bring',
+  ReceiveWithAuthorization: 'EIP-3009 transfer that only the payee can submit',
   CancelAuthorization: 'EIP-3009 cancellation',
   Permit: 'EIP-2612 permit',
   PermitSingle: 'Permit2 allowance',
@@ -48,7 +48,7 @@ export default defineTool({
   output: z.object({
     valid: z
       .boolean()
-      .describe('The holder signed it, and it can be used now, as far as no chain is asked.'),
+      .describe('The holder signed it and it can be used now; the chain is not asked.'),
     kind: z.string().describe('What is signed, in words.'),
     signer: z.string().nullable().describe('Who made the signature; null where no key did.'),
     digest: z.string().describe('What was signed: the EIP-712 hash.'),
@@ -56,14 +56,17 @@ export default defineTool({
       .boolean()
       .nullable()
       .describe('The signer is the holder that the message names; null where it names none.'),
-    matchesExpected: z.boolean().nullable().describe('Null where none was named.'),
+    matchesExpected: z
+      .boolean()
+      .nullable()
+      .describe('The signer is expectedSigner; null if that was left out.'),
     expired: z.boolean(),
     notYetValid: z.boolean(),
     expiresIso: z.string().nullable(),
     symbol: z
       .string()
       .nullable()
-      .describe('Of the token, where the domain names a genuine stablecoin.'),
+      .describe('Symbol of the token, if the domain names a genuine stablecoin.'),
     problems: z.array(z.string()),
   }),
   examples: [
@@ -129,10 +132,10 @@ export default defineTool({
       ...(problem === null ? [] : [problem]),
       ...(matchesFrom === false && signer !== null
         ? [
-            `it is signed by ${signer}, and names ${holder} as holder: another key, or other values were signed`,
+            `${signer} signed it, but it names ${holder} as holder: another key signed, or other values were signed`,
           ]
         : []),
-      ...(matchesExpected === false ? ['the signer is not who was expected'] : []),
+      ...(matchesExpected === false ? ['the signer is not expectedSigner'] : []),
       ...(window.expired ? ['it has expired'] : []),
       ...(window.notYetValid ? ['it is not valid yet'] : []),
     ]
@@ -172,7 +175,7 @@ function windowOf(message: JsonObject, seconds: number) {
     .find((value) => value !== null)
   const first = secondsOf(message['validAfter'])
   return {
-    // Of EIP-3009 the last moment is excluded, of permits it is not; a second does not matter here.
+    // EIP-3009 excludes the last second, permits include it; one second does not matter here.
     expired: last !== undefined && last !== null && last <= BigInt(seconds),
     notYetValid: first !== null && first > BigInt(seconds),
     expiresIso:
@@ -182,7 +185,7 @@ function windowOf(message: JsonObject, seconds: number) {
   }
 }
 
-/** The genuine token of the domain, and in what the domain is not the token's. */
+/** The genuine token of the domain, and how the domain differs from that of the token. */
 function tokenIn(domain: JsonObject) {
   const { chainId, verifyingContract, name, version } = domain
   const id = secondsOf(chainId)
@@ -194,7 +197,7 @@ function tokenIn(domain: JsonObject) {
   return {
     symbol: coin.symbol,
     problem: isOther
-      ? `the domain names ${JSON.stringify(name)} ${String(version)}, and ${coin.symbol} there is ${JSON.stringify(known.name)} ${known.version}: the token would refuse it`
+      ? `the domain names ${JSON.stringify(name)} ${String(version)}, but ${coin.symbol} on that chain uses ${JSON.stringify(known.name)} ${known.version}: the token would refuse the signature`
       : null,
   }
 }

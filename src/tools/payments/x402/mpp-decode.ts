@@ -39,7 +39,7 @@ export default defineTool({
   }),
   output: z.object({
     kind: z.enum(['challenge', 'credential', 'receipt']),
-    scheme: z.string().describe('Payment; of a receipt too.'),
+    scheme: z.string().describe('Always Payment, for a receipt too.'),
     challenges: z
       .array(
         z.object({
@@ -49,20 +49,20 @@ export default defineTool({
           realm: text,
           description: text,
           expiresIso: text,
-          request: json.nullable().describe('What is asked.'),
-          opaque: json.nullable().describe('What the seller wants back unchanged.'),
+          request: json.nullable().describe('What the seller asks for.'),
+          opaque: json.nullable().describe('Value that the buyer must send back unchanged.'),
           amountBase: text,
-          amount: text.describe('In units; null where the decimals are not known.'),
+          amount: text.describe('Amount in units of the token; null if its decimals are unknown.'),
           symbol: text,
           recipient: text,
-          chain: text.describe('CAIP-2 id.'),
+          chain: text.describe('CAIP-2 id of the chain.'),
         }),
       )
-      .describe('Of a credential, the one that it answers.'),
-    payload: json.nullable().describe('Of a credential: what pays.'),
-    source: text.describe('Of a credential: who pays.'),
+      .describe('The challenges; for a credential, the one that it answers.'),
+    payload: json.nullable().describe('For a credential: the proof of payment.'),
+    source: text.describe('For a credential: who pays.'),
     receipt: json.nullable(),
-    otherSchemes: z.array(z.string()).describe('Other schemes beside it, such as Bearer.'),
+    otherSchemes: z.array(z.string()).describe('Other schemes in the header, such as Bearer.'),
     problems: z.array(z.string()),
   }),
   examples: [
@@ -119,7 +119,7 @@ export default defineTool({
       )
     if (first.token !== null) {
       const sent = base64urlObject(first.token)
-      if (!sent) throw badInput('header: holds a credential, which must be base64url of JSON')
+      if (!sent) throw badInput('header: must hold a credential that is base64url of JSON')
       return { ...credential(sent, now()), otherSchemes }
     }
     const read = ours.map((one) => mppChallengeOf(one, now()))
@@ -178,7 +178,7 @@ function credential(sent: JsonObject, now: number) {
     source: typeof source === 'string' ? source : null,
     problems: [
       ...problems.map((problem) => `challenge: ${problem}`),
-      ...(isObject(payload) ? [] : ['payload: must be an object with what pays']),
+      ...(isObject(payload) ? [] : ['payload: must be an object with the proof of payment']),
     ],
   }
 }

@@ -15,11 +15,11 @@ const Input = z.object({
   kind: z
     .enum(['eip2612', 'permit2'])
     .default('eip2612')
-    .describe('eip2612: of the token itself; permit2: of the Permit2 contract.'),
-  owner: evmAddress().describe('Who holds the token, and signs.'),
-  spender: evmAddress().describe('Who may then spend it.'),
+    .describe('eip2612: a permit of the token itself; permit2: one of the Permit2 contract.'),
+  owner: evmAddress().describe('Wallet that holds the token and signs.'),
+  spender: evmAddress().describe('Address that may then spend the token.'),
   token: evmAddress().describe('Contract of the token.'),
-  amount: amountText().describe('In units of the token, such as 5.'),
+  amount: amountText().describe('Amount in units of the token, such as 5.'),
   network: evmNetwork().describe('Network by name, chain id or CAIP-2 id.'),
   nonce: z
     .string()
@@ -47,8 +47,11 @@ export default defineTool({
   output: z.object({
     typedData: TypedDataShape.describe('For eth_signTypedData_v4.'),
     digest: z.string().describe('What a key signs: the EIP-712 hash.'),
-    amountBase: z.string().describe('In base units of the token.'),
-    symbol: z.string().nullable().describe('Null for a token that the list here does not know.'),
+    amountBase: z.string().describe('Amount in base units of the token.'),
+    symbol: z
+      .string()
+      .nullable()
+      .describe('Symbol; null for a token that this service does not list.'),
     deadlineIso: z.string(),
     words: z.string().describe('What the signature allows, in a sentence.'),
     warnings: z.array(z.string()),
@@ -83,15 +86,15 @@ export default defineTool({
       amountBase: value,
       symbol,
       deadlineIso,
-      words: `With the signature ${spender} may spend ${what} of ${owner} on ${network.slug}; it must be brought there until ${deadlineIso}.`,
+      words: `With the signature ${spender} may spend ${what} of ${owner} on ${network.slug}; the signature must be submitted by ${deadlineIso}.`,
       warnings: [
-        ...(isDai ? ['DAI knows permits of all or nothing only; the amount is not in it'] : []),
+        ...(isDai ? ['a DAI permit allows all or nothing; the amount is not part of it'] : []),
         ...(owner === spender ? ['the spender is the owner'] : []),
-        ...(network.testnet ? ['it is of a test network'] : []),
+        ...(network.testnet ? ['the token is on a test network'] : []),
         ...(kind === 'permit2'
           ? ['the owner must have approved Permit2 for this token by a transaction before']
           : []),
-        `the nonce ${given.nonce} must be the next one of the owner, which only the chain knows`,
+        `the nonce ${given.nonce} must be the next nonce of the owner; the chain was not asked`,
       ],
     }
   },
@@ -127,7 +130,7 @@ function permit2(given: Given, value: string, deadline: number) {
   })
 }
 
-/** As plain lists, which answers are made of. */
+/** Turns its read-only lists into plain ones, as answers require. */
 const whole = ({ types, primaryType, domain, message }: TypedData) => ({
   types: Object.fromEntries(Object.entries(types).map(([name, fields]) => [name, [...fields]])),
   primaryType,

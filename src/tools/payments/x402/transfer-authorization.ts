@@ -16,9 +16,9 @@ export default defineTool({
   price: '$0.001',
   uses: {},
   input: z.object({
-    from: evmAddress().describe('Who pays, and signs.'),
+    from: evmAddress().describe('Wallet that pays and signs.'),
     to: evmAddress().describe('Who is paid.'),
-    amount: amountText().describe('In units of the token, such as 0.01.'),
+    amount: amountText().describe('Amount in units of the token, such as 0.01.'),
     network: evmNetwork().describe('Network by name, chain id or CAIP-2 id.'),
     token: evmAddress().optional().describe('Contract of the token; USDC where it is left out.'),
     ...tokenFields,
@@ -35,8 +35,11 @@ export default defineTool({
     digest: z.string().describe('What a key signs: the EIP-712 hash.'),
     domain: z.record(z.string(), z.unknown()),
     message: z.record(z.string(), z.unknown()),
-    amountBase: z.string().describe('In base units of the token.'),
-    symbol: z.string().nullable().describe('Null for a token that the list here does not know.'),
+    amountBase: z.string().describe('Amount in base units of the token.'),
+    symbol: z
+      .string()
+      .nullable()
+      .describe('Symbol; null for a token that this service does not list.'),
     validBeforeIso: z.string(),
     words: z.string().describe('What the signature allows, in a sentence.'),
     warnings: z.array(z.string()),
@@ -58,7 +61,7 @@ export default defineTool({
     const { decimals, symbol, coin } = tokenOf(given)
     if (coin?.eip3009 === false)
       throw badInput(
-        `token: ${coin.symbol} on ${network.slug} takes no EIP-3009 authorization; use a permit`,
+        `token: ${coin.symbol} on ${network.slug} does not accept EIP-3009 authorizations; use a permit`,
       )
     const value = baseAmount(amount, decimals)
     const validBefore = Math.floor(now() / 1_000) + validSeconds
@@ -77,12 +80,12 @@ export default defineTool({
       validBeforeIso,
       words: `Whoever holds the signature can move ${amount} ${symbol ?? 'units of the token'} on ${network.slug} from ${from} to ${to}, once, until ${validBeforeIso}.`,
       warnings: [
-        ...(value === '0' ? ['it moves nothing'] : []),
-        ...(from === to ? ['it pays the payer'] : []),
-        ...(network.testnet ? ['it is of a test network'] : []),
+        ...(value === '0' ? ['the amount is 0'] : []),
+        ...(from === to ? ['from and to are the same wallet'] : []),
+        ...(network.testnet ? ['the token is on a test network'] : []),
         ...(coin?.eip3009 === true
           ? []
-          : ['whether the token takes EIP-3009 authorizations is not known here']),
+          : ['it is unknown whether the token accepts EIP-3009 authorizations']),
       ],
     }
   },

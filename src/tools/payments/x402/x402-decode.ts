@@ -29,16 +29,16 @@ export default defineTool({
       .describe('Value of the header, with or without its name, up to 32768 characters.'),
   }),
   output: z.object({
-    kind: z.enum(HEADER_KINDS).describe('The header that holds such a value.'),
+    kind: z.enum(HEADER_KINDS).describe('Which header has such a value.'),
     x402Version: z.int().nullable(),
-    decoded: z.record(z.string(), z.unknown()).describe('The JSON that it holds.'),
-    offers: z.array(OfferShape).optional().describe('Of a quote: the ways to pay.'),
-    amount: z.string().nullable().describe('In units of the token, of the first offer.'),
-    network: z.string().nullable().describe('Of the first offer, as it is written.'),
-    payer: z.string().nullable().describe('Who pays, where it is told.'),
-    transaction: z.string().optional().describe('Of a receipt: where it was settled.'),
-    meaning: z.string().describe('In words, what it says.'),
-    problems: z.array(z.string()).describe('What is wrong with it, by place.'),
+    decoded: z.record(z.string(), z.unknown()).describe('The JSON in the header.'),
+    offers: z.array(OfferShape).optional().describe('For a quote: the ways to pay.'),
+    amount: z.string().nullable().describe('Amount of the first offer, in units of the token.'),
+    network: z.string().nullable().describe('Network of the first offer, as the seller writes it.'),
+    payer: z.string().nullable().describe('Who pays, if the header says so.'),
+    transaction: z.string().optional().describe('For a receipt: the transaction that settled it.'),
+    meaning: z.string().describe('What the header says, in a sentence.'),
+    problems: z.array(z.string()).describe('What is wrong with it, with the path.'),
   }),
   examples: [
     {
@@ -126,7 +126,7 @@ function quoted(quote: JsonObject) {
   }
 }
 
-/** A payment repeats the offer that it takes: it is held against that. */
+/** A payment repeats the offer that it accepts, and is checked against that offer. */
 async function paid(payment: JsonObject, now: number) {
   const { accepted } = payment
   const claimed = isObject(accepted) ? accepted : { ...payment }
@@ -154,7 +154,7 @@ function settled(receipt: JsonObject) {
   if (typeof receipt['success'] !== 'boolean') problems.push('success: must be true or false')
   if (network === null) problems.push('network: is required')
   if (receipt['success'] === true && transaction === null)
-    problems.push('transaction: is empty, so that nobody can look the payment up')
+    problems.push('transaction: must not be empty, because the payment is looked up by it')
   const known = reason === null ? null : meaningOf(reason)
   return {
     amount: null,
@@ -164,7 +164,7 @@ function settled(receipt: JsonObject) {
     meaning:
       receipt['success'] === true
         ? `The payment was settled${transaction === null ? '' : ` by transaction ${transaction}`}${network === null ? '' : ` on ${network}`}.`
-        : `The payment was not settled (${reason ?? 'no reason is told'}). ${known ?? 'What the reason means is not known here.'}`,
+        : `The payment was not settled (${reason ?? 'without a reason'}). ${known ?? 'The reason is unknown.'}`,
     problems,
   }
 }

@@ -22,13 +22,16 @@ export default defineTool({
     method: z
       .enum(['GET', 'POST'])
       .default('GET')
-      .describe('Request method; with POST an empty JSON object is sent.'),
+      .describe('Request method; POST sends an empty JSON object.'),
   }),
   output: z.object({
     url: z.string().describe('The address that answered.'),
     status: z.int().describe('HTTP status; 402 asks for a payment.'),
-    x402Version: z.int().nullable().describe('Null where it asks for no x402 payment.'),
-    offers: z.array(OfferShape).describe('x402: the ways to pay.'),
+    x402Version: z
+      .int()
+      .nullable()
+      .describe('Version of x402; null if it asks for no x402 payment.'),
+    offers: z.array(OfferShape).describe('The ways to pay by x402.'),
     mpp: z
       .array(
         z.object({
@@ -42,16 +45,16 @@ export default defineTool({
           chain: text,
         }),
       )
-      .describe('MPP: the challenges.'),
+      .describe('The challenges of MPP.'),
     cheapest: z
       .object({ network: text, symbol: text, amount: z.string(), payTo: text })
       .nullable()
-      .describe('Of offers in dollars whose amount is known here.'),
+      .describe('The cheapest offer in dollars whose amount is known.'),
     resource: z
       .object({ url: text, description: text, mimeType: text })
       .nullable()
       .describe('What is sold, in the words of the seller.'),
-    problems: z.array(z.string()).describe('What would keep a buyer from paying.'),
+    problems: z.array(z.string()).describe('What would prevent a buyer from paying.'),
   }),
   examples: [{ input: { url: 'https://example.com/api/tool' } }],
 

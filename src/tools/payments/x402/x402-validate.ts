@@ -25,16 +25,18 @@ export default defineTool({
       .describe('The payment: the JSON of a PAYMENT-SIGNATURE header; up to 100 KB.'),
   }),
   output: z.object({
-    valid: z.boolean().describe('No problem is an error. What only a chain knows is not checked.'),
+    valid: z
+      .boolean()
+      .describe('True if no problem is an error. What only the chain knows is not checked.'),
     problems: z.array(FlawShape),
     offers: z.array(OfferShape),
-    matchedOffer: z.int().nullable().describe('Which of the offers is paid, from 0.'),
+    matchedOffer: z.int().nullable().describe('Index of the offer that is paid, from 0.'),
     payer: z.string().nullable(),
     expiresInSeconds: z
       .int()
       .nullable()
-      .describe('How long the payment can still be settled; negative when it has expired.'),
-    notChecked: z.array(z.string()).describe('What nobody can tell without the chain.'),
+      .describe('Seconds in which the payment can still be settled; negative when it has expired.'),
+    notChecked: z.array(z.string()).describe('What cannot be checked without the chain.'),
   }),
   examples: [
     {

@@ -34,7 +34,7 @@ export default defineTool({
       .min(0)
       .max(1e12)
       .optional()
-      .describe('How much at least, in units of the token.'),
+      .describe('Least amount that should have been paid, in units of the token.'),
   }),
   output: z.object({
     txHash: z.string(),
@@ -42,30 +42,41 @@ export default defineTool({
     found: z.boolean().describe('The chain has the transaction in a block.'),
     settled: z
       .boolean()
-      .describe('It succeeded, and moved a genuine stablecoin, to payTo where that is given.'),
+      .describe('Whether it succeeded and moved a genuine stablecoin, to payTo if that is given.'),
     reverted: z.boolean(),
     transfers: z
       .array(
         z.object({
           token: z.string().describe('Contract of the token.'),
           symbol: z.string().nullable(),
-          genuine: z.boolean().nullable().describe('By the list here; null if it is not listed.'),
+          genuine: z
+            .boolean()
+            .nullable()
+            .describe(
+              'True for a genuine stablecoin, false for a copy of its name, null if it is not listed.',
+            ),
           from: z.string(),
           to: z.string(),
-          amount: z.string().nullable().describe('In units of the token.'),
+          amount: z.string().nullable().describe('Amount in units of the token.'),
           amountBase: z.string(),
         }),
       )
-      .describe('Of tokens, at most 100.'),
-    paidTo: z.boolean().nullable().describe('payTo got a genuine stablecoin; null without payTo.'),
+      .describe('Token transfers, at most 100.'),
+    paidTo: z
+      .boolean()
+      .nullable()
+      .describe('Whether payTo received a genuine stablecoin; null without payTo.'),
     paidAmount: z
       .string()
       .nullable()
-      .describe('What payTo got of one stablecoin, less what it sent.'),
-    paidEnough: z.boolean().nullable().describe('Null without payTo or minAmount.'),
+      .describe('What payTo received of one stablecoin, less what it sent.'),
+    paidEnough: z
+      .boolean()
+      .nullable()
+      .describe('Whether paidAmount reaches minAmount; null without payTo or minAmount.'),
     blockNumber: z.int().nullable(),
     timeIso: z.string().nullable(),
-    confirmations: z.int().describe('Blocks from its own on, that one included.'),
+    confirmations: z.int().describe('Blocks since the payment, its own included.'),
     problems: z.array(z.string()),
   }),
   examples: [
@@ -83,7 +94,7 @@ export default defineTool({
     const base = { ...NOTHING, txHash: txHash.toLowerCase(), network: chain.network.slug }
     const read = await chain.transaction(txHash)
     if (!read?.receipt || !read.state)
-      return { ...base, problems: ['the chain has no such transaction in a block'] }
+      return { ...base, problems: ['no block of the chain holds this transaction'] }
     const { receipt, state: own, confirmations } = read
     const place = {
       found: true,
@@ -92,7 +103,12 @@ export default defineTool({
       confirmations: confirmations ?? 0,
     }
     if (receipt.status === 0)
-      return { ...base, ...place, reverted: true, problems: ['it reverted: nothing moved'] }
+      return {
+        ...base,
+        ...place,
+        reverted: true,
+        problems: ['the transaction reverted: nothing was paid'],
+      }
     const transfers = await transfersIn(receipt.logs, own)
     const paid = payTo === undefined ? null : paidIn(transfers, payTo)
     const counted = transfers.filter(({ isStablecoin }) => isStablecoin)
@@ -108,11 +124,13 @@ export default defineTool({
       paidAmount: paid === null ? null : shortOf(paid),
       paidEnough,
       problems: [
-        ...(counted.length === 0 ? ['it moved no genuine stablecoin'] : []),
-        ...(paidTo === false && counted.length > 0 ? ['it paid somebody else'] : []),
-        ...(paidEnough === false && paidTo === true ? ['it paid less than minAmount'] : []),
+        ...(counted.length === 0 ? ['the transaction moved no genuine stablecoin'] : []),
+        ...(paidTo === false && counted.length > 0 ? ['the transaction did not pay payTo'] : []),
+        ...(paidEnough === false && paidTo === true
+          ? ['the transaction paid less than minAmount']
+          : []),
         ...(transfers.some(({ genuine }) => genuine === false)
-          ? ['it moved a token that only has the name of a genuine one']
+          ? ['the transaction moved a token that only copies the name of a genuine one']
           : []),
       ],
     }
@@ -169,7 +187,7 @@ async function transfersIn(logs: Logs, state: EvmState) {
 
 type TransfersRead = Awaited<ReturnType<typeof transfersIn>>
 
-/** The most that the payee got of one stablecoin, less what it sent in the same transaction. */
+/** The most that the payee received of one stablecoin, less what it sent on in the transaction. */
 function paidIn(transfers: TransfersRead, payTo: string): Decimal {
   const sums = new Map<string, Decimal>()
   for (const { token, from, to, amount, isStablecoin } of transfers) {

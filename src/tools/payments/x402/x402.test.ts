@@ -75,7 +75,7 @@ const problemsOf = async (payment: object, quote: object = QUOTE): Promise<reado
   return problems.map((one) => `${one.path} ${one.severity}`)
 }
 
-test('addresses of Circle are those of viem, and every checksum holds', () => {
+test('the contracts of Circle match those of viem, and every address has a valid checksum', () => {
   for (const { symbol, network, address } of STABLECOINS) {
     const [space, id] = network.split(':')
     if (space === 'solana') expect(solanaAddressProblem(address)).toBeNull()
@@ -86,7 +86,7 @@ test('addresses of Circle are those of viem, and every checksum holds', () => {
   }
 })
 
-test('what is built is what viem hashes, and what its key signs is recovered', async () => {
+test('a built authorization has the hash of viem, and its signer is recovered', async () => {
   const built = await run<Built>(transferAuthorization, {
     from: BUYER.address,
     to: PAYEE,
@@ -115,7 +115,7 @@ test.each([
   ['eip2612', USDC, '5'],
   ['permit2', USDC, '5'],
   ['eip2612', '0x6B175474E89094C44Da98b954EedeAC495271d0F', '5'],
-])('a permit of kind %s for %s hashes as viem has it', async (kind, token, amount) => {
+])('a permit of kind %s for %s has the hash of viem', async (kind, token, amount) => {
   const network = token === USDC ? 'base' : 'ethereum'
   const input = { kind, owner: BUYER.address, spender: PAYEE, token, amount, network, nonce: '7' }
   const { typedData, digest } = await run<Built>(permitTypedData, input)
@@ -125,7 +125,7 @@ test.each([
   expect(told).toMatchObject({ signer: BUYER.address, problems: [] })
 })
 
-test('stock headers are read, of a quote and of a payment', async () => {
+test('headers of the x402 package are decoded, of a quote and of a payment', async () => {
   const quote = await run(x402Decode, { header: encodePaymentRequiredHeader(QUOTE) })
   expect(quote).toMatchObject({ kind: 'payment-required', amount: '0.01', problems: [] })
   const payment = await signedPayment()
@@ -134,7 +134,7 @@ test('stock headers are read, of a quote and of a payment', async () => {
   expect(paid).toMatchObject({ kind: 'payment-signature', payer: BUYER.address, problems: [] })
 })
 
-test('a payment that fits its quote is valid, and what does not fit is named', async () => {
+test('a payment that matches its quote is valid, and each mismatch is named', async () => {
   const payment = await signedPayment()
   const fine = await run(x402Validate, { paymentRequired: QUOTE, payment })
   expect(fine).toMatchObject({ valid: true, matchedOffer: 0, expiresInSeconds: 60, problems: [] })
@@ -164,13 +164,13 @@ test.each([
   [{ extra: {} }, 'accepts[0].extra error'],
   [{ network: 'eip155:84532' }, 'accepts[0].network warning'],
   [{ maxTimeoutSeconds: 0 }, 'accepts[0].maxTimeoutSeconds error'],
-])('an offer with %j is told', async (change, problem) => {
+])('an offer with %j is reported', async (change, problem) => {
   const quote = { ...QUOTE, accepts: [{ ...OFFER, ...change }] }
   const { problems } = await run<Checked>(x402Validate, { paymentRequired: quote })
   expect(problems.map((one) => `${one.path} ${one.severity}`)).toContain(problem)
 })
 
-test('challenges, credentials and receipts of mppx are read', async () => {
+test('challenges, credentials and receipts of mppx are decoded', async () => {
   const request = {
     amount: '1000',
     currency: USDC,
@@ -242,6 +242,6 @@ test.each([
     'tokenName: ',
   ],
   [authorizationVerify, { typedData: { types: {} }, signature: '0x00' }, 'typedData: '],
-])('%# a faulty input is refused by its field', async (spec, input, field) => {
+])('%# a bad input is refused with the name of its field', async (spec, input, field) => {
   expect(await refusal(spec, input)).toMatch(field)
 })
