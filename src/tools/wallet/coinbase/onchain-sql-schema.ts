@@ -20,12 +20,12 @@ export default defineTool({
     database: z
       .enum(['base', 'base_sepolia', 'solana', 'hyperevm'])
       .default('base')
-      .describe('Which chain.'),
+      .describe('Name of the chain.'),
   }),
   output: z.object({
     tables: z.array(
       z.object({
-        name: z.string().describe('As queries name it.'),
+        name: z.string().describe('Name to use in queries.'),
         description: z.string().nullable(),
         columns: z.array(
           z.object({

@@ -25,14 +25,14 @@ export default defineTool({
       .min(0)
       .max(900)
       .default(60)
-      .describe('An answer to the same query may be so old.'),
+      .describe('How old an answer to the same query may be, in seconds.'),
   }),
   output: z.object({
     rows: z
       .array(z.record(z.string(), z.unknown()))
-      .describe('As the provider answers: whole numbers that are long are text.'),
+      .describe('Rows as the provider gives them: long whole numbers are text.'),
     columns: z.array(z.object({ name: z.string(), type: z.string() })),
-    rowCount: z.int().describe('Rows of the query, of which at most 10,000 are given.'),
+    rowCount: z.int().describe('Number of rows of the query; at most 10,000 are given.'),
     truncated: z.boolean(),
     cached: z.boolean().nullable(),
     executedIso: z.string().nullable().describe('When the query was run.'),

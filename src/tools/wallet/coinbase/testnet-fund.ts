@@ -25,10 +25,10 @@ export default defineTool({
     symbol: z
       .enum(['eth', 'usdc', 'eurc', 'cbbtc', 'sol'])
       .default('eth')
-      .describe('Which coin; on solana-devnet sol or usdc.'),
+      .describe('Which coin; on solana-devnet only sol or usdc.'),
   }),
   output: z.object({
-    txHash: z.string().describe('The transaction that pays it, sent and not yet confirmed.'),
+    txHash: z.string().describe('The transaction that pays it; it is sent, not yet confirmed.'),
     network: z.string(),
     symbol: z.string(),
     address: z.string(),

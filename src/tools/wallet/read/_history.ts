@@ -5,7 +5,7 @@ import type { ExplorerTransaction, ExplorerTransfer } from '../../../upstreams/b
 export interface MovedToken {
   readonly token: ExplorerTransfer['token']
   readonly total: ExplorerTransfer['total']
-  /** In checksum form. */
+  /** An address in checksum form. */
   readonly from: string
   readonly to: string
 }
@@ -15,7 +15,7 @@ export interface HistoryRow {
   readonly block: number | null
   readonly timestamp: string | null
   readonly method: string | null
-  /** Null where only its tokens are listed. */
+  /** Null if only the token list names the transaction. */
   readonly sent: ExplorerTransaction | null
   readonly tokens: MovedToken[]
 }
@@ -37,7 +37,7 @@ export function merged(
     const isSent = one !== undefined && (!other || blockOf(one) >= other.block_number)
     const block = isSent ? blockOf(one) : other?.block_number
     if (block === undefined) break
-    // Behind the last row of a page come others, which are not known yet.
+    // Rows after the last one of a page are not known yet.
     if (!one && block < endOf(sent, ({ block_number }) => block_number ?? null)) break
     if (!other && block < endOf(moved, ({ block_number }) => block_number)) break
     const hash = isSent ? one.hash : (other?.transaction_hash ?? '')
@@ -63,7 +63,7 @@ function endOf<Row>(page: Page<Row> | null, blockIn: (row: Row) => number | null
   return last === undefined ? -Infinity : (blockIn(last) ?? Infinity)
 }
 
-/** What waits for a block is newer than all. */
+/** A transaction that waits for a block is newer than all others. */
 const blockOf = ({ block_number }: ExplorerTransaction): number => block_number ?? Infinity
 
 const rowOf = (sent: ExplorerTransaction): HistoryRow => ({
@@ -91,7 +91,7 @@ const tokenIn = ({ token, total, from, to }: ExplorerTransfer): MovedToken => ({
   to: checksummed(to.hash),
 })
 
-/** Which way it went, as the wallet sees it. */
+/** The direction from the view of the wallet. */
 export function movedBy({ sent, tokens }: HistoryRow, address: string) {
   const to = sent?.to?.hash ?? sent?.created_contract?.hash
   const own = sent ? [{ from: checksummed(sent.from.hash), to: to ? checksummed(to) : null }] : []

@@ -23,18 +23,24 @@ export interface Sources {
 
 export const NativeShape = z.object({
   symbol: z.string(),
-  balance: z.string().describe('In units, with all digits.'),
+  balance: z.string().describe('Balance in units, with all digits.'),
   balanceBase: z.string(),
-  priceUsd: z.number().nullable().describe('By the oracle of the chain; null if stale or none.'),
+  priceUsd: z
+    .number()
+    .nullable()
+    .describe('Price by the Chainlink oracle; null if it is stale or missing.'),
   valueUsd: z.number().nullable(),
 })
 
 export const HeldShape = z.object({
   token: z.string().describe('Contract of the token.'),
-  symbol: z.string().nullable().describe('As the contract says; anybody can use any symbol.'),
+  symbol: z
+    .string()
+    .nullable()
+    .describe('Symbol that the contract states; anybody can use any symbol.'),
   name: z.string().nullable(),
   decimals: z.int().nullable(),
-  balance: z.string().nullable().describe('In units; null where the decimals are not known.'),
+  balance: z.string().nullable().describe('Balance in units; null if the decimals are unknown.'),
   balanceBase: z.string(),
   priceUsd: z.number().nullable(),
   priceFrom: z
@@ -42,10 +48,15 @@ export const HeldShape = z.object({
     .nullable()
     .describe('oracle: Chainlink on the chain; explorer: a market price without its liquidity.'),
   valueUsd: z.number().nullable(),
-  genuine: z.boolean().nullable().describe('By the list here; false for a namesake.'),
+  genuine: z
+    .boolean()
+    .nullable()
+    .describe('True for a genuine token that this service lists, false for a copy of its name.'),
   spam: z
     .boolean()
-    .describe('The explorer calls it a scam, or it bears the name of another. Never valued.'),
+    .describe(
+      'The explorer calls it a scam, or it copies the name of another token. It is never valued.',
+    ),
 })
 export type Held = z.output<typeof HeldShape>
 
@@ -57,7 +68,7 @@ export interface Holdings {
 
 const TEXT_MAX = 100
 
-/** What a wallet holds on one network: the coin by its chain, tokens by the explorer. */
+/** What a wallet holds on one network: the coin as the chain says, tokens as the explorer says. */
 export async function holdingsOn(
   network: EvmNetwork,
   address: string,
@@ -127,6 +138,6 @@ function heldOf(
 const short = (text: string | null | undefined): string | null =>
   text ? text.replaceAll(/\p{Cc}/gu, '').slice(0, TEXT_MAX) : null
 
-/** Only what has a price counts. */
+/** The total value of what has a price. */
 export const totalUsd = ({ native, tokens }: Pick<Holdings, 'native' | 'tokens'>): number =>
   cents(tokens.reduce((sum, { valueUsd }) => sum + (valueUsd ?? 0), native.valueUsd ?? 0))

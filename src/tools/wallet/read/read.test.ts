@@ -34,7 +34,7 @@ type Answer = Readonly<Record<string, unknown>> & { readonly tokens: readonly He
 const run = async (...[tool, input]: [Parameters<typeof runExample>[0], object]) =>
   runExample(tool, input as Record<string, unknown>, AT) as Promise<Answer>
 
-test('prices by the oracle, else by the explorer; spam is never valued', async () => {
+test('tokens have the price of the oracle, else of the explorer, and spam has none', async () => {
   const { tokens, totalUsd, unpriced, native } = await run(walletBalances, { address: WALLET })
   const of = (address: string) =>
     tokens.find(({ token }) => token.toLowerCase() === address.toLowerCase())
@@ -48,7 +48,7 @@ test('prices by the oracle, else by the explorer; spam is never valued', async (
   expect(dear).toMatchObject({ count: 1, totalUsd: 6_062.5 })
 })
 
-test('shares of a portfolio; a network that fails is named', async () => {
+test('a portfolio has shares, and names a network that fails', async () => {
   const read = await run(walletPortfolio, { address: WALLET, networks: 'base,gnosis' })
   expect(read).toMatchObject({ totalUsd: 6_062.5, stablecoinPct: 0.21, errors: [] })
   expect(read['byNetwork']).toMatchObject([
@@ -69,7 +69,7 @@ interface Row {
   readonly tokens: readonly { readonly symbol: string; readonly amount: string }[]
 }
 
-test('a history of two lists is read to its end, each transaction once', async () => {
+test('a history of two lists names each transaction once', async () => {
   const rows: Row[] = []
   let cursor: string | undefined
   for (let asked = 0; asked < 10; asked += 1) {
@@ -106,7 +106,7 @@ test.each([
   expect(numbers.slice(0, 2)).toEqual(kind === 'native' ? expected.slice(0, 1) : expected)
 })
 
-test('pieces are read on behind the cursor; a foreign cursor is refused', async () => {
+test('NFTs continue after the cursor, and a foreign cursor is refused', async () => {
   const names: string[] = []
   let cursor: string | null | undefined
   do {
@@ -125,7 +125,7 @@ test('pieces are read on behind the cursor; a foreign cursor is refused', async 
     await expect(run(walletNfts, { address: WALLET, cursor: wrong })).rejects.toThrow(/^cursor: /)
 })
 
-test('a Safe, what waits for it, and a wallet that is none', async () => {
+test('a Safe answers with what waits for it, and another wallet is no Safe', async () => {
   expect(await run(safeInfo, { address: SAFE })).toMatchObject({
     isSafe: true,
     version: '1.4.1',
@@ -148,7 +148,7 @@ test('a Safe, what waits for it, and a wallet that is none', async () => {
   expect(await run(safeInfo, { address: BASE_USDC })).toMatchObject({ isSafe: false, owners: [] })
 })
 
-test('coins of test networks, and what the faucet refuses', async () => {
+test('the faucet pays test coins, and bad requests are refused', async () => {
   expect(await run(testnetFund, { address: ALICE })).toMatchObject({ network: 'base-sepolia' })
   const refused: [object, RegExp][] = [
     [{ address: ALICE, symbol: 'sol' }, /^symbol: must be one of eth, usdc, eurc, cbbtc/],

@@ -10,7 +10,7 @@ import { unitsOf } from '../../../lib/token-units.ts'
 import { evm } from '../../../upstreams/evm.ts'
 import { safe, type WaitingTransaction } from '../../../upstreams/safe.ts'
 
-/** Where Safes keep their guard: keccak256("guard_manager.guard.address"). */
+/** The storage slot in which a Safe keeps its guard: keccak256("guard_manager.guard.address"). */
 const GUARD_SLOT = '0x4a204f620c8c5ccdca3fd54d003badd85ba500436a431f0cbda4f558c93c34c8'
 /** The beginning of the list of modules. */
 const SENTINEL = '0x0000000000000000000000000000000000000001'
@@ -22,8 +22,10 @@ const Waiting = z.object({
   nonce: z.string(),
   to: z.string(),
   valueNative: z.string(),
-  method: z.string().nullable().describe('As the service reads its data; null for none.'),
-  delegateCall: z.boolean().describe('It runs foreign code as the Safe: it can take everything.'),
+  method: z.string().nullable().describe('Method that the Safe service decodes; null if none.'),
+  delegateCall: z
+    .boolean()
+    .describe('It runs code of another contract as the Safe, which can take everything.'),
   confirmations: z.int(),
   confirmedBy: z.array(z.string()),
   proposer: z.string().nullable(),
@@ -44,26 +46,30 @@ export default defineTool({
     pending: z
       .boolean()
       .default(true)
-      .describe('Whether to ask the service of Safe for transactions that wait for signatures.'),
+      .describe('Whether to ask the Safe service for transactions that wait for signatures.'),
   }),
   output: z.object({
     address: z.string(),
     network: z.string(),
-    isSafe: z.boolean().describe('It answers as a Safe does; another contract could do so too.'),
+    isSafe: z
+      .boolean()
+      .describe('Whether it answers as a Safe does; another contract could do so too.'),
     version: z.string().nullable(),
-    implementation: z.string().nullable().describe('The singleton that it points to.'),
-    threshold: z.int().nullable().describe('Owners that must sign.'),
+    implementation: z.string().nullable().describe('The singleton contract that it delegates to.'),
+    threshold: z.int().nullable().describe('Number of owners that must sign.'),
     owners: z.array(z.string()),
-    nonce: z.string().nullable().describe('Of its next transaction.'),
+    nonce: z.string().nullable().describe('Nonce of its next transaction.'),
     modules: z
       .array(z.string())
       .nullable()
-      .describe('Contracts that may act without signatures, at most 50; null if not told.'),
+      .describe('Contracts that may act without signatures, at most 50; null if unknown.'),
     guard: z.string().nullable().describe('A contract that may refuse transactions.'),
     pendingTxs: z
       .array(Waiting)
       .nullable()
-      .describe('Null where it was not asked for, or the service does not know.'),
+      .describe(
+        'Waiting transactions; null if they were not asked for, or the Safe service does not know it.',
+      ),
     pendingProblem: z.string().nullable(),
     blockNumber: z.int(),
   }),
@@ -113,7 +119,7 @@ export default defineTool({
       nonce: String(next),
       modules: Array.isArray(told) ? (told as readonly string[]).map(checksummed) : null,
       guard: addressIn(guard),
-      // Those before its next number were replaced by others.
+      // Transactions with a lower nonce were replaced by others.
       pendingTxs: waiting?.rows?.filter((one) => BigInt(one.nonce) >= next) ?? null,
       pendingProblem: waiting?.problem ?? null,
     }
@@ -133,12 +139,11 @@ const NO_SAFE = {
   pendingProblem: null,
 }
 
-/** What the chain tells stands without the service. */
+/** A failure of the Safe service must not fail what the chain answers. */
 async function waitingOf(asked: Promise<readonly WaitingTransaction[] | null>) {
   try {
     const rows = await asked
-    if (rows === null)
-      return { rows: null, problem: 'The service of Safe does not know this wallet.' }
+    if (rows === null) return { rows: null, problem: 'The Safe service does not know this wallet.' }
     return { rows: rows.map(rowOf).toSorted(byNonce), problem: null }
   } catch (thrown) {
     nullIfTheirs(thrown)

@@ -7,7 +7,7 @@ import { PERMIT2 } from '../../../lib/token-permits.ts'
 import { unitsOf } from '../../../lib/token-units.ts'
 import { evm } from '../../../upstreams/evm.ts'
 
-/** An allowance of half of all numbers or more is never used up. */
+/** Nobody can use up an allowance of half the number range or more. */
 const UNLIMITED = 2n ** 255n
 const UNLIMITED_PERMIT2 = 2n ** 159n
 const SECONDS_MAX = 253_402_300_799n
@@ -25,7 +25,7 @@ export default defineTool({
   uses: { evm },
   input: z.object({
     owner: evmAddress().describe('The wallet.'),
-    spender: evmAddress().describe('Who may spend.'),
+    spender: evmAddress().describe('Address that may spend.'),
     token: evmAddress().describe('Contract of the token.'),
     network: z.string().max(40).default('base').describe('EVM network by name or chain id.'),
   }),
@@ -33,15 +33,20 @@ export default defineTool({
     allowance: z
       .string()
       .nullable()
-      .describe('In units; null where the token does not say its decimals.'),
+      .describe('Allowance in units; null if the token does not state its decimals.'),
     allowanceBase: z.string(),
     unlimited: z.boolean(),
     balance: z
       .string()
       .nullable()
-      .describe('What the owner holds: the most that can be taken now.'),
+      .describe('Balance of the owner: the most that can be taken now.'),
     symbol: z.string().nullable(),
-    genuine: z.boolean().nullable().describe('By the list here; null if it is not listed.'),
+    genuine: z
+      .boolean()
+      .nullable()
+      .describe(
+        'True for a genuine token, false for a copy of its name, null if it is not listed.',
+      ),
     permit2: z
       .object({
         amount: z.string().nullable(),
@@ -50,10 +55,10 @@ export default defineTool({
         expiresIso: z.string().nullable(),
         expired: z.boolean(),
         nonce: z.string(),
-        approved: z.boolean().describe('The token lets Permit2 take something at all.'),
+        approved: z.boolean().describe('Whether the owner lets Permit2 take this token at all.'),
       })
       .nullable()
-      .describe('Null where the network has no Permit2.'),
+      .describe('Allowance through Permit2; null if the network has no Permit2.'),
     blockNumber: z.int(),
   }),
   examples: [

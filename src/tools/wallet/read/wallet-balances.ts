@@ -12,7 +12,7 @@ export default defineTool({
   route: 'GET /api/wallet-balances',
   name: 'Wallet balances',
   description:
-    'All token balances of a wallet on one EVM network, valued in dollars, spam and namesakes marked.',
+    'All token balances of a wallet on one EVM network, valued in dollars, with spam and copied names marked.',
   asks: [
     'all token balances of a wallet on one network valued in dollars',
     'token balances of my wallet with spam marked',
@@ -27,18 +27,20 @@ export default defineTool({
       .min(0)
       .max(1e9)
       .default(0)
-      .describe('Only tokens of at least this value; those without a price only at 0.'),
+      .describe('Least value of a token; tokens without a price are listed only at 0.'),
   }),
   output: z.object({
     address: z.string(),
     network: z.string(),
     native: NativeShape,
     tokens: z.array(HeldShape).describe('ERC-20 tokens, the most valuable first, at most 500.'),
-    totalUsd: z.number().describe('Of what has a price, the native coin included.'),
-    unpriced: z.int().describe('Tokens without a price, spam included.'),
+    totalUsd: z.number().describe('Value of all that has a price, the native coin included.'),
+    unpriced: z.int().describe('Number of tokens without a price, spam included.'),
     count: z.int(),
     truncated: z.boolean(),
-    blockNumber: z.int().describe('Of the native balance; the explorer may be some blocks behind.'),
+    blockNumber: z
+      .int()
+      .describe('Block of the native balance; the explorer may be some blocks behind.'),
   }),
   examples: [
     {

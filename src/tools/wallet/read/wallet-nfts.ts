@@ -19,7 +19,7 @@ export default defineTool({
   input: z.object({
     address: evmAddress().describe('The wallet.'),
     network: evmNetwork('ethereum').describe('EVM network by name or chain id.'),
-    limit: z.int().min(1).max(50).default(25).describe('Most pieces, 1 to 50.'),
+    limit: z.int().min(1).max(50).default(25).describe('Most NFTs, 1 to 50.'),
     cursor: cursorField(),
   }),
   output: z.object({
@@ -28,7 +28,10 @@ export default defineTool({
     nfts: z.array(
       z.object({
         contract: z.string(),
-        collection: z.string().nullable().describe('As the contract says; anybody can copy it.'),
+        collection: z
+          .string()
+          .nullable()
+          .describe('Name that the contract states; anybody can copy it.'),
         tokenId: z.string(),
         name: z.string().nullable(),
         imageUrl: z.string().nullable(),
@@ -37,7 +40,7 @@ export default defineTool({
         spam: z.boolean().describe('The explorer calls the collection a scam.'),
       }),
     ),
-    cursor: z.string().nullable().describe('Null at the end.'),
+    cursor: z.string().nullable().describe('Cursor of the next page; null at the end.'),
     count: z.int(),
   }),
   examples: [

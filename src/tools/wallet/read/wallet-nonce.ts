@@ -21,21 +21,28 @@ export default defineTool({
     network: z.string().max(40).default('base').describe('EVM network by name or chain id.'),
     authorizationNonce: bytes32()
       .optional()
-      .describe('Of an EIP-3009 authorization: 32 bytes of hex; is it used?'),
-    token: evmAddress().optional().describe('Whose permits and authorizations; USDC if left out.'),
+      .describe(
+        'Nonce of an EIP-3009 authorization, 32 bytes of hex, to check whether it is used.',
+      ),
+    token: evmAddress()
+      .optional()
+      .describe('Contract of the token with the permits and authorizations; USDC if left out.'),
   }),
   output: z.object({
     address: z.string(),
     network: z.string(),
-    latest: z.int().describe('Transactions that are in blocks: the next nonce.'),
-    pending: z.int().describe('The next nonce behind those that wait, as this node knows them.'),
-    stuck: z.int().describe('Transactions that wait.'),
+    latest: z.int().describe('Next nonce after the transactions that are in blocks.'),
+    pending: z.int().describe('Next nonce after the transactions that this node knows to wait.'),
+    stuck: z.int().describe('Number of transactions that wait.'),
     authorizationUsed: z
       .boolean()
       .nullable()
-      .describe('Used or cancelled; null where none was asked for, or the token has none.'),
-    permitNonce: z.string().nullable().describe('Null where the token has no permits.'),
-    balanceNative: z.string().describe('In the coin of the network, which pays the gas.'),
+      .describe('Whether it is used or cancelled; null if none was given, or the token has none.'),
+    permitNonce: z
+      .string()
+      .nullable()
+      .describe('Next permit nonce; null if the token has no permits.'),
+    balanceNative: z.string().describe('Balance of the native coin, which pays the gas.'),
     blockNumber: z.int(),
   }),
   examples: [
@@ -49,7 +56,7 @@ export default defineTool({
     const chain = evm.on(network)
     const contract = token ?? stablecoinOf('USDC', `eip155:${chain.network.chainId}`)?.address
     if (contract === undefined && authorizationNonce !== undefined)
-      throw badInput(`token: is required on ${chain.network.slug}, where no USDC is known here`)
+      throw badInput(`token: is required on ${chain.network.slug}, where no USDC is known`)
     const state = await chain.at()
     const ask = async (signature: `function ${string}`, args: readonly unknown[]) =>
       contract === undefined ? null : readContract(state, contract, signature, args)

@@ -31,7 +31,7 @@ export default defineTool({
   }),
   output: z.object({
     address: z.string(),
-    totalUsd: z.number().describe('Of what has a price, on networks that answered.'),
+    totalUsd: z.number().describe('Value of all that has a price, on networks that answered.'),
     byNetwork: z.array(
       z.object({ network: z.string(), totalUsd: z.number(), pct: z.number(), tokens: z.int() }),
     ),
@@ -43,13 +43,15 @@ export default defineTool({
           symbol: z.string().nullable(),
           balance: z.string(),
           valueUsd: z.number(),
-          pct: z.number().describe('Of the total.'),
-          stablecoin: z.boolean().describe('Genuine, and meant to be worth a dollar or a euro.'),
+          pct: z.number().describe('Share of the total in percent.'),
+          stablecoin: z
+            .boolean()
+            .describe('Whether it is a genuine stablecoin of a dollar or a euro.'),
         }),
       )
-      .describe('What has a price, the most valuable first, at most 100.'),
+      .describe('Holdings with a price, the most valuable first, at most 100.'),
     stablecoinPct: z.number(),
-    unpriced: z.int().describe('Tokens without a price, spam included.'),
+    unpriced: z.int().describe('Number of tokens without a price, spam included.'),
     errors: z.array(z.object({ network: z.string(), reason: z.string() })),
     count: z.int(),
   }),
@@ -73,7 +75,7 @@ export default defineTool({
       if (one.status === 'fulfilled') return []
       const thrown: unknown = one.reason
       if (!isTheirs(thrown)) throw thrown
-      const reason = thrown instanceof Error ? thrown.message : 'It gave no answer.'
+      const reason = thrown instanceof Error ? thrown.message : 'The network did not answer.'
       return [{ network: asked[at]?.slug ?? '', reason }]
     })
     const read = told.flatMap((one, at) => {

@@ -8,7 +8,7 @@ import { unitsOf } from '../../../lib/token-units.ts'
 import { blockscout } from '../../../upstreams/blockscout.ts'
 import { merged, movedBy, type MovedToken } from './_history.ts'
 
-/** What is listed, and the kinds of tokens that moved. */
+/** Whether own transactions are listed, and which kinds of tokens. */
 const KINDS = {
   all: { own: true, types: 'ERC-20,ERC-721,ERC-1155' },
   native: { own: true, types: null },
@@ -19,9 +19,12 @@ const KINDS = {
 const Token = z.object({
   token: z.string().describe('Contract of the token.'),
   symbol: z.string().nullable(),
-  genuine: z.boolean().nullable().describe('By the list here; false for a namesake.'),
+  genuine: z
+    .boolean()
+    .nullable()
+    .describe('True for a genuine token that this service lists, false for a copy of its name.'),
   direction: z.enum(['in', 'out', 'self']),
-  amount: z.string().nullable().describe('In units; null for a piece, or without decimals.'),
+  amount: z.string().nullable().describe('Amount in units; null for an NFT, or without decimals.'),
   amountBase: z.string().nullable(),
   tokenId: z.string().nullable(),
 })
@@ -43,7 +46,7 @@ export default defineTool({
     kind: z
       .enum(['all', 'native', 'tokens', 'nft'])
       .default('all')
-      .describe('native: transactions that move its coin.'),
+      .describe('Which transactions; native: those that move the native coin.'),
     limit: z.int().min(1).max(50).default(25).describe('Most transactions, 1 to 50.'),
     cursor: cursorField(),
   }),
@@ -57,16 +60,28 @@ export default defineTool({
           blockNumber: z.int().nullable(),
           timeIso: z.string().nullable(),
           direction: z.enum(['in', 'out', 'self', 'mixed']),
-          counterparty: z.string().nullable().describe('Null where there are several.'),
-          method: z.string().nullable().describe('What was called, as the explorer reads it.'),
-          valueNative: z.string().nullable().describe('Null where only its tokens are listed.'),
+          counterparty: z
+            .string()
+            .nullable()
+            .describe('The other side; null if there are several.'),
+          method: z
+            .string()
+            .nullable()
+            .describe('Method that was called, as the explorer decodes it.'),
+          valueNative: z
+            .string()
+            .nullable()
+            .describe('Value in the native coin; null if only token transfers are listed.'),
           tokens: z.array(Token).describe('Tokens that it moved from or to the wallet.'),
-          feeNative: z.string().nullable().describe('What the sender paid, whoever that was.'),
+          feeNative: z
+            .string()
+            .nullable()
+            .describe('Fee that the sender paid, whoever the sender was.'),
           status: z.enum(['success', 'failed', 'pending']),
         }),
       )
       .describe('Newest first.'),
-    cursor: z.string().nullable().describe('Null at the end.'),
+    cursor: z.string().nullable().describe('Cursor of the next page; null at the end.'),
     count: z.int(),
   }),
   examples: [
@@ -112,7 +127,7 @@ export default defineTool({
 const METHOD_MAX = 100
 const SYMBOL_MAX = 40
 
-/** What only shows in the moves of its tokens has happened. */
+/** A transaction that moved tokens has succeeded. */
 function statusOf(
   sent: { readonly status?: string | null | undefined; block_number?: unknown } | null,
 ) {

@@ -8,7 +8,7 @@ import {
 import { bitcoinAddress, isSegwitForm } from '../../../lib/bitcoin-address.ts'
 import { base58Address, NOTHING, right, wrong, type AddressReading } from './_base58-addresses.ts'
 
-/** The families whose form a text has; the first that knows its form answers. */
+/** Readers of the families, in order; the first that recognizes the form answers. */
 const READERS: readonly ((text: string) => AddressReading | null)[] = [
   evm,
   segwit,
@@ -35,7 +35,7 @@ export function readAddress(text: string) {
 function evm(text: string): AddressReading | null {
   if (/^0x[0-9a-f]{64}$/i.test(text))
     return wrong(
-      'it is 32 bytes of hex: a hash, or a private key, which nobody should be sent; Aptos and Sui addresses look like it too',
+      'it is 32 bytes of hex: a hash, an Aptos or Sui address, or a private key; never send a private key to anybody',
     )
   if (!/^(0x)?[0-9a-f]{40}$/i.test(text)) return null
   const whole = /^0x/i.test(text) ? `0x${text.slice(2)}` : `0x${text}`
@@ -51,16 +51,16 @@ function evm(text: string): AddressReading | null {
     normalized: checksummed(whole),
     checksumValid: isMixed ? true : null,
     problems: [
-      ...(isZero ? ['it is the zero address: what is sent there is gone'] : []),
+      ...(isZero ? ['it is the zero address: what is sent there is lost'] : []),
       ...(isMixed || !/[a-f]/i.test(digits)
         ? []
-        : ['it has no checksum, so that a mistyped digit is not found']),
-      ...(text.startsWith('0x') ? [] : ['it lacks 0x at its beginning']),
+        : ['it has no checksum, so a mistyped digit cannot be found']),
+      ...(text.startsWith('0x') ? [] : ['it must begin with 0x']),
     ],
   }
 }
 
-/** Human-readable parts of other chains that took segwit over. */
+/** Human-readable parts of other chains that use segwit addresses. */
 const SEGWIT_OTHERS: Readonly<Record<string, readonly [family: string, network: string]>> = {
   ltc: ['litecoin', 'mainnet'],
   tltc: ['litecoin', 'testnet'],
@@ -84,7 +84,7 @@ function segwit(text: string): AddressReading | null {
     : wrong('it has a wrong checksum')
 }
 
-/** Chains of the Cosmos family and their likes: bech32 over 20 or 32 bytes. */
+/** Chains of the Cosmos family: bech32 over 20 or 32 bytes. */
 const COSMOS: ReadonlySet<string> = new Set([
   'cosmos',
   'osmo',
@@ -124,8 +124,7 @@ function cosmos(text: string): AddressReading | null {
   if (!read) return wrong('it has a wrong checksum')
   const { length } = bech32.fromWordsUnsafe(read.words) ?? []
   if (other) return right({ family: other[0], kind: 'account', network: other[1] })
-  if (length !== 20 && length !== 32)
-    return wrong('it holds another number of bytes than accounts have')
+  if (length !== 20 && length !== 32) return wrong('it must hold 20 or 32 bytes')
   const chain = { family: 'cosmos', kind: `${prefix} account`, network: 'mainnet' }
   return right(chain, { contractLike: length === 32 })
 }
@@ -140,7 +139,7 @@ function algorand(text: string): AddressReading | null {
 function stellar(text: string): AddressReading | null {
   if (!/^[GMCS][A-Z2-7]{55,68}$/.test(text)) return null
   if (text.startsWith('S'))
-    return wrong('it has the form of a secret seed of Stellar, which nobody should be sent')
+    return wrong('it has the form of a secret seed of Stellar; never send one to anybody')
   if (!text.startsWith('G')) return NOTHING
   const problem = stellarAddressProblem(text)
   return problem === null

@@ -19,7 +19,7 @@ export interface AddressReading {
 export const NOTHING: AddressReading = {
   chains: [],
   checksumValid: null,
-  problems: ['it has the form of no address that is known here'],
+  problems: ['it has the form of no address that this service knows'],
 }
 
 export const wrong = (problem: string): AddressReading => ({
@@ -34,7 +34,7 @@ export const right = (chain: Chain, more: Partial<AddressReading> = {}): Address
   ...more,
 })
 
-/** Version bytes of addresses with the checksum of Bitcoin. */
+/** Version bytes of base58check addresses. */
 const VERSIONS: Readonly<Record<number, readonly Chain[]>> = {
   0x00: [chain('bitcoin', 'p2pkh', 'mainnet'), chain('bitcoin-cash', 'p2pkh', 'mainnet')],
   0x05: [chain('bitcoin', 'p2sh', 'mainnet'), chain('litecoin', 'p2sh of old', 'mainnet')],
@@ -58,7 +58,7 @@ const check = createBase58check(sha256)
 export function base58Address(text: string): AddressReading | null {
   if (!/^[1-9A-HJ-NP-Za-km-z]{25,52}$/.test(text)) return null
   if (/^[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}$/.test(text) && checked(text))
-    return wrong('it is a private key of Bitcoin (WIF), which nobody should be sent')
+    return wrong('it is a private key of Bitcoin (WIF); never send one to anybody')
   const bytes = checked(text)
   const chains = bytes?.length === 21 ? VERSIONS[bytes[0] ?? -1] : undefined
   if (chains)
@@ -66,12 +66,12 @@ export function base58Address(text: string): AddressReading | null {
   const own = text.startsWith('r') ? checked(translated(text)) : null
   if (own?.length === 21 && own[0] === 0) return right(chain('xrp', 'account', 'any'))
   if (/^(1|3|[mn2]|T|D|r|L|M)/.test(text) && text.length <= 35)
-    return wrong('it has the form of an address with a checksum, which is wrong')
+    return wrong('it has the form of an address, but its checksum is wrong')
   if (solanaAddressProblem(text) === null || base58.decode(text).length === 32)
     return {
       chains: [chain('solana', 'account', 'any')],
       checksumValid: null,
-      problems: ['addresses of Solana have no checksum, so that a mistyped letter is not found'],
+      problems: ['Solana addresses have no checksum, so a mistyped letter cannot be found'],
     }
   return NOTHING
 }

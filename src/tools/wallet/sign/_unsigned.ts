@@ -10,23 +10,21 @@ export const TransactionShape = z.object({
   type: z.literal('eip1559'),
   chainId: z.int(),
   to: z.string(),
-  value: z.string().describe('Wei.'),
+  value: z.string().describe('Value in wei.'),
   data: z.string(),
   nonce: z.int(),
-  gas: z.string().describe('Limit, a fifth above what it takes now.'),
+  gas: z.string().describe('Gas limit, a fifth above what it takes now.'),
   maxFeePerGas: z.string().describe('Wei.'),
   maxPriorityFeePerGas: z.string().describe('Wei.'),
 })
 
 export const builtFields = {
   transaction: TransactionShape,
-  unsignedHex: z.string().describe('To be signed by the wallet; nothing is signed here.'),
+  unsignedHex: z.string().describe('The bytes for the wallet to sign; nothing is signed here.'),
   words: z.string().describe('What it does, in a sentence.'),
-  feeNative: z.string().describe('What it costs now, in the coin of the network.'),
-  feeMaxNative: z.string().describe('What it can cost at most.'),
-  willSucceed: z
-    .boolean()
-    .describe('It succeeds when it is tried at this block; a later block may differ.'),
+  feeNative: z.string().describe('Fee at current prices, in the native coin.'),
+  feeMaxNative: z.string().describe('Highest possible fee, in the native coin.'),
+  willSucceed: z.boolean().describe('Whether it succeeds at this block; a later block may differ.'),
   warnings: z.array(z.string()).describe('What could go wrong.'),
   blockNumber: z.int(),
 }
@@ -38,10 +36,10 @@ interface TransferRequest {
   readonly data: string
 }
 
-/** Gas for a transfer of the coin to an account, where trying it tells nothing better. */
+/** Gas for a transfer of the coin to an account, used when the estimate fails. */
 const PLAIN_GAS = 21_000n
 
-/** The transaction with nonce, gas and bids of now, tried at the block of the state. */
+/** Builds the transaction with current nonce, gas and fees; tries it at the block of `state`. */
 export async function builtFrom(state: EvmState, { from, to, value, data }: TransferRequest) {
   const { network, tag, block } = state
   const call = { from, to, data, value: `0x${value.toString(16)}` }
@@ -88,27 +86,28 @@ export async function builtFrom(state: EvmState, { from, to, value, data }: Tran
     feeMaxNative: unitsOf(feeMax, NATIVE_DECIMALS),
     willSucceed: tried.isOk && estimated !== undefined && !isPoor,
     warnings: [
-      ...(refusal === null ? [] : [`tried now, it fails: ${refusal.slice(0, 300)}`]),
+      ...(refusal === null ? [] : [`it fails at this block: ${refusal.slice(0, 300)}`]),
       ...(isPoor
         ? [
-            `the wallet holds ${unitsOf(balance, NATIVE_DECIMALS)} ${network.nativeSymbol}, which is not enough with the gas`,
+            `the wallet holds ${unitsOf(balance, NATIVE_DECIMALS)} ${network.nativeSymbol}, which does not cover the value and the gas`,
           ]
         : []),
       ...(nonce > latest ? [`${nonce - latest} transactions of the wallet wait before it`] : []),
-      ...(network.rollup === 'op-stack' ? ['the network adds a fee for data on Ethereum'] : []),
-      ...(network.testnet ? ['it is for a test network'] : []),
+      ...(network.rollup === 'op-stack' ? ['the network adds a fee for its data on Ethereum'] : []),
+      ...(network.testnet ? ['the network is a test network'] : []),
     ],
     blockNumber: block.number,
   }
 }
 
-/** Whether somebody would send to a contract that may not know what to do with it. */
+/** Warns of a payee that is a contract, which may not accept the payment. */
 export async function payeeWarnings(state: EvmState, to: string, token: string | undefined) {
-  if (to === token) return ['it pays the contract of the token itself: what is sent there is lost']
+  if (to === token)
+    return ['the payee is the contract of the token itself: what is sent there is lost']
   const code = await state.code(to)
   return code === '0x'
     ? []
-    : ['the payee is a contract, or an account with code: make sure that it takes this']
+    : ['the payee is a contract, or an account with code: make sure that it accepts this payment']
 }
 
 export function refusedZero(field: string, base: bigint | string): bigint {

@@ -17,22 +17,29 @@ export default defineTool({
     address: z.string().min(1).max(200).describe('The address, up to 200 characters.'),
   }),
   output: z.object({
-    valid: z.boolean().describe('Form and checksum hold on a chain; that it is used is not known.'),
+    valid: z
+      .boolean()
+      .describe('Whether form and checksum are valid on a chain; not whether it is in use.'),
     chains: z
       .array(
         z.object({
-          family: z.string().describe('Such as evm, bitcoin or solana.'),
+          family: z.string().describe('Family of chains, such as evm, bitcoin or solana.'),
           kind: z.string().describe('What kind of address, such as p2wpkh.'),
-          network: z.string().describe('mainnet, testnet or regtest; any where it does not tell.'),
+          network: z
+            .string()
+            .describe('mainnet, testnet or regtest; any if the form does not say.'),
         }),
       )
       .describe('Every family whose form and checksum it has.'),
-    normalized: z.string().describe('As it is best written.'),
-    checksumValid: z.boolean().nullable().describe('Null where its form has no checksum.'),
-    testnet: z.boolean().describe('Of a test network, where it tells.'),
+    normalized: z.string().describe('The address in its recommended form.'),
+    checksumValid: z
+      .boolean()
+      .nullable()
+      .describe('Whether its checksum is valid; null if it has none.'),
+    testnet: z.boolean().describe('Whether it is of a test network, if the form says so.'),
     contractLike: z
       .boolean()
-      .describe('Of a form that scripts or contracts have; an EVM address never tells.'),
+      .describe('Whether scripts or contracts have this form; always false for EVM.'),
     problems: z.array(z.string()),
   }),
   examples: [
@@ -57,7 +64,7 @@ export default defineTool({
         checksumValid: null,
         testnet: false,
         contractLike: false,
-        problems: ['it has no checksum, so that a mistyped digit is not found'],
+        problems: ['it has no checksum, so a mistyped digit cannot be found'],
       },
     },
   ],

@@ -19,13 +19,15 @@ export default defineTool({
   price: '$0.002',
   uses: { evm },
   input: z.object({
-    from: evmAddress().describe('Who owns the token, and signs.'),
-    spender: evmAddress().describe('Who may then spend it.'),
+    from: evmAddress().describe('Wallet that owns the token and signs.'),
+    spender: evmAddress().describe('Address that may then spend the token.'),
     token: evmAddress().describe('Contract of the token.'),
     amount: z
       .union([amountText(), z.literal('unlimited')])
       .default('0')
-      .describe('In units of the token; 0 revokes; unlimited lets the spender take all, always.'),
+      .describe(
+        'Amount in units of the token; 0 revokes; unlimited lets the spender take all, always.',
+      ),
     network: z.string().max(40).default('base').describe('EVM network by name or chain id.'),
   }),
   output: z.object({
@@ -34,7 +36,12 @@ export default defineTool({
     newAllowance: z.string(),
     revoke: z.boolean(),
     symbol: z.string().nullable(),
-    genuine: z.boolean().nullable().describe('The token, by the list here; null if not listed.'),
+    genuine: z
+      .boolean()
+      .nullable()
+      .describe(
+        'True for a genuine token, false for a copy of its name, null if it is not listed.',
+      ),
   }),
   examples: [
     {
@@ -85,14 +92,14 @@ export default defineTool({
         ...(value >= MUCH
           ? ['unlimited: the spender can take all that the wallet ever holds of it']
           : []),
-        ...(revoke && current === 0n ? ['there is nothing to take back'] : []),
+        ...(revoke && current === 0n ? ['the spender has no allowance to take back'] : []),
         ...(!revoke && code === '0x'
-          ? ['the spender is no contract: who holds its key can take the money']
+          ? ['the spender is not a contract: whoever holds its key can take the money']
           : []),
         ...(!revoke && current > 0n
-          ? ['some tokens, such as USDT on Ethereum, want it set to 0 first']
+          ? ['some tokens, such as USDT on Ethereum, require setting the allowance to 0 first']
           : []),
-        ...(genuine === false ? ['the token only has the name of a genuine one'] : []),
+        ...(genuine === false ? ['the token only copies the name of a genuine one'] : []),
       ],
     }
   },

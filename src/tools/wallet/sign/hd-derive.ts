@@ -30,7 +30,7 @@ export default defineTool({
   place: 'thread',
   input: z.object({
     xpub: z.string().min(1).max(200).describe('Extended public key, up to 200 characters.'),
-    kind: z.enum(['evm', 'bitcoin']).default('evm').describe('For which family of chains.'),
+    kind: z.enum(['evm', 'bitcoin']).default('evm').describe('Family of chains of the addresses.'),
     path: z
       .string()
       .max(60)
@@ -38,9 +38,7 @@ export default defineTool({
         error: 'must be numbers such as 0 or 0/0; hardened steps need the private key',
       })
       .default('0')
-      .describe(
-        'Steps below the key, before the last one that is counted up: 0 receives, 1 is change.',
-      ),
+      .describe('Path below the key, before the index: 0 for receiving addresses, 1 for change.'),
     count: z.int().min(1).max(COUNT_MAX).default(5).describe('How many addresses, 1 to 100.'),
     start: z
       .int()
@@ -51,18 +49,18 @@ export default defineTool({
     script: z
       .enum(SCRIPTS)
       .optional()
-      .describe('Of Bitcoin: form of the addresses; as the key says, else p2wpkh.'),
+      .describe('For Bitcoin: form of the addresses; by default that of the key, else p2wpkh.'),
   }),
   output: z.object({
     addresses: z.array(
       z.object({
         index: z.int(),
-        path: z.string().describe('Below the key.'),
+        path: z.string().describe('Path below the key.'),
         address: z.string(),
       }),
     ),
-    fingerprint: z.string().describe('Of the key that was given: four bytes of hex.'),
-    depth: z.int().describe('How far below its root the key stands; accounts stand at 3.'),
+    fingerprint: z.string().describe('Fingerprint of the given key, four bytes of hex.'),
+    depth: z.int().describe('Depth of the key below its root; account keys have depth 3.'),
     script: z.string().nullable(),
     testnet: z.boolean(),
     problems: z.array(z.string()),
@@ -108,9 +106,9 @@ export default defineTool({
       return { index, path: `${steps.join('/')}/${index}`, address: addressOf(publicKey) }
     })
     const problems = [
-      ...(key.depth === 3 ? [] : [`the key stands at depth ${key.depth}; accounts stand at 3`]),
+      ...(key.depth === 3 ? [] : [`the key has depth ${key.depth}; account keys have depth 3`]),
       ...(told.script && script && told.script !== script
-        ? [`the key says ${told.script}: other wallets show other addresses of it`]
+        ? [`the key is for ${told.script}: other wallets show other addresses for it`]
         : []),
     ]
     return {
@@ -138,7 +136,9 @@ async function keyOf(text: string) {
     import('@noble/hashes/sha2.js'),
   ])
   if (/^([a-z]+ ){11,}[a-z]+$/i.test(text))
-    throw badInput('xpub: holds words of a seed, which nobody should be sent; must be a public key')
+    throw badInput(
+      'xpub: must be an extended public key, not the words of a seed; never send a seed to anybody',
+    )
   let bytes: Uint8Array
   try {
     bytes = createBase58check(sha256).decode(text)
@@ -147,7 +147,9 @@ async function keyOf(text: string) {
   }
   const version = Buffer.from(bytes).readUInt32BE(0)
   if (PRIVATE.has(version))
-    throw badInput('xpub: is a private key, which nobody should be sent; must be a public one')
+    throw badInput(
+      'xpub: must be an extended public key, not a private key; never send a private key to anybody',
+    )
   const told = PUBLIC[version]
   if (!told || bytes.length !== 78)
     throw badInput('xpub: must begin with xpub, ypub, zpub, tpub, upub or vpub')
@@ -155,7 +157,7 @@ async function keyOf(text: string) {
     const key: Child = HDKey.fromExtendedKey(text, { public: version, private: 0 })
     return { key, told }
   } catch {
-    throw badInput('xpub: must hold a point of the curve')
+    throw badInput('xpub: must hold a valid point of the curve secp256k1')
   }
 }
 

@@ -26,7 +26,7 @@ async function run<T = Record<string, unknown>>(spec: ToolSpec, input: unknown):
   return answer as T
 }
 
-/** Addresses of public documents: BIP 173 and 350, EIP-55, and those of issuers of tokens. */
+/** Addresses from public documents: BIP 173, BIP 350, EIP-55, and pages of token issuers. */
 test.each([
   ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', 'bitcoin', 'p2wpkh'],
   ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', 'bitcoin', 'p2tr'],
@@ -39,7 +39,7 @@ test.each([
   ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'solana', 'account'],
   ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'evm', 'account or contract'],
   ['cosmos1depk54cuajgkzea6zpgkq36tnjwdzv4afc3d27', 'cosmos', 'cosmos account'],
-])('%s is of %s', async (address, family, kind) => {
+])('%s is an address of %s', async (address, family, kind) => {
   const told = await run<{ valid: boolean; chains: readonly object[] }>(addressValidate, {
     address,
   })
@@ -55,14 +55,14 @@ test.each([
   ['5KJvsngHeMpm884wtkJNzQGaCErckhHJBGFsvd3VyK5qMZXj3hS', 'private key'],
   [KEY, 'private key'],
   ['hello world', 'no address'],
-])('%s is no address: %s', async (address, said) => {
+])('%s is not an address: %s', async (address, said) => {
   const told = await run<{ valid: boolean; problems: readonly string[] }>(addressValidate, {
     address,
   })
   expect([told.valid, told.problems.join(' ')]).toEqual([false, expect.stringContaining(said)])
 })
 
-test('addresses of a key are those of its private half', async () => {
+test('addresses of a public key match those of its private key', async () => {
   const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(9))
   const account = root.derive("m/84'/0'/0'")
   const xpub = account.publicExtendedKey
@@ -75,11 +75,11 @@ test('addresses of a key are those of its private half', async () => {
   const { address } = privateKeyToAccount(`0x${Buffer.from(own).toString('hex')}`)
   expect(evm.addresses[0]?.address).toBe(address)
   for (const secret of [root.privateExtendedKey, `${'abandon '.repeat(11)}about`])
-    await expect(run(hdDerive, { xpub: secret })).rejects.toThrow('nobody should be sent')
+    await expect(run(hdDerive, { xpub: secret })).rejects.toThrow('to anybody')
   await expect(run(hdDerive, { xpub: `${xpub.slice(0, -1)}1` })).rejects.toThrow('checksum')
 })
 
-test('a login message is that of viem, read by it, and verified', async () => {
+test('a login message equals that of viem, is parsed by viem, and is verified', async () => {
   const fields = { domain: 'example.com', address: ACCOUNT.address, uri: 'https://example.com/a' }
   const input = { ...fields, nonce: 'abcdefgh1', statement: 'I agree.', chainId: 1 }
   const { message } = await run<{ message: string }>(siweMessage, input)
@@ -91,8 +91,11 @@ test('a login message is that of viem, read by it, and verified', async () => {
   expect(await run(siweMessage, verify)).toMatchObject({ valid: true, signer: ACCOUNT.address })
   for (const [change, reason] of [
     [{ domain: 'evil.example' }, 'the message is for example.com'],
-    [{ nonce: 'otherone1' }, 'the nonce is another one'],
-    [{ message: message.replace('I agree.', 'I give.') }, 'the key of the account did not sign it'],
+    [{ nonce: 'otherone1' }, 'the nonce differs from the expected nonce'],
+    [
+      { message: message.replace('I agree.', 'I give.') },
+      'the key of the account did not sign the message',
+    ],
     [
       { message: message.replace('2026-01-01T00:10', '2025-01-01T00:10') },
       'the message has expired',
@@ -103,7 +106,7 @@ test('a login message is that of viem, read by it, and verified', async () => {
   await expect(run(siweMessage, around)).rejects.toThrow('message: ')
 })
 
-test('signers of plain messages are found on three chains', async () => {
+test('signers of plain messages are recovered on three chains', async () => {
   const message = 'Grüße\n'
   const evm = { message, signature: await ACCOUNT.signMessage({ message }) }
   expect(await run(signatureRecover, evm)).toMatchObject({ signer: ACCOUNT.address, matches: null })
@@ -130,7 +133,7 @@ test('signers of plain messages are found on three chains', async () => {
 
 const ERC20 = parseAbi(['function approve(address spender, uint256 amount) returns (bool)'])
 
-test('a signed EVM transaction tells who sent it, and a limitless approval is told', async () => {
+test('a signed EVM transaction names its sender, and an unlimited approval warns', async () => {
   const data = encodeFunctionData({ abi: ERC20, args: [PAYEE, 2n ** 256n - 1n] })
   const transaction = {
     type: 'eip1559',
@@ -160,7 +163,7 @@ test('a signed EVM transaction tells who sent it, and a limitless approval is to
   })
 })
 
-test('a Bitcoin transaction has the id and the addresses that its signer gives it', async () => {
+test('a Bitcoin transaction has the id and addresses of the library that signed it', async () => {
   const secret = Buffer.from(KEY.slice(2), 'hex')
   const { script, address } = p2wpkh(secp256k1.getPublicKey(secret, true), NETWORK)
   const tx = new Transaction()
@@ -188,7 +191,7 @@ test('a Bitcoin transaction has the id and the addresses that its signer gives i
   })
 })
 
-test('a Solana transfer is read', async () => {
+test('a Solana transfer is decoded, and one that is cut short is refused', async () => {
   const [payer, payee] = [1, 2].map((byte) => Buffer.alloc(32, byte))
   const data = Buffer.from('0200000000ca9a3b00000000', 'hex')
   const message = Buffer.concat([

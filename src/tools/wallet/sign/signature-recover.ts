@@ -10,9 +10,7 @@ import { recoverBitcoin } from '../../../lib/bitcoin-message.ts'
 const SCHEMES = ['eip191', 'raw', 'solana', 'bitcoin'] as const
 
 const Input = z.object({
-  message: text(100 * KB).describe(
-    'What was signed, as text; for raw the digest, 32 bytes of hex.',
-  ),
+  message: text(100 * KB).describe('Text that was signed; for raw the digest, 32 bytes of hex.'),
   signature: z
     .string()
     .min(1)
@@ -26,7 +24,9 @@ const Input = z.object({
     .string()
     .max(128)
     .optional()
-    .describe('Who should have signed; required for solana, whose signatures tell no key.'),
+    .describe(
+      'Who should have signed; required for solana, whose signatures do not reveal the key.',
+    ),
 })
 
 export default defineTool({
@@ -39,10 +39,16 @@ export default defineTool({
   uses: {},
   input: Input,
   output: z.object({
-    signer: z.string().nullable().describe('Address of the key; null where no key made it.'),
-    matches: z.boolean().nullable().describe('It is the address given; null where none was.'),
+    signer: z
+      .string()
+      .nullable()
+      .describe('Address of the key that signed; null if no key made the signature.'),
+    matches: z
+      .boolean()
+      .nullable()
+      .describe('Whether signer is the given address; null if none was given.'),
     scheme: z.enum(SCHEMES),
-    digest: z.string().nullable().describe('What was really signed; null for solana.'),
+    digest: z.string().nullable().describe('Digest that was signed; null for solana.'),
     problems: z.array(z.string()),
   }),
   examples: [
@@ -96,7 +102,8 @@ async function evm({ message, signature, scheme, address }: Given) {
 
 function rawDigest(message: string): `0x${string}` {
   const bytes = bytesOfHex('message', message.trim())
-  if (bytes.length !== 32) throw badInput('message: must be a digest of 32 bytes of hex for raw')
+  if (bytes.length !== 32)
+    throw badInput('message: must be a digest of 32 bytes of hex for the scheme raw')
   return `0x${hexOf(bytes)}`
 }
 
@@ -112,7 +119,7 @@ const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
 async function solana({ message, signature, scheme, address }: Given) {
   if (address === undefined)
-    throw badInput('address: is required for solana, whose signatures do not tell who signed')
+    throw badInput('address: is required for solana, whose signatures do not reveal who signed')
   const { base58 } = await import('@scure/base')
   const [key, signed] = [address, signature].map((part) => {
     try {

@@ -8,7 +8,7 @@ import { KB, text } from '../../../lib/fields.ts'
 import { recoverSigner } from '../../../lib/typed-data.ts'
 import { evm, type EvmState } from '../../../upstreams/evm.ts'
 
-/** The end of a signature of a wallet that is not deployed yet (ERC-6492). */
+/** The suffix of a signature of a wallet that is not deployed yet (ERC-6492). */
 const MAGIC = '6492'.repeat(16)
 const AGREED = '0x1626ba7e'
 
@@ -24,8 +24,12 @@ export default defineTool({
     address: evmAddress().describe('Who should have signed.'),
     message: text(100 * KB)
       .optional()
-      .describe('What was signed by personal_sign, up to 100 KB; one of message and digest.'),
-    digest: bytes32().optional().describe('Or what was signed itself: 32 bytes of hex.'),
+      .describe(
+        'Message that was signed by personal_sign, up to 100 KB; give either message or digest.',
+      ),
+    digest: bytes32()
+      .optional()
+      .describe('Digest that was signed, 32 bytes of hex; give either message or digest.'),
     signature: z
       .string()
       .max(20_002)
@@ -34,11 +38,16 @@ export default defineTool({
     network: z.string().max(40).default('base').describe('EVM network by name or chain id.'),
   }),
   output: z.object({
-    valid: z.boolean().nullable().describe('Null where this tool cannot tell; reason says why.'),
+    valid: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether the signature is valid; null if this tool cannot tell, and reason says why.',
+      ),
     method: z
       .enum(['eoa', 'erc1271', 'erc6492'])
       .describe(
-        'eoa: a plain key; erc1271: its contract was asked; erc6492: wrapped for a wallet to come.',
+        'eoa: a plain key; erc1271: the contract of the wallet was asked; erc6492: wrapped for a wallet that is not deployed yet.',
       ),
     digest: z.string(),
     reason: z.string().nullable(),
@@ -80,12 +89,12 @@ export default defineTool({
         ...base,
         valid,
         method: isWrapped ? ('erc6492' as const) : ('erc1271' as const),
-        reason: valid ? null : 'the contract of the wallet does not take it',
+        reason: valid ? null : 'the contract of the wallet refuses the signature',
       }
     }
     const { signer, problems } = await recoverSigner(signed, own)
     const valid = signer === address
-    const reason = valid ? null : (problems[0] ?? `it is of ${signer}`)
+    const reason = valid ? null : (problems[0] ?? `the signature is of ${signer}`)
     return { ...base, valid, method: 'eoa' as const, reason }
   },
 })
@@ -100,7 +109,7 @@ async function agrees(state: EvmState, address: string, digest: string, signatur
   return typeof said === 'string' && said.toLowerCase() === AGREED
 }
 
-/** Of a wallet that was deployed meanwhile: the signature inside of the wrapping. */
+/** The signature inside the wrapping, for a wallet that was deployed since. */
 async function unwrapped(signature: string): Promise<string> {
   const { decodeAbiParameters } = await codec()
   try {
@@ -108,6 +117,8 @@ async function unwrapped(signature: string): Promise<string> {
     const [, , inner] = decodeAbiParameters(parameters, signature.slice(0, -64) as `0x${string}`)
     return inner
   } catch {
-    throw badInput('signature: ends as ERC-6492 has it, but its wrapping cannot be read')
+    throw badInput(
+      'signature: ends with the ERC-6492 suffix, but must then hold a valid ERC-6492 wrapping',
+    )
   }
 }

@@ -19,9 +19,9 @@ const Input = z.object({
     .string()
     .regex(DOMAIN, { error: 'must be a host, with a port if it has one' })
     .optional()
-    .describe('Host that asks for the login. Of verify: the host that must stand in the message.'),
+    .describe('Host that asks for the login. For verify: the host that the message must name.'),
   address: evmAddress().optional().describe('Account that signs in.'),
-  uri: z.url().max(2_048).optional().describe('What is signed in to.'),
+  uri: z.url().max(2_048).optional().describe('URI of the service to sign in to.'),
   chainId: z
     .int()
     .min(1)
@@ -33,26 +33,26 @@ const Input = z.object({
     .max(128)
     .regex(/^[a-zA-Z0-9]{8,}$/, { error: 'must be 8 or more letters and digits' })
     .optional()
-    .describe('Of build: random where left out. Of verify: the nonce that was handed out.'),
+    .describe('For build: random if left out. For verify: the nonce that was issued.'),
   statement: z
     .string()
     .max(1_000)
     .regex(/^[^\n\r]+$/, { error: 'must be one line' })
     .optional()
     .describe('What the owner agrees to, in one line.'),
-  message: z.string().max(MESSAGE_MAX).optional().describe('To read or verify.'),
+  message: z.string().max(MESSAGE_MAX).optional().describe('Message to parse or verify.'),
   signature: z
     .string()
     .max(20_002)
     .regex(/^0x([0-9a-fA-F]{2})+$/, { error: 'must be 0x and hex digits in pairs' })
     .optional()
-    .describe('To verify: hex with 0x.'),
+    .describe('For verify: the signature, hex with 0x.'),
   expiresInSeconds: z
     .int()
     .min(10)
     .max(31_536_000)
     .default(600)
-    .describe('Of build: how long the message counts, 10 to 31536000 seconds.'),
+    .describe('For build: how long the message is valid, 10 to 31536000 seconds.'),
 })
 
 export default defineTool({
@@ -84,12 +84,12 @@ export default defineTool({
     valid: z
       .boolean()
       .nullable()
-      .describe('Of verify: the account signed it, and all that was checked holds. Else null.'),
-    signer: z.string().nullable().describe('Of verify: whose key signed.'),
-    reason: z.string().nullable().describe('Of verify: why it is not valid.'),
+      .describe('For verify: whether the account signed it and every check passed. Else null.'),
+    signer: z.string().nullable().describe('For verify: the address whose key signed.'),
+    reason: z.string().nullable().describe('For verify: why it is not valid.'),
     problems: z.array(z.string()).describe('What is wrong with the message.'),
     digest: z.string().describe('What the key of the account signs.'),
-    nonce: z.string().describe('To be kept, and accepted once.'),
+    nonce: z.string().describe('Nonce of the message: store it and accept it only once.'),
   }),
   examples: [
     {
@@ -109,7 +109,7 @@ export default defineTool({
 
 type Given = z.output<typeof Input>
 
-/** Of the four fields that are needed, the first that is missing is named. */
+/** Refuses a call that omits a field which its mode requires. */
 function needed<T>(field: string, value: T | undefined, mode: Given['mode']): T {
   if (value === undefined) throw badInput(`${field}: is required to ${mode} a message`)
   return value
@@ -161,11 +161,10 @@ const FORM = new RegExp(
   ].join(String.raw`\n`),
 )
 
-/** The whole message by the grammar of the standard, so that nothing can stand around it. */
+/** Parses the whole message by the grammar of the standard, so that no text can surround it. */
 function fieldsOf(message: string) {
   const found = FORM.exec(message)
-  if (!found)
-    throw badInput('message: must be a message of EIP-4361 and nothing else, line by line')
+  if (!found) throw badInput('message: must be an EIP-4361 message without any other text')
   const [, scheme, domain = '', address = '', statement, uri = '', version = '', chain = ''] = found
   const [nonce = '', issuedAt = '', expires, notBefore, requestId, resources] = found.slice(8)
   return {
@@ -193,15 +192,13 @@ function problemsIn(fields: Fields): readonly string[] {
   const times = Object.entries({ issuedAt, expirationTime, notBefore })
   return [
     ...(wrong === null ? [] : [`the address ${wrong}`]),
-    ...(address === checksummed(address)
-      ? []
-      : ['the address is not in checksum form, as it must be']),
-    ...(version === '1' ? [] : ['the version is not 1']),
+    ...(address === checksummed(address) ? [] : ['the address must be in checksum form']),
+    ...(version === '1' ? [] : ['the version must be 1']),
     ...[uri, ...resources]
       .filter((one) => !URL.canParse(one))
-      .map((one) => `${one.slice(0, 80)} is no URI`),
+      .map((one) => `${one.slice(0, 80)} must be a URI`),
     ...times.flatMap(([name, time]) =>
-      time !== null && Number.isNaN(Date.parse(time)) ? [`${name} is no date and time`] : [],
+      time !== null && Number.isNaN(Date.parse(time)) ? [`${name} must be a date and time`] : [],
     ),
   ]
 }
@@ -227,14 +224,17 @@ function refusal({ domain, address, nonce }: Given, fields: Fields, now: number)
   if (domain !== undefined && domain !== fields.domain) return `the message is for ${fields.domain}`
   if (address !== undefined && address !== checksummed(fields.address))
     return `the message is of ${fields.address}`
-  if (nonce !== undefined && nonce !== fields.nonce) return 'the nonce is another one'
+  if (nonce !== undefined && nonce !== fields.nonce)
+    return 'the nonce differs from the expected nonce'
   const { expirationTime, notBefore } = fields
   if (expirationTime !== null && Date.parse(expirationTime) <= now) return 'the message has expired'
   return notBefore !== null && Date.parse(notBefore) > now ? 'the message is not valid yet' : null
 }
 
 const strangerIn = (signer: string | null, { address }: Fields): string | null =>
-  signer?.toLowerCase() === address.toLowerCase() ? null : 'the key of the account did not sign it'
+  signer?.toLowerCase() === address.toLowerCase()
+    ? null
+    : 'the key of the account did not sign the message'
 
 async function digestOf(message: string): Promise<`0x${string}`> {
   const { keccak_256 } = await import('@noble/hashes/sha3.js')

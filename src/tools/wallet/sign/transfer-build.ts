@@ -12,9 +12,9 @@ import { builtFields, builtFrom, payeeWarnings, refusedZero } from './_unsigned.
 const DATA_MAX = 32 * KB
 
 const Input = z.object({
-  from: evmAddress().describe('Who pays, and signs.'),
+  from: evmAddress().describe('Wallet that pays and signs.'),
   to: evmAddress().describe('Who is paid: an EVM address; names are resolved by ens-resolve.'),
-  amount: amountText().describe('In units of the coin or token, such as 0.01.'),
+  amount: amountText().describe('Amount in units of the coin or token, such as 0.01.'),
   token: evmAddress()
     .optional()
     .describe('Contract of a token; the coin of the network if left out.'),
@@ -24,7 +24,7 @@ const Input = z.object({
     .max(DATA_MAX * 2 + 2)
     .regex(/^0x([0-9a-fA-F]{2})*$/, { error: 'must be 0x and hex digits in pairs' })
     .optional()
-    .describe('Data beside a transfer of the coin, up to 32 KB; not with a token.'),
+    .describe('Data to send with a transfer of the coin, up to 32 KB; not with a token.'),
 })
 
 export default defineTool({
@@ -40,7 +40,12 @@ export default defineTool({
     ...builtFields,
     amountBase: z.string(),
     symbol: z.string().nullable(),
-    genuine: z.boolean().nullable().describe('The token, by the list here; null if not listed.'),
+    genuine: z
+      .boolean()
+      .nullable()
+      .describe(
+        'True for a genuine token, false for a copy of its name, null if it is not listed.',
+      ),
   }),
   examples: [
     {
@@ -79,7 +84,7 @@ async function coin({ from, to, amount, data = '0x' }: Given, state: EvmState) {
 }
 
 async function tokens({ from, to, amount, data }: Given, token: string, state: EvmState) {
-  if (data !== undefined) throw badInput('data: must be left out with a token')
+  if (data !== undefined) throw badInput('data: must be left out if token is given')
   const { symbol, decimals, genuine } = await readToken(state, token)
   if (decimals === null) throw badInput('token: must be an ERC-20 token on that network')
   const value = refusedZero('amount', baseOf(amount, decimals))
@@ -103,7 +108,7 @@ async function tokens({ from, to, amount, data }: Given, token: string, state: E
       ...built.warnings,
       ...warnings,
       ...(isPoor ? [`the wallet holds only ${unitsOf(balance, decimals)} of the token`] : []),
-      ...(genuine === false ? ['the token only has the name of a genuine one'] : []),
+      ...(genuine === false ? ['the token only copies the name of a genuine one'] : []),
     ],
     amountBase: String(value),
     symbol,

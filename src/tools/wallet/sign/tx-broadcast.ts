@@ -10,7 +10,7 @@ export default defineTool({
   route: 'POST /api/tx-broadcast',
   name: 'Send a signed transaction',
   description:
-    'Send an EVM transaction that you have already signed; tx-status tells afterwards whether it landed.',
+    'Send an EVM transaction that you have already signed; tx-status says afterwards whether it is in a block.',
   asks: ['broadcast a raw signed transaction', 'eth_sendRawTransaction without my own node'],
   price: '$0.002',
   uses: { evm },
@@ -25,9 +25,9 @@ export default defineTool({
   output: z.object({
     txHash: z.string(),
     network: z.string(),
-    status: z.enum(['sent', 'known']).describe('known: the network had it before.'),
+    status: z.enum(['sent', 'known']).describe('known: the network already had it.'),
     from: z.string(),
-    words: z.string().describe('What it does.'),
+    words: z.string().describe('What the transaction does, in a sentence.'),
     explorerUrl: z.string(),
   }),
   examples: [
@@ -48,7 +48,9 @@ export default defineTool({
     if (from === null || txHash === null) throw badInput('rawTransaction: must be signed by a key')
     const { slug, chainId: wanted } = chain.network
     if (chainId !== null && chainId !== wanted)
-      throw badInput(`network: must be that of the transaction, chain ${chainId}, and not ${slug}`)
+      throw badInput(
+        `network: must be the network of the transaction, chain ${chainId}, not ${slug}`,
+      )
     const raw = `0x${rawTransaction.replace(/\s+/g, '').replace(/^0x/i, '')}`
     const answered = await chain.ask('eth_sendRawTransaction', [raw])
     const refusal = 'refused' in answered ? answered.refused.message : null
@@ -66,7 +68,7 @@ export default defineTool({
   },
 })
 
-/** A node refuses what it has; then it can show it. */
+/** A node refuses a transaction that it already has; then it can answer with it. */
 async function isThere(chain: EvmChain, txHash: string): Promise<boolean> {
   const answered = await chain.ask('eth_getTransactionByHash', [txHash])
   return 'result' in answered && answered.result !== null

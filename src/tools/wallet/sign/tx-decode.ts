@@ -27,44 +27,44 @@ export default defineTool({
     kind: z
       .enum(['auto', 'evm', 'bitcoin', 'solana'])
       .default('auto')
-      .describe('auto: told by its beginning.'),
+      .describe('Kind of transaction; auto: found by its first bytes.'),
   }),
   output: z.object({
     kind: z.enum(['evm', 'bitcoin', 'solana']),
-    type: z.string().describe('Such as eip1559, segwit or v0.'),
-    chainId: z.int().nullable().describe('Of EVM; null where it holds on every chain.'),
+    type: z.string().describe('Type of transaction, such as eip1559, segwit or v0.'),
+    chainId: z.int().nullable().describe('Chain id, for EVM; null if it is valid on every chain.'),
     network: text,
     from: text.describe('Who signed it, or pays the fee.'),
     to: text,
-    value: text.describe('In base units: wei, satoshis of all outputs, or lamports.'),
-    valueNative: text.describe('The same in units of the coin.'),
+    value: text.describe('Value in base units: wei, satoshis of all outputs, or lamports.'),
+    valueNative: text.describe('Value in units of the coin.'),
     nonce: z.int().nullable(),
-    gas: z.record(z.string(), text).nullable().describe('Limits and prices in wei, as text.'),
+    gas: z.record(z.string(), text).nullable().describe('Gas limit and prices in wei, as text.'),
     data: text,
     call: z
       .object({
-        signature: text.describe('Null where no known signature fits.'),
+        signature: text.describe('Signature of the function; null if no known signature fits.'),
         args: z.array(z.object({ name: z.string(), type: z.string(), value: z.unknown() })),
       })
       .nullable(),
     signed: z.boolean(),
-    txHash: text.describe('Null before it is signed.'),
+    txHash: text.describe('Transaction hash; null before it is signed.'),
     outputs: z
       .array(
         z.object({ address: text, amountBase: z.string(), amount: z.string(), type: z.string() }),
       )
-      .describe('Of Bitcoin.'),
+      .describe('Outputs, for Bitcoin.'),
     instructions: z
       .array(
         z.object({
           program: z.string(),
-          name: text.describe('Of the program, where it is known.'),
+          name: text.describe('Name of the program, if it is known.'),
           words: text,
           accounts: z.array(z.string()),
-          data: z.string().describe('Hex.'),
+          data: z.string().describe('Data as hex.'),
         }),
       )
-      .describe('Of Solana.'),
+      .describe('Instructions, for Solana.'),
     words: z.string().describe('What it does, in a sentence.'),
     warnings: z.array(z.string()),
   }),
@@ -130,7 +130,7 @@ const NOTHING = {
   instructions: [],
 }
 
-/** Versions of Bitcoin are four bytes, the lowest first; types of EVM stand in one. */
+/** Bitcoin begins with a version of four bytes, the lowest first; EVM with a type of one byte. */
 function kindOf(raw: string): keyof typeof READERS {
   if (/^0x/i.test(raw)) return 'evm'
   if (/^0[12]000000[0-9a-f]{20,}$/i.test(raw)) return 'bitcoin'
