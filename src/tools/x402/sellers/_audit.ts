@@ -35,7 +35,7 @@ const SECRETS = [
   /"(private_?key|mnemonic|seed_?phrase|client_?secret)"\s{0,5}:\s{0,5}"[^"]{8}/i,
 ]
 
-/** Each rule once, in the order in which a buyer meets them. */
+/** Applies each rule once, in the order in which a buyer meets them. */
 export function checksOf(shown: Shown): { offers: readonly Offer[]; checks: readonly Check[] } {
   const checks: Check[] = []
   const say = (name: string, severity: Severity, passed: boolean | null, detail: string) =>
@@ -51,11 +51,11 @@ export function checksOf(shown: Shown): { offers: readonly Offer[]; checks: read
 function transportChecks(shown: Shown, say: Say): void {
   const { url, unpaid, plain, handshake, daysLeft } = shown
   const isTls = url.protocol === 'https:'
-  const open = 'The address is not https: anybody between can change who is paid.'
+  const open = 'The address is not https: anybody on the network path can change the payee.'
   say('https', 'critical', isTls, isTls ? 'The address is https.' : open)
   if (isTls) {
     const trusted = handshake && handshake.distrust === null
-    const how = handshake?.distrust ?? handshake?.protocol ?? 'no handshake could be looked at'
+    const how = handshake?.distrust ?? handshake?.protocol ?? 'the TLS handshake could not be read'
     say('certificate', 'high', trusted, `${trusted ? 'Trusted' : 'Not trusted'}: ${how}.`)
     const left = daysLeft === null ? null : daysLeft >= DAYS_MIN
     say('certificateLasts', 'medium', left, `Days left: ${daysLeft ?? 'unknown'}.`)
@@ -69,11 +69,11 @@ function transportChecks(shown: Shown, say: Say): void {
     if (url.port === '') say('noPlainQuote', 'high', !quoted, said)
   }
   const freshness = freshnessOf(unpaid.headers)
-  const kept = 'Nothing says that caches may keep its 402.'
+  const kept = 'No header lets caches keep its 402.'
   say('notCached', 'high', freshness === null, freshness ?? kept)
 }
 
-/** A 402 is kept only where it says so itself (RFC 9111, 3 and 4.2.2). */
+/** Caches keep a 402 only if its headers allow it (RFC 9111, 3 and 4.2.2). */
 function freshnessOf(headers: Headers): string | null {
   const control = headers.get('cache-control')?.toLowerCase() ?? ''
   if (Number(headers.get('age') ?? 0) > 0) return `It came from a cache: Age ${headers.get('age')}.`
@@ -91,16 +91,18 @@ function leakChecks({ unpaid, forged }: Shown, say: Say): void {
   const texts = answers.map(({ bytes }) => bytes.subarray(0, SCANNED_MAX).toString('utf8'))
   const holds = (rules: readonly RegExp[]) => texts.some((text) => rules.some((r) => r.test(text)))
   const traced = holds(TRACES)
-  const trace = traced ? 'An answer shows the trace of an error.' : 'No answer shows a trace.'
+  const trace = traced ? 'An answer shows a stack trace.' : 'No answer shows a stack trace.'
   say('noTraces', 'medium', !traced, trace)
   const leaked = holds(SECRETS)
-  const secret = leaked ? 'An answer looks as if it held a key.' : 'No answer looks as if it did.'
+  const secret = leaked
+    ? 'An answer seems to hold a secret key.'
+    : 'No answer seems to hold a secret key.'
   say('noSecrets', 'critical', !leaked, secret)
   const told = ['server', 'x-powered-by', 'x-aspnet-version']
     .map((name) => unpaid.headers.get(name) ?? '')
     .filter((value) => /\d+\.\d+/.test(value))
   const version = told.join(', ').slice(0, 200)
-  say('noVersions', 'low', told.length === 0, version || 'No header tells a version.')
+  say('noVersions', 'low', told.length === 0, version || 'No header reveals a version.')
 }
 
 function manifestChecks({ manifest }: Shown, offers: readonly Offer[], say: Say): void {
@@ -116,7 +118,7 @@ function manifestChecks({ manifest }: Shown, offers: readonly Offer[], say: Say)
   const strange = told.filter((accept) => !offers.some((offer) => agrees(accept, offer)))
   const detail =
     strange.length === 0
-      ? 'Payees and amounts are those of the quote.'
+      ? 'Payees and amounts match the quote.'
       : `${strange.length} of ${told.length} ways to pay differ from the quote.`
   say('manifestAgrees', 'medium', strange.length === 0, detail)
 }
@@ -134,7 +136,7 @@ const GRADES = [
   [40, 'D'],
 ] as const
 
-/** What was not looked at counts for nothing. */
+/** A check that was not done costs no points. */
 export function gradeOf(checks: readonly Check[]) {
   const lost = checks
     .filter(({ passed }) => passed === false)
@@ -142,7 +144,7 @@ export function gradeOf(checks: readonly Check[]) {
   return GRADES.find(([least]) => 100 - lost >= least)?.[1] ?? 'F'
 }
 
-/** What the seller publishes of its routes. */
+/** The manifest of the seller, which lists its routes. */
 export async function manifestOf(
   web: Web,
   read: (document: unknown, origin: string) => Manifest,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A seller as callers name it, `example.com` or an address, as the origin that it has. */
+/** A seller, which callers name by host or address, as its origin. */
 export const originField = () =>
   z
     .string()
@@ -18,6 +18,6 @@ export const originField = () =>
     })
 
 export const HistoryShape = z.object({
-  settled: z.int().describe('Settled calls.'),
-  payers: z.int().describe('Different payers.'),
+  settled: z.int().describe('Number of settled calls.'),
+  payers: z.int().describe('Number of different payers.'),
 })

@@ -8,7 +8,7 @@ import type { sellerMarket } from '../../../sellers/market-capability.ts'
 /** What there is to say of an offer and of its seller before it is paid. */
 
 const DOLLARS = new Set(['USDC', 'USDT', 'PYUSD', 'USDG', 'DAI'])
-/** Fewer prices make no market. */
+/** Fewer prices are too few for a comparison. */
 const PRICES_MIN = 5
 
 type Api<C> = C extends Capability<infer Lent> ? Lent : never
@@ -23,7 +23,7 @@ export interface PaymentChallenge {
   }[]
   readonly problems: readonly string[]
   readonly resource: string | null
-  /** What is sold, in words of the seller. */
+  /** What is sold, as the seller describes it. */
   readonly words: string
 }
 
@@ -42,11 +42,12 @@ export function judged(
     .map(({ path, message }) => `${path}: ${message}`)
   const isDollar = symbol !== null && DOLLARS.has(symbol) && amount !== null
   const amountUsd = isDollar ? Number(amount) : null
-  if (symbol === null) problems.push('The token is none of the stablecoins that are known here.')
+  if (symbol === null)
+    problems.push('The token is none of the stablecoins that this service knows.')
   if (maxUsd !== undefined && (amountUsd === null || amountUsd > maxUsd))
     problems.push(
       amountUsd === null
-        ? 'Its price in dollars is not known.'
+        ? 'Its price in dollars is unknown, so it may be more than maxUsd.'
         : `It costs $${amount}, more than $${maxUsd}.`,
     )
   return { network, asset, amountUsd, payTo, scheme, ok: problems.length === 0, problems, symbol }
@@ -57,9 +58,9 @@ export function originOf(address: string | null): string | null {
   return url && /^https?:$/.test(url.protocol) ? url.origin : null
 }
 
-export const SANCTIONED = 'The payee is on the sanctions list of OFAC.'
+export const SANCTIONED = 'The payee is on the OFAC sanctions list.'
 
-/** Of each payee, whether it is on a list; null: not checked. */
+/** Whether each payee is on a sanctions list; null if it was not checked. */
 export async function sanctionedAmong(
   { address }: Pick<Api<typeof lists>, 'address'>,
   payees: readonly (string | null)[],
@@ -77,7 +78,7 @@ type Dossier = Awaited<ReturnType<Api<typeof sellerRecords>['dossier']>>
 export function knownOf(seller: Dossier | null, payTo: string | null) {
   const nothing = { firstSeenIso: null, settlements: null }
   if (!seller)
-    return { ...nothing, said: [['ask', 'The offer does not say whose it is.'] as PrecheckConcern] }
+    return { ...nothing, said: [['ask', 'The offer does not name its seller.'] as PrecheckConcern] }
   if (!seller.listed || !seller.identity)
     return {
       ...nothing,
@@ -94,7 +95,7 @@ export function knownOf(seller: Dossier | null, payTo: string | null) {
   return { firstSeenIso: seller.identity.firstSeenIso, settlements: chain?.settled ?? null, said }
 }
 
-/** Against what other sellers ask for what is found by the same words. */
+/** The price divided by the median of what other sellers ask for tools found by the same words. */
 export async function marketRatio(
   { search }: Pick<Api<typeof sellerMarket>, 'search'>,
   q: string,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Which days an answer is about. */
+/** The days that an answer covers. */
 export const windowFields = {
-  fromIso: z.string().describe('From when it is counted.'),
+  fromIso: z.string().describe('Start of what is counted.'),
   toIso: z.string().describe('Time of the newest block that was read.'),
-  coveredDays: z.number().describe('Days between them.'),
-  notes: z.array(z.string()).describe('What is counted, and what is not.'),
+  coveredDays: z.number().describe('Days from fromIso to toIso.'),
+  notes: z.array(z.string()).describe('Notes on what is counted and what is not.'),
 }
 
 export const organicField = () =>
@@ -13,5 +13,5 @@ export const organicField = () =>
     .number()
     .nullable()
     .describe(
-      '0 to 1: calls not of the largest payer, of all that were made, wash and refunds too.',
+      'Share of calls, 0 to 1, that the largest payer did not make; counts all calls, wash and refunds too.',
     )

@@ -16,9 +16,17 @@ export default defineTool({
   price: '$0.002',
   uses: { bazaar: cdpBazaar },
   input: z.object({
-    q: searchText(400).describe('What is wanted, up to 400 characters.'),
-    network: z.string().max(80).optional().describe('CAIP-2 id, such as eip155:8453.'),
-    payTo: z.string().max(128).optional().describe('Only of the seller with this wallet.'),
+    q: searchText(400).describe('What to search for, up to 400 characters.'),
+    network: z
+      .string()
+      .max(80)
+      .optional()
+      .describe('Paid on this network only: a CAIP-2 id, such as eip155:8453.'),
+    payTo: z
+      .string()
+      .max(128)
+      .optional()
+      .describe('Endpoints of the seller with this wallet only.'),
     limit: z.int().min(1).max(100).default(20).describe('Most rows, 1 to 100.'),
   }),
   output: z.object({
@@ -30,8 +38,8 @@ export default defineTool({
         priceUsd: z
           .number()
           .nullable()
-          .describe('Of its cheapest offer in dollars; null where it is not known.'),
-        network: text.describe('Of that offer, else of its first one.'),
+          .describe('Price of its cheapest offer in dollars; null if unknown.'),
+        network: text.describe('Network of that offer, else of its first offer.'),
         payTo: text,
         calls30d: z.number().nullable(),
         payers30d: z.number().nullable(),
@@ -39,7 +47,7 @@ export default defineTool({
       }),
     ),
     count: z.int(),
-    complete: z.boolean().nullable().describe('False where the index left some out.'),
+    complete: z.boolean().nullable().describe('False if the index left some results out.'),
   }),
   examples: [{ input: { q: 'weather' } }],
 

@@ -26,21 +26,25 @@ export default defineTool({
   }),
   output: z.object({
     url: z.string(),
-    reachable: z.boolean().describe('It answered as facilitators do.'),
+    reachable: z
+      .boolean()
+      .describe('Whether it answered with a list of kinds, as facilitators do.'),
     kinds: z.array(
       z.object({
         x402Version: z.int().nullable(),
         scheme: z.string(),
-        network: z.string().describe('As it is written.'),
-        chain: z.string().nullable().describe('Name of the network, where it is known here.'),
+        network: z.string().describe('Network as the facilitator writes it.'),
+        chain: z.string().nullable().describe('Name of the network, if this service knows it.'),
         testnet: z.boolean().nullable(),
         extra: z.record(z.string(), z.unknown()),
       }),
     ),
     networks: z.array(z.string()).describe('CAIP-2 ids, or names where there are none.'),
-    signers: z.record(z.string(), z.unknown()).describe('Who sends the transactions, by network.'),
+    signers: z
+      .record(z.string(), z.unknown())
+      .describe('Addresses that send the transactions, by network.'),
     extensions: z.array(z.string()),
-    latencyMs: z.number().nullable().describe('Until the whole answer.'),
+    latencyMs: z.number().nullable().describe('Time until the whole answer arrived.'),
     problem: z.string().nullable().describe('Why nothing could be read.'),
   }),
   examples: [{ input: { url: 'https://example.com/facilitator' } }],
@@ -60,7 +64,7 @@ export default defineTool({
     const told = answer.status === 200 ? foreignObject(answer.bytes) : null
     const { kinds } = told ?? {}
     if (!told || !Array.isArray(kinds)) {
-      const problem = `${new URL(base).host} answers ${answer.status} and no list of kinds.`
+      const problem = `${new URL(base).host} answers ${answer.status} without a list of kinds.`
       return { ...NOTHING, url: base, latencyMs, problem }
     }
     const read = kinds.slice(0, KINDS_MAX).filter(isObject).flatMap(kindOf)
@@ -87,7 +91,7 @@ const NOTHING = {
   latencyMs: null,
 }
 
-/** What is wrong with the facilitator is the answer; what is wrong with the question is not. */
+/** A fault of the facilitator is part of the answer; a fault of the caller is thrown. */
 function troubleOf(thrown: unknown): string {
   if (thrown instanceof Fault && thrown.code.startsWith('upstream_')) return thrown.message
   throw thrown

@@ -49,24 +49,33 @@ export default defineTool({
   input: z.object({
     url: webUrl()
       .optional()
-      .describe('The paid address; it is asked once by GET, without paying. Or give offer.'),
+      .describe(
+        'Address of the endpoint, which is requested once by GET, without paying. Give url or offer.',
+      ),
     offer: z
       .union([z.string().max(32_768), json({ bytesMax: 100 * KB })])
       .optional()
-      .describe('Body of a 402, or the value of its PAYMENT-REQUIRED header.'),
+      .describe('Body of a 402, or the value of its PAYMENT-REQUIRED header. Give url or offer.'),
     maxUsd: z.number().min(0).max(1e6).optional().describe('The most that you would pay.'),
-    network: z.string().max(80).optional().describe('Only offers on it: a name or a CAIP-2 id.'),
+    network: z
+      .string()
+      .max(80)
+      .optional()
+      .describe('Only offers on this network: a name or a CAIP-2 id.'),
   }),
   output: z.object({
     decision: z
       .enum(['pay', 'ask', 'refuse'])
-      .describe('ask: a person should look. pay: nothing speaks against it, which is no proof.'),
+      .describe('ask: a person should check. pay: no objection was found, which proves nothing.'),
     reasons: z.array(z.string()).describe('What was found, the worst first.'),
     offers: z.array(
       z.object({
         network: text,
         asset: text,
-        amountUsd: z.number().nullable().describe('Null where the token is no known dollar.'),
+        amountUsd: z
+          .number()
+          .nullable()
+          .describe('Price in dollars; null if the token is not a known dollar stablecoin.'),
         payTo: text,
         scheme: text,
         ok: z.boolean(),
@@ -76,19 +85,24 @@ export default defineTool({
     asset: z
       .object({ symbol: text, genuine: z.boolean() })
       .nullable()
-      .describe('Of the cheapest offer that is ok, else of the first.'),
+      .describe('Token of the cheapest offer that is ok, else of the first offer.'),
     priceVsMarket: z
       .number()
       .nullable()
-      .describe('Price over the median of like goods of others; null below five prices.'),
+      .describe(
+        'Price divided by the median price of similar tools of other sellers; null below five prices.',
+      ),
     payTo: z
       .object({
-        sanctioned: z.boolean().nullable().describe('On the list of OFAC; null: not checked.'),
+        sanctioned: z
+          .boolean()
+          .nullable()
+          .describe('Whether the payee is on the OFAC list; null if not checked.'),
         firstSeenIso: text.describe('Since when the index knows the seller.'),
         settlements: z
           .int()
           .nullable()
-          .describe('Settled calls that the chain has shown; null: not watched.'),
+          .describe('Settled calls seen on the chain; null if the chain is not watched.'),
       })
       .nullable(),
   }),
@@ -120,7 +134,10 @@ export default defineTool({
 
   async run(input, { web, lists, sellerRecords, market, now }) {
     const chain = input.network === undefined ? undefined : chainNamed(input.network)
-    if (input.network !== undefined && !chain) throw badInput('network: is not known here')
+    if (input.network !== undefined && !chain)
+      throw badInput(
+        'network: is unknown; must be a name such as base or a CAIP-2 id such as eip155:8453',
+      )
     const asked = await quoteOf(input, web, now())
     const said: PrecheckConcern[] = asked.problems.map((what) => ['ask', what])
     const judgedOffers = asked.raw
@@ -132,7 +149,7 @@ export default defineTool({
       lists,
       judgedOffers.map(({ payTo }) => payTo),
     )
-    // Whoever names one such payee is not paid by way of another.
+    // A seller that names one sanctioned payee is not paid through another payee either.
     if ([...listed.values()].includes(true)) said.push(['refuse', SANCTIONED])
     const offers = judgedOffers.map((one) =>
       listed.get(one.payTo) === true
@@ -158,7 +175,10 @@ export default defineTool({
     const known = knownOf(seller, best.payTo)
     said.push(...known.said)
     if (priceVsMarket !== null && priceVsMarket >= DEAR)
-      said.push(['ask', `It costs ${Math.round(priceVsMarket)} times the median of like goods.`])
+      said.push([
+        'ask',
+        `It costs ${Math.round(priceVsMarket)} times the median price of similar tools.`,
+      ])
     const { firstSeenIso, settlements } = known
     return {
       ...told(said),
@@ -175,7 +195,7 @@ function told(said: readonly PrecheckConcern[]) {
   const decision = refused.length > 0 ? 'refuse' : said.length > 0 ? 'ask' : 'pay'
   const others = said.filter(([one]) => one === 'ask')
   const reasons = [...refused, ...others].map(([, what]) => what)
-  if (reasons.length === 0) reasons.push('The token is genuine, and nothing speaks against it.')
+  if (reasons.length === 0) reasons.push('The token is genuine, and no objection was found.')
   return { decision, reasons: [...new Set(reasons)] } as const
 }
 
@@ -185,7 +205,7 @@ async function quoteOf(
   nowMs: number,
 ): Promise<PaymentChallenge> {
   if ((url === undefined) === (offer === undefined))
-    throw badInput('url: give either url or offer.')
+    throw badInput('url: is required unless offer is given; give exactly one of url and offer.')
   if (url === undefined) return quoteIn(read(offer), [])
   const headers = { accept: 'application/json' }
   const answer = await web.request(url, { headers, bytesMax: BYTES_MAX, timeoutMs: TIMEOUT_MS })
@@ -198,9 +218,13 @@ async function quoteOf(
 
 function read(offer: unknown): JsonObject {
   if (isObject(offer)) return offer
-  if (typeof offer !== 'string') throw badInput('offer: must be an object or a header')
+  if (typeof offer !== 'string')
+    throw badInput(
+      'offer: must be the JSON body of a 402 or the value of a PAYMENT-REQUIRED header',
+    )
   const { kind, decoded } = readHeader('offer', offer)
-  if (kind !== 'payment-required') throw badInput('offer: is no quote, but another header of x402')
+  if (kind !== 'payment-required')
+    throw badInput('offer: must be a PAYMENT-REQUIRED header, not another x402 header')
   return decoded
 }
 

@@ -20,15 +20,23 @@ export default defineTool({
   }),
   output: z.object({
     query: z.string(),
-    offers: z.int().describe('Tools of others that fit and state a price above nothing.'),
-    sellers: z.int().describe('Their sellers, by domain.'),
-    unpriced: z.int().describe('Tools that fit and state no price, or are free.'),
-    minUsd: z.number().nullable().describe('Null without an offer, as all that follow.'),
+    offers: z
+      .int()
+      .describe('Number of tools of other sellers that fit and state a price above 0.'),
+    sellers: z.int().describe('Number of their sellers, by domain.'),
+    unpriced: z.int().describe('Number of tools that fit but state no price, or are free.'),
+    minUsd: z
+      .number()
+      .nullable()
+      .describe('Lowest price; null without an offer, as are the figures that follow.'),
     p25Usd: z.number().nullable(),
     medianUsd: z.number().nullable(),
     p75Usd: z.number().nullable(),
     maxUsd: z.number().nullable(),
-    ownPriceUsd: z.number().nullable().describe('Of the tool of this service that fits best.'),
+    ownPriceUsd: z
+      .number()
+      .nullable()
+      .describe('Price of the tool of this service that fits best.'),
     ownSlug: z.string().nullable(),
     examples: z
       .array(

@@ -5,7 +5,7 @@ import { HistoryShape, originField } from './_origin.ts'
 
 const text = z.string().nullable()
 
-const NOTICE = 'A record of what was seen, and no judgement: it holds no score.'
+const NOTICE = 'This is a record of what was seen, without a judgement or score.'
 
 export default defineTool({
   route: 'POST /api/seller-dossier',
@@ -25,14 +25,14 @@ export default defineTool({
     identity: z
       .object({
         displayName: z.string(),
-        domain: z.string().describe('The domain that it registered.'),
-        foundBy: z.string().describe('Who told of it: the operator or a registry.'),
+        domain: z.string().describe('Its registered domain.'),
+        foundBy: z.string().describe('Who named the seller: the operator or a registry.'),
         firstSeenIso: z.string(),
       })
       .nullable(),
     crawl: z
       .object({
-        attempts: z.int().describe('Crawls that are kept, at most 50.'),
+        attempts: z.int().describe('Latest crawls that are stored, at most 50.'),
         successes: z.int(),
         history: z.array(
           z.object({
@@ -56,11 +56,17 @@ export default defineTool({
             priceUsd: z
               .number()
               .nullable()
-              .describe('Null where it is unknown; 0 where it is free.'),
+              .describe('Price in dollars; null if unknown, 0 if free.'),
             price: z.object({
-              sources: z.array(z.string()).describe('The surest first.'),
-              sinceIso: z.string().describe('Since when the surest source has said this price.'),
-              conflict: z.boolean().describe('Sources differ by twice or more.'),
+              sources: z
+                .array(z.string())
+                .describe('Sources of the price, the most reliable first.'),
+              sinceIso: z
+                .string()
+                .describe('Since when the most reliable source states this price.'),
+              conflict: z
+                .boolean()
+                .describe('Whether the prices of the sources differ by a factor of two or more.'),
             }),
             dispatch: z.object({ eligible: z.boolean(), reason: z.string() }),
           }),
@@ -72,9 +78,9 @@ export default defineTool({
     wallets: z.array(
       z.object({
         wallet: z.string(),
-        sharedWith: z.array(z.string()).describe('Other sellers that name it.'),
-        selfFunded: z.int().describe('Calls paid with money of the wallet itself.'),
-        refunded: z.int().describe('Calls whose money went back.'),
+        sharedWith: z.array(z.string()).describe('Other sellers that name this wallet.'),
+        selfFunded: z.int().describe('Calls paid with money that came from the wallet itself.'),
+        refunded: z.int().describe('Calls whose payment was sent back.'),
       }),
     ),
     settlementEvidence: z
@@ -85,10 +91,10 @@ export default defineTool({
         registries: z
           .object({ calls30d: z.int(), payers30d: z.int(), lastCalledIso: text })
           .nullable()
-          .describe('What registries count: sums of calls, and the most payers of one route.'),
+          .describe('Counts of registries: sum of calls, and the most payers of one route.'),
       })
       .nullable(),
-    flags: z.array(z.string()).describe('What was read, in sentences.'),
+    flags: z.array(z.string()).describe('Findings, in sentences.'),
     caveats: z.array(z.string()),
     notice: z.string(),
     generatedIso: z.string(),

@@ -22,21 +22,21 @@ export default defineTool({
   uses: { payability },
   limits: { firstEventMs: 55_000 },
   input: z.object({
-    url: webUrl().describe('What is sold there: an https address without placeholders.'),
-    method: z.enum(['GET', 'POST']).default('POST').describe('How it is called.'),
+    url: webUrl().describe('Address of the endpoint to buy from: https, without placeholders.'),
+    method: z.enum(['GET', 'POST']).default('POST').describe('Request method.'),
     body: jsonObject({ bytesMax: 20 * 1024, valuesMax: 1_000 })
       .default({})
-      .describe('What it is sent: as JSON, or with GET as the query.'),
+      .describe('Input to send: as JSON, or with GET as the query.'),
     maxUsd: z
       .number()
       .min(0.001)
       .max(0.02)
       .default(0.01)
-      .describe('The most that is paid, in dollars, 0.001 to 0.02.'),
+      .describe('Most to pay, in dollars, 0.001 to 0.02.'),
     network: z
       .string()
       .max(80)
-      .regex(/^[-a-z0-9]{3,10}:[-_a-zA-Z0-9=+/]{1,64}$/, 'must be a CAIP-2 id, as eip155:8453')
+      .regex(/^[-a-z0-9]{3,10}:[-_a-zA-Z0-9=+/]{1,64}$/, 'must be a CAIP-2 id, such as eip155:8453')
       .optional()
       .describe('Pay on this network only: a CAIP-2 id.'),
   }),
@@ -44,23 +44,26 @@ export default defineTool({
     url: z.string(),
     method: z.enum(['GET', 'POST']),
     checkedIso: z.string(),
-    payable: z.boolean().describe('It took the payment, and it answered.'),
+    payable: z.boolean().describe('Whether it accepted the payment and answered.'),
     unpaid: z.object({
-      status: z.int().nullable().describe('402 where it asks to be paid; null without an answer.'),
+      status: z
+        .int()
+        .nullable()
+        .describe('HTTP status, 402 if it asks to be paid; null without an answer.'),
       contentType: text,
       ms: Ms,
-      bodySlice: z.string().describe('The first 400 characters.'),
+      bodySlice: z.string().describe('The first 400 characters of the answer.'),
       error: text.describe('Why there was no answer.'),
     }),
     challenge: z.object({
-      readable: z.boolean().describe('A quote of x402 could be read.'),
+      readable: z.boolean().describe('Whether an x402 quote could be read.'),
       transport: z.enum(['header', 'body']).nullable(),
       x402Version: z.int().nullable(),
       accepts: z.array(
         z.object({
           scheme: text,
           network: text,
-          chain: text.describe('CAIP-2.'),
+          chain: text.describe('CAIP-2 id of the chain.'),
           asset: text,
           symbol: text,
           amountBase: text,
@@ -69,7 +72,7 @@ export default defineTool({
         }),
       ),
       mppOffers: z.array(z.object({ method: text, intent: text, chain: text, amountBase: text })),
-      problems: z.array(z.string()).describe('What would keep a buyer from paying.'),
+      problems: z.array(z.string()).describe('What would prevent a buyer from paying.'),
     }),
     domainFindings: z
       .array(
@@ -81,23 +84,23 @@ export default defineTool({
           expected: z.object({ name: z.string(), version: z.string() }).nullable(),
         }),
       )
-      .describe('Names of tokens that buyers sign under, as advertised and as the chain has them.'),
+      .describe('EIP-712 names of tokens, as advertised and as the chain has them.'),
     payment: z.object({
-      attempted: z.boolean().describe('A payment was signed and sent.'),
-      reason: text.describe('Why none was, or why it came to nothing.'),
-      status: z.int().nullable().describe('Of the paid answer.'),
+      attempted: z.boolean().describe('Whether a payment was signed and sent.'),
+      reason: text.describe('Why no payment was sent, or why it failed.'),
+      status: z.int().nullable().describe('HTTP status of the paid answer.'),
       accepted: z.boolean().nullable(),
-      settled: z.boolean().nullable().describe('Whether the money moved; null where unknown yet.'),
+      settled: z.boolean().nullable().describe('Whether the money moved; null if not known yet.'),
       receipt: z.object({ success: z.boolean(), transaction: text }).nullable(),
       onchain: z.object({ authorizationUsed: z.boolean().nullable() }).nullable(),
       network: text.describe('The chain, such as base.'),
       payTo: text,
-      signedUsd: z.number().describe('What was signed for.'),
+      signedUsd: z.number().describe('Amount that was signed, in dollars.'),
       ms: Ms,
     }),
     responseSlice: z.string().describe('The first 2,000 characters of the paid answer.'),
     timings: z.object({ unpaidMs: Ms, paidMs: Ms, totalMs: z.int() }),
-    flags: z.array(z.string()).describe('Sentences on what was found.'),
+    flags: z.array(z.string()).describe('Findings, in sentences.'),
   }),
   examples: [{ input: { url: 'https://example.com/api/tool' } }],
 

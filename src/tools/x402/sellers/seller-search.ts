@@ -14,29 +14,34 @@ export default defineTool({
   input: z.object({
     q: searchText(400).describe('The task, in words.'),
     network: z.string().max(80).optional().describe('Paid on this network: a CAIP-2 id.'),
-    maxPriceUsd: z.number().min(0).max(1_000).optional().describe('The most that it may cost.'),
-    minHealth: z.number().min(0).max(1).default(0).describe('Share of good crawls, 0 to 1.'),
+    maxPriceUsd: z
+      .number()
+      .min(0)
+      .max(1_000)
+      .optional()
+      .describe('Highest price of a call, in dollars.'),
+    minHealth: z.number().min(0).max(1).default(0).describe('Least share of good crawls, 0 to 1.'),
     limit: z.int().min(1).max(50).default(20).describe('Most rows, 1 to 50.'),
   }),
   output: z.object({
     results: z.array(
       z.object({
-        seller: z.string().describe('Its address.'),
+        seller: z.string().describe('Address of the seller.'),
         sellerName: z.string(),
         slug: z.string(),
         name: z.string(),
         route: z.string().describe('Method and path.'),
         url: z.string(),
-        priceUsd: z.number().nullable().describe('Null where it is unknown.'),
-        networks: z.array(z.string()).describe('CAIP-2 ids.'),
+        priceUsd: z.number().nullable().describe('Price in dollars; null if unknown.'),
+        networks: z.array(z.string()).describe('Networks, as CAIP-2 ids.'),
         health: z.number().describe('Share of the latest five crawls that were good.'),
-        payers30d: z.int().nullable().describe('As a registry counts them.'),
+        payers30d: z.int().nullable().describe('Payers in 30 days, as a registry counts them.'),
         routerDispatchEligible: z.boolean(),
         score: z.number(),
       }),
     ),
     count: z.int(),
-    sellers: z.int().describe('Sellers among the rows.'),
+    sellers: z.int().describe('Number of sellers among the rows.'),
   }),
   examples: [{ input: { q: 'company enrichment', maxPriceUsd: 0.05 } }],
 

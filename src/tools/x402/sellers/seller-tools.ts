@@ -23,16 +23,18 @@ export default defineTool({
       z.object({
         slug: z.string(),
         name: z.string(),
-        method: z.string().nullable().describe('Null where no document says.'),
+        method: z.string().nullable().describe('Request method; null if no document names it.'),
         url: z.string(),
-        priceUsd: z.number().nullable().describe('Null where it is unknown.'),
-        networks: z.array(z.string()).describe('CAIP-2 ids.'),
+        priceUsd: z.number().nullable().describe('Price in dollars; null if unknown.'),
+        networks: z.array(z.string()).describe('Networks, as CAIP-2 ids.'),
         category: z.string().nullable(),
         description: z.string(),
-        requestContract: z.unknown().describe('JSON Schema of its input; null where none is told.'),
+        requestContract: z
+          .unknown()
+          .describe('JSON Schema of its input; null if none is published.'),
       }),
     ),
-    count: z.int().describe('Tools that the index has of it.'),
+    count: z.int().describe('Number of its tools in the index.'),
     crawledIso: z.string().nullable(),
   }),
   examples: [{ input: { origin: 'https://example.com' } }],

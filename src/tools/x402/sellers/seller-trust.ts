@@ -12,24 +12,28 @@ const GateEvidence = z.object({
         network: z.string(),
         asset: z.string().nullable(),
         advertised: TokenName,
-        expected: TokenName.describe('As the chain has it.'),
+        expected: TokenName.describe('Name that the contract states on the chain.'),
         matches: z.boolean(),
-        seenIso: z.string().describe('When a source last said so.'),
+        seenIso: z.string().describe('When a source last stated it.'),
       }),
     )
-    .describe('Tokens that are known here, as the seller names them.'),
+    .describe('Names that the seller gives to tokens that this service knows.'),
   payTo: z
     .object({
       wallet: z.string(),
-      sources: z.array(z.string()).describe('Documents and registries whose routes name it.'),
-      namedIso: z.string().describe('When one of them last did.'),
-      isShared: z.boolean().describe('Unrelated sellers name it too, so that it proves none.'),
+      sources: z
+        .array(z.string())
+        .describe('Documents and registries whose routes name this wallet.'),
+      namedIso: z.string().describe('When one of them last named it.'),
+      isShared: z
+        .boolean()
+        .describe('Whether unrelated sellers name it too, so that it proves nothing of this one.'),
       watchedSinceIso: z.string().nullable(),
-      lastSettledIso: z.string().nullable().describe('The last settled call.'),
-      chainReadIso: z.string().nullable().describe('Up to when the chain was read.'),
+      lastSettledIso: z.string().nullable().describe('Time of the last settled call.'),
+      chainReadIso: z.string().nullable().describe('Time up to which the chain was read.'),
     })
     .nullable()
-    .describe('The wallet whose history counts; null: none is named on Base.'),
+    .describe('Wallet whose history counts; null if none is named on Base.'),
 })
 
 export default defineTool({
@@ -49,7 +53,7 @@ export default defineTool({
     manifest: z
       .object({
         parsed: z.boolean(),
-        sources: z.array(z.string()).describe('Documents and registries that tell of its routes.'),
+        sources: z.array(z.string()).describe('Documents and registries that list its routes.'),
         lastCrawledIso: z.string().nullable(),
         crawlError: z.string().nullable(),
       })
@@ -64,19 +68,19 @@ export default defineTool({
     toolCount: z.int().nullable(),
     paidToolCount: z.int().nullable(),
     priceRangeUsd: z.object({ min: z.number(), max: z.number() }).nullable(),
-    advertisedNetworks: z.array(z.string()).describe('CAIP-2 ids.'),
+    advertisedNetworks: z.array(z.string()).describe('Networks that it advertises, as CAIP-2 ids.'),
     advertisedPayTo: z.record(z.string(), z.array(z.string())).describe('Wallets by network.'),
     sharedPayTo: z.array(z.string()).describe('Wallets that other sellers name too.'),
     settledCallsObserved: z
       .array(
         HistoryShape.extend({
           wallet: z.string(),
-          selfFunded: z.int().describe('Calls paid with money of the wallet itself.'),
-          sinceIso: z.string().describe('Since when the chain is watched for it.'),
+          selfFunded: z.int().describe('Calls paid with money that came from the wallet itself.'),
+          sinceIso: z.string().describe('Since when its payments on the chain are watched.'),
         }),
       )
       .nullable()
-      .describe('By wallet on Base; null where the chain is not watched.'),
+      .describe('Settled calls by wallet on Base; null if the chain is not watched.'),
     routerGate: z
       .object({
         crawlOk: z.boolean(),
@@ -86,13 +90,17 @@ export default defineTool({
         domainNameOk: z
           .boolean()
           .nullable()
-          .describe('Known tokens are advertised under their own names; null: none is named.'),
-        deliveryOk: z.boolean().describe('No payment of the router there was lost lately.'),
+          .describe(
+            'Whether known tokens are advertised under their own names; null if none is named.',
+          ),
+        deliveryOk: z
+          .boolean()
+          .describe('Whether no payment of the router to this seller was lost lately.'),
         settledCalls: z
           .int()
           .nullable()
           .describe('At the wallet that it asks to be paid at on Base; null: not watched.'),
-        payers: z.int().nullable().describe('Different payers of these.'),
+        payers: z.int().nullable().describe('Different payers of these calls.'),
         settlementFloor: HistoryShape,
         evidenceAtAdvertisedPayTo: z
           .boolean()
@@ -106,7 +114,7 @@ export default defineTool({
       .object({ eligible: z.boolean(), reason: z.string(), meaning: z.string() })
       .nullable()
       .describe('What the router decides for its best route.'),
-    blockers: z.array(z.string()).describe('What keeps the router from buying there.'),
+    blockers: z.array(z.string()).describe('What prevents the router from buying there.'),
     caveats: z.array(z.string()),
     generatedIso: z.string(),
   }),

@@ -29,34 +29,37 @@ export default defineTool({
   price: '$0.010',
   uses: { web, tls, manifests },
   input: z.object({
-    url: webUrl().describe('The endpoint that is sold.'),
+    url: webUrl().describe('Address of the paid endpoint.'),
     method: z
       .enum(['GET', 'POST'])
       .default('GET')
-      .describe('How it is called; with POST an empty JSON object is sent.'),
+      .describe('Request method; POST sends an empty JSON object.'),
   }),
   output: z.object({
     url: z.string(),
     grade: z
       .enum(['A', 'B', 'C', 'D', 'F'])
       .describe(
-        'A from 90 of 100 points, B 75, C 60, D 40. What failed costs 20 where high, 8 medium, 3 low; critical is F.',
+        'A from 90 of 100 points, B 75, C 60, D 40. A failed check costs 20 points if high, 8 if medium, 3 if low; critical means F.',
       ),
     checks: z.array(
       z.object({
         name: z.string(),
-        passed: z.boolean().nullable().describe('Null where it could not be looked at.'),
-        severity: z.enum(SEVERITIES).describe('Of a failure.'),
+        passed: z
+          .boolean()
+          .nullable()
+          .describe('Whether the check passed; null if it could not be made.'),
+        severity: z.enum(SEVERITIES).describe('Severity of a failure.'),
         detail: z.string().describe('What was seen.'),
       }),
     ),
     offers: z.array(
       z.object({
         scheme: text,
-        network: text.describe('As it is written.'),
+        network: text.describe('Network as the seller writes it.'),
         asset: text,
-        symbol: text.describe('Where the token is a genuine stablecoin of the list here.'),
-        amount: text.describe('In units of the token.'),
+        symbol: text.describe('Symbol of a genuine stablecoin that this service lists; else null.'),
+        amount: text.describe('Amount in units of the token.'),
         amountBase: text,
         payTo: text,
       }),
@@ -64,8 +67,8 @@ export default defineTool({
     manifest: z
       .object({ url: z.string(), routes: z.int(), lists: z.boolean() })
       .nullable()
-      .describe('What it publishes of its routes, and whether this one is among them.'),
-    status: z.int().describe('Of the unpaid answer.'),
+      .describe('The manifest that lists its routes, and whether this endpoint is listed.'),
+    status: z.int().describe('HTTP status of the unpaid answer.'),
     note: z.string(),
   }),
   examples: [{ input: { url: 'https://example.com/api/tool' } }],
@@ -108,7 +111,7 @@ export default defineTool({
         lists: manifest.listing !== null,
       },
       status: unpaid.status,
-      note: 'Nothing was paid: whether it settles and delivers is not known from this.',
+      note: 'Nothing was paid, so this does not show whether it settles and delivers.',
     }
   },
 })

@@ -4,7 +4,7 @@ import { sellerSales } from '../../../sellers/sales.ts'
 import { organicField, windowFields } from './_window.ts'
 
 const Sums = {
-  usd: z.number().describe('In dollars.'),
+  usd: z.number().describe('Amount in dollars.'),
   calls: z.int().describe('Settled calls, less what was refunded.'),
   buyers: z.int().describe('Different payers.'),
 }
@@ -36,25 +36,29 @@ export default defineTool({
         rank: z.int(),
         origin: z.string(),
         name: z.string(),
-        own: z.boolean().describe('It is this service.'),
+        own: z.boolean().describe('Whether the seller is this service.'),
         ...Sums,
-        avgTicketUsd: z.number().describe('Dollars for one call.'),
+        avgTicketUsd: z.number().describe('Mean dollars of one call.'),
         organicScore: organicField(),
         change7dPct: z
           .number()
           .nullable()
           .describe(
-            'Dollars of 7 days against the 7 before; null where those were not seen whole.',
+            'Change of the dollars of 7 days against the 7 days before, in percent; null if those were not fully recorded.',
           ),
       }),
     ),
-    totals: z.object({ sellers: z.int().describe('That were paid.'), ...Sums }),
-    byNetwork: z.record(z.string(), z.object(Sums)).describe('By CAIP-2 id; one is followed.'),
+    totals: z.object({ sellers: z.int().describe('Number of sellers that were paid.'), ...Sums }),
+    byNetwork: z
+      .record(z.string(), z.object(Sums))
+      .describe('Figures by CAIP-2 id; only one network is followed.'),
     concentration: z
       .number()
       .nullable()
-      .describe('Sum of the squares of the shares of dollars: 1 where one seller has all.'),
-    sharedWallets: z.int().describe('Wallets that unrelated sellers claim; credited to none.'),
+      .describe('Sum of the squared shares of dollars: 1 if one seller has all.'),
+    sharedWallets: z
+      .int()
+      .describe('Wallets that unrelated sellers claim; no seller is credited for them.'),
     ...windowFields,
   }),
   examples: [{ input: { days: 7 } }],

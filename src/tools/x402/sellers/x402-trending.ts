@@ -19,7 +19,9 @@ export default defineTool({
     sort: z
       .enum(['growth', 'newSellers', 'buyers'])
       .default('growth')
-      .describe('growth in percent; newSellers lists sellers first seen in these days only.'),
+      .describe(
+        'Sort order; growth: in percent; newSellers: only sellers first seen in these days.',
+      ),
     limit: z.int().min(1).max(100).default(20).describe('Most rows of each list, 1 to 100.'),
   }),
   output: z.object({
@@ -27,15 +29,15 @@ export default defineTool({
       z.object({
         origin: z.string(),
         name: z.string(),
-        own: z.boolean().describe('It is this service.'),
+        own: z.boolean().describe('Whether the seller is this service.'),
         growthPct: z
           .number()
           .nullable()
           .describe(
-            'Calls of all but the largest payer, against as many days before; null where those were not seen whole or had none.',
+            'Growth of the calls of all but the largest payer against as many days before, in percent; null if those days were not fully recorded or had no calls.',
           ),
         calls: z.int().describe('Settled calls, less what was refunded.'),
-        callsBefore: z.int().nullable().describe('In as many days before.'),
+        callsBefore: z.int().nullable().describe('Settled calls in as many days before.'),
         buyers: z.int().describe('Different payers.'),
         firstSeenIso: z.string().nullable().describe('When the index first heard of it.'),
         organicScore: organicField(),
@@ -48,7 +50,7 @@ export default defineTool({
           name: z.string(),
           url: z.string(),
           priceUsd: z.number().nullable(),
-          sinceIso: z.string().describe('Since when this price is told.'),
+          sinceIso: z.string().describe('Since when this price is stated.'),
         }),
       )
       .describe('Tools that are new or newly priced, of sellers known before; the newest first.'),
