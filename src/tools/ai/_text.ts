@@ -33,7 +33,7 @@ export const priceByLength = (price: Dollars) => ({
     usdOf(usd(price) * Math.max(1, Math.ceil(text.length / LENGTH_PER_PRICE))),
 })
 
-/** What is to be read: of a page, as much as the price pays for. */
+/** The text to read: of a page, as much as the price pays for. */
 export async function readText({ text, url }: TextOrUrl, documents: Documents) {
   if ((text === undefined) === (url === undefined)) throw badInput('text: give either text or url.')
   if (text !== undefined) return { text, isCut: false }

@@ -13,19 +13,22 @@ describe('webhooks', () => {
   const secrets = { standard: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' } as const
   const signers = ['stripe', 'github', 'slack', 'shopify', 'standard', 'generic'] as const
 
-  test.each(signers)('what is signed for %s is taken, and nothing near it', async (provider) => {
-    const secret = provider === 'standard' ? secrets.standard : 'a secret'
-    const body = '{"a":"é"}'
-    const { headers } = await runExample(webhookSign, { provider, body, secret }, AT)
-    const ask = async (changed: object) =>
-      (await runExample(webhookVerify, { provider, body, headers, secret, ...changed }, AT))[
-        'valid'
-      ]
-    expect(await ask({})).toBe(true)
-    expect(await ask({ body: `${body} ` })).toBe(false)
-    expect(await ask({ secret: provider === 'standard' ? 'AAAA' : 'another' })).toBe(false)
-    expect(await ask({ headers: {} })).toBe(false)
-  })
+  test.each(signers)(
+    'a signature for %s is accepted, and similar ones are refused',
+    async (provider) => {
+      const secret = provider === 'standard' ? secrets.standard : 'a secret'
+      const body = '{"a":"é"}'
+      const { headers } = await runExample(webhookSign, { provider, body, secret }, AT)
+      const ask = async (changed: object) =>
+        (await runExample(webhookVerify, { provider, body, headers, secret, ...changed }, AT))[
+          'valid'
+        ]
+      expect(await ask({})).toBe(true)
+      expect(await ask({ body: `${body} ` })).toBe(false)
+      expect(await ask({ secret: provider === 'standard' ? 'AAAA' : 'another' })).toBe(false)
+      expect(await ask({ headers: {} })).toBe(false)
+    },
+  )
 
   test('the example of the Standard Webhooks specification', async () => {
     const read = await runExample(
@@ -45,7 +48,7 @@ describe('webhooks', () => {
     expect(read).toMatchObject({ valid: true, reason: 'ok', ageSeconds: 0 })
   })
 
-  test('the window is closed on both sides', async () => {
+  test('both ends of the window belong to it', async () => {
     const sent = (epochSeconds: number) =>
       runExample(webhookSign, { provider: 'stripe', body: '{}', secret: 's', epochSeconds }, AT)
     for (const [apart, valid] of [
@@ -59,7 +62,7 @@ describe('webhooks', () => {
     }
   })
 
-  test('the form that the documents of Twilio sign', async () => {
+  test('the form that the documents of Twilio sign is accepted', async () => {
     const url = 'https://example.com/myapp.php?foo=1&bar=2'
     const form = {
       Digits: '1234',
@@ -137,7 +140,7 @@ describe('webhooks', () => {
   })
 })
 
-describe('webhooks that are signed here are taken here', () => {
+describe('webhooks that are signed here are accepted here', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const inText = (key: Buffer): string => key.toString('base64')
   const url = 'https://example.com/hook'
@@ -159,7 +162,7 @@ describe('webhooks that are signed here are taken here', () => {
     expect(await check({ body: '{"a":"e"}' })).toBe(false)
   })
 
-  test('an empty body is taken from nobody whose package takes none', async () => {
+  test('an empty body is refused for senders whose package refuses it', async () => {
     const input = { provider: 'shopify', body: '', secret: 'k' }
     const { headers } = await runExample(webhookSign, input, AT)
     const told = await runExample(webhookVerify, { ...input, headers }, AT)
@@ -186,7 +189,7 @@ describe('query strings', () => {
     expect(await read('?a%5Bb%5D=x+y')).toEqual({ a: { b: 'x y' } })
   })
 
-  test('names of the prototype change nothing', async () => {
+  test('names of the prototype are plain names', async () => {
     const data = (await read('__proto__[x]=1&constructor=2')) as object
     expect(Object.keys(data)).toEqual(['constructor'])
     expect(({} as { x?: string }).x).toBeUndefined()
@@ -230,7 +233,7 @@ describe('retries', () => {
     expect((await runExample(retryPlan, input, AT))['schedule']).toEqual(schedule)
   })
 
-  test('no attempt is left, or none would help', async () => {
+  test('there is no retry without attempts left, or if none would help', async () => {
     expect(await runExample(retryPlan, { attempt: 5 }, AT)).toMatchObject({ retry: false })
     expect(await runExample(retryPlan, { status: 400 }, AT)).toMatchObject({ retry: false })
   })

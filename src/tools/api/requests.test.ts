@@ -64,7 +64,7 @@ describe('GraphQL', () => {
     })
   })
 
-  test('of any depth is answered, not fallen over', async () => {
+  test('a query of any depth is answered or refused, without a crash', async () => {
     const deep = `{ ${'a { '.repeat(9_000)} b ${'}'.repeat(9_000)} }`
     const told = runExample(graphqlValidate, { query: deep })
     await expect(
@@ -103,7 +103,7 @@ describe('curl', () => {
     expect((await read(command))['request']).toMatchObject(request)
   })
 
-  test('says what it leaves out, and refuses what is no single command', async () => {
+  test('warnings name what is left out, and several commands are refused', async () => {
     expect(await read('curl a.example -d @file --proxy x -k --wibble')).toMatchObject({
       warnings: [
         '@file is a file, which is not read',

@@ -8,11 +8,11 @@ import type { TierName } from '../../llm/tiers.ts'
 
 /** A price, and what it buys. */
 interface TierRow {
-  /** Null: the model that the caller names, by its tokens. */
+  /** Null: the caller names the model, and its tokens set the price. */
   readonly tier: TierName | null
   /** The least, where it hangs on the tokens. */
   readonly price: Dollars
-  /** What ends the description of a tool. */
+  /** The end of the description of a tool. */
   readonly by: string
   /** Where it is not the name of the tier. */
   readonly title?: string
@@ -85,10 +85,12 @@ const slugOf = (wire: string, { part }: TierRow): string =>
 
 const placeOf = ({ part }: TierRow): `/v1${string}` => (part === '' ? '/v1' : `/v1/${part}`)
 
-/** How long the models of the slowest tier may think, and how long they may talk. */
+/**
+ * Limits of time for the models of the slowest tier: until the first event, between events, in all.
+ */
 const LIMITS = { firstEventMs: 170_000, idleMs: 130_000, totalMs: 900_000 } as const
 
-/** Pictures within messages are most of it. */
+/** Most of it are pictures within messages. */
 const BODY_BYTES_MAX = 8 * 1024 * 1024
 
 /** The questions of a tool: the name of its wire, and what it buys there. */
@@ -111,7 +113,7 @@ interface TextWire {
   readonly describe: (row: TierRow) => string
   /** The name of the wire in a question. */
   readonly asked: string
-  /** Questions of who knows no wire, for its tool of the tier that no path names. */
+  /** Questions in plain words, for the tool of the tier that no path names. */
   readonly plainly?: readonly [string, string]
   /** Fields beside `model` and `stream`, which every wire has. */
   readonly input: z.ZodRawShape
@@ -188,7 +190,7 @@ const common = (spec: TextWire, row: TierRow) =>
 
 const EXAMPLE_MODEL = 'openai/gpt-6-luna'
 
-/** Required or not, it is read in the same way. */
+/** The field is read in the same way whether it is required or not. */
 function modelField({ tier }: TierRow): z.ZodOptional<z.ZodString> {
   const name = z.string().min(1).max(200)
   const field: z.ZodType = tier

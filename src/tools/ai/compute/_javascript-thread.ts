@@ -6,7 +6,7 @@ const MEMORY_BYTES_MAX = 64 * 1024 * 1024
 const STACK_BYTES_MAX = 256 * 1024
 const JOBS_MAX = 100_000
 
-/** Made before the program, which may change every object that it can reach. */
+/** Made before the program runs, because the program may change every object that it can reach. */
 const TOOLS = `((stringify, text) => ({
   json(value) {
     if (typeof value === 'bigint') return stringify(text(value))
@@ -21,7 +21,7 @@ const TOOLS = `((stringify, text) => ({
   },
 }))(JSON.stringify, String)`
 
-/** Runs a program in an engine of its own, which knows nothing but the language. */
+/** Runs a program in its own engine, which has the language only and no host objects. */
 export async function work(
   { code, input, timeoutMs }: Program,
   { elapsedMs }: WorkClock,
@@ -51,7 +51,7 @@ export async function work(
     truncated: out.isCut() || errors.isCut() || length > RESULT_MAX,
   }
 
-  /** The value of the program as JSON; that of a promise, where its last value is one. */
+  /** The value of the program as JSON; if it is a promise, the value of the promise. */
   function settled(): { readonly value: string } | { readonly error: string } {
     const ran = vm.evalCode(code, 'program.js')
     const jobs = runtime.executePendingJobs(JOBS_MAX)

@@ -1,4 +1,4 @@
-/** What a program that a stranger sent is given, and what it leaves. */
+/** A program of a caller, which is not trusted, and what its run returns. */
 export interface Program {
   readonly code: string
   /** JSON, or nothing. */

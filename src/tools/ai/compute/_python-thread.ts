@@ -6,12 +6,12 @@ import { RUNNER } from './_python-runner.ts'
 
 type Run = (code: string, input: string | undefined, streamMax: number, resultMax: number) => string
 
-/** Loaded before the picture is taken, since the runner needs them. */
+/** Modules that are loaded before the memory snapshot is taken, because the runner needs them. */
 const NEEDED = 'import sys, io, os, ast, json, traceback, gc, linecache, math, builtins, random'
 
 /**
- * Python as its memory is after its own start, which takes two seconds of the processor; from a
- * picture of that memory it takes a tenth.
+ * Restores Python from a snapshot of its memory after the start: a start takes two seconds of the
+ * processor, the snapshot a tenth of that.
  */
 export async function prepare(keep: KeepBytes): Promise<Run> {
   const { loadPyodide, version } = await import('pyodide')
@@ -71,7 +71,7 @@ export function work({ code, input }: Program, { elapsedMs }: WorkClock, run: Ru
   }
 }
 
-/** What the runner answers; null where the program leaves no engine that could answer. */
+/** The answer of the runner; null if the program leaves no engine that could answer. */
 function runThrough(run: Run, code: string, input: string | undefined): string | null {
   try {
     return run(code, input, STREAM_MAX, RESULT_MAX)

@@ -9,7 +9,7 @@ const NAME_MAX = 200
 const HEAP_BYTES_MAX = 96 * 1024 * 1024
 
 export interface Engine {
-  /** Goes through the statements of a text, one after the other. */
+  /** Runs the statements of a text one after the other. */
   each(sql: string, visit: (statement: Running) => void): void
   plan(sql: string): readonly string[]
   close(): void
@@ -25,7 +25,7 @@ export interface Running {
 /** A database in memory that holds the tables and nothing else. */
 export async function openTables(tables: JsonObject): Promise<Engine> {
   const names = Object.keys(tables)
-  if (names.length > TABLES_MAX) throw badInput(`tables: must be at most ${TABLES_MAX}`)
+  if (names.length > TABLES_MAX) throw badInput(`tables: must be at most ${TABLES_MAX} tables`)
   const { default: load } = (await import('sql.js')) as unknown as {
     default: () => Promise<SqlJsStatic>
   }
@@ -55,7 +55,7 @@ function each(database: Database, sql: string, visit: (statement: Running) => vo
   }
 }
 
-/** Whole numbers come without loss of digits. */
+/** Whole numbers are read without loss of digits. */
 const BIG = [null, { useBigInt: true }] as unknown as []
 
 function planOf(database: Database, sql: string): readonly string[] {
@@ -73,20 +73,22 @@ function planOf(database: Database, sql: string): readonly string[] {
   }
 }
 
-/** What the engine refuses is the caller's SQL. */
+/** An error of the engine is a fault in the SQL of the caller. */
 function refusing<T>(work: () => T): T {
   try {
     return work()
   } catch (thrown) {
     const said = thrown instanceof Error ? thrown.message : String(thrown)
-    if (/out of memory|Aborted\(/i.test(said)) throw badInput('sql: needs too much memory')
+    if (/out of memory|Aborted\(/i.test(said)) throw badInput('sql: must need less memory')
     throw badInput(`sql: ${said.slice(0, 300)}`)
   }
 }
 
 function fill(database: Database, name: string, content: unknown): void {
   if (name === '' || name.length > NAME_MAX || /^sqlite_/i.test(name) || name.includes('\0'))
-    throw badInput(`tables: ${JSON.stringify(name.slice(0, 40))} cannot be the name of a table`)
+    throw badInput(
+      `tables: ${JSON.stringify(name.slice(0, 40))} must have 1 to ${NAME_MAX} characters and not begin with sqlite_`,
+    )
   const { columns, rows } = contentOf(name, content)
   if (columns.length > COLUMNS_MAX)
     throw badInput(`tables: ${name} must have at most ${COLUMNS_MAX} columns`)

@@ -16,7 +16,7 @@ const PYTHON = threadWork<typeof import('./_python-thread.ts')>(
 
 const CODE_CHARACTERS_MAX = 50_000
 const MEMORY_MB_MAX = 256
-/** For an engine to see by itself that its time is over, and tell what it has written. */
+/** The time for an engine to notice by itself that its limit is over, and to return its output. */
 const GRACE_MS = 500
 
 export default defineTool({

@@ -23,7 +23,7 @@ describe('sql-run', () => {
     expect(await rowsOf(sql)).toEqual(rows)
   })
 
-  test('tables of both kinds, with odd names', async () => {
+  test('tables of both kinds and unusual names are read', async () => {
     const tables = {
       'odd "name"': 'id;007\n1;007\n2;',
       rows: [
@@ -39,7 +39,7 @@ describe('sql-run', () => {
     ])
   })
 
-  test('cuts long results', async () => {
+  test('long results are cut off', async () => {
     const sql = 'with recursive n(i) as (select 1 union all select i + 1 from n) select i from n'
     const answer = await runExample(sqlRun, { tables: {}, sql, limit: 3 })
     expect(answer).toMatchObject({ rows: [{ i: 1 }, { i: 2 }, { i: 3 }], truncated: true })
@@ -80,7 +80,7 @@ describe('sql-run', () => {
 })
 
 describe('vector-search', () => {
-  test('diversity prefers what is unlike the first', async () => {
+  test('diversity prefers a result that differs from the first', async () => {
     const vectors = [
       [1, 0.1],
       [1, 0.11],
@@ -123,13 +123,13 @@ describe('prompt-budget', () => {
     return (answer['messages'] as { role: string }[]).map(({ role }) => role)
   }
 
-  test('all of it fits, or the oldest goes first', async () => {
+  test('all messages fit, or the oldest are dropped first', async () => {
     expect(await rolesOf({ maxTokens: 1_000 })).toHaveLength(6)
     expect(await rolesOf({ maxTokens: 32 })).toEqual(['system', 'assistant', 'user'])
     expect(await rolesOf({ maxTokens: 32, keep: 'edges' })).toEqual(['system', 'user', 'user'])
   })
 
-  test('a tool never answers a call that is not there', async () => {
+  test('an answer of a tool stays together with its call', async () => {
     for (let maxTokens = 20; maxTokens < 100; maxTokens += 1) {
       const roles = await rolesOf({ maxTokens, keep: 'recent' })
       const tool = roles.indexOf('tool')
@@ -137,7 +137,7 @@ describe('prompt-budget', () => {
     }
   })
 
-  test('says what the least is', async () => {
+  test('the message names the smallest budget', async () => {
     await expect(rolesOf({ maxTokens: 5 })).rejects.toThrow(/^maxTokens: must be at least \d+/)
   })
 })

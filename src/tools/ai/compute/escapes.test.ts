@@ -11,7 +11,7 @@ const NAMES =
   'std os localStorage sessionStorage indexedDB caches postMessage MessageChannel scriptArgs ' +
   'print load loadScript gc read open'
 
-/** Ways out of JavaScript, tried one after the other in one program. */
+/** Attempts to escape from JavaScript, tried one after the other in one program. */
 const JAVASCRIPT: readonly string[] = [
   ...NAMES.split(' '),
   ...['env', 'process', 'require', 'module', 'fetch', 'Deno'].flatMap((name) => [
@@ -88,7 +88,7 @@ const PYTHON: readonly string[] = [
   `import gc; o = [o for o in gc.get_objects() if type(o).__name__ == 'JsProxy'][0]; found = o.constructor.constructor('return process')()`,
 ]
 
-/** Takes hold of the engine around the program, as every program can. */
+/** Gets the engine around the program, as every program can. */
 const HOLD = `
 import sys, importlib.machinery as m
 sys.meta_path[:] = [m.BuiltinImporter, m.FrozenImporter, m.PathFinder]
@@ -104,7 +104,7 @@ const BREAKING: readonly string[] = [
   `core.trigger_fatal_error()`,
 ]
 
-/** Programs that take all there is of something; each runs alone. */
+/** Programs that use up a resource; each runs alone. */
 const HUNGRY: readonly (readonly ['javascript' | 'python', string])[] = [
   ['javascript', 'while (true) {}'],
   ['javascript', 'for (;;) console.log("x".repeat(1000))'],
@@ -145,7 +145,7 @@ async function alive(): Promise<void> {
   expect(await runExample(codeRun, { code: '6 * 7' })).toMatchObject({ ok: true, result: 42 })
 }
 
-describe('a program finds no way out', () => {
+describe('a program cannot escape from its engine', () => {
   test(`in JavaScript, of ${JAVASCRIPT.length}`, { timeout: SLOW_MS }, async () => {
     const tried = `const found = []
 for (const way of input) {
@@ -197,7 +197,7 @@ describe('a program that breaks the engine of its thread gets nothing', () => {
   })
 })
 
-describe('a program that takes all there is is ended, and nobody else notices', () => {
+describe('a program that uses up a resource is stopped without effect on others', () => {
   test.each(HUNGRY)('%s: %s', { timeout: SLOW_MS }, async (language, code) => {
     const startedAt = performance.now()
     const answer = await runExample(codeRun, { language, code, timeoutSeconds: 1 })
@@ -208,9 +208,9 @@ describe('a program that takes all there is is ended, and nobody else notices', 
   })
 })
 
-test('the next program is none the worse', { timeout: SLOW_MS }, alive)
+test('the next program runs as usual', { timeout: SLOW_MS }, alive)
 
-test('says why it stopped', { timeout: SLOW_MS }, async () => {
+test('the answer says why the program was stopped', { timeout: SLOW_MS }, async () => {
   const loop = { code: 'console.log("begun"); for (;;) {}', timeoutSeconds: 1 }
   expect(await runExample(codeRun, loop)).toMatchObject({
     ok: false,
@@ -219,7 +219,7 @@ test('says why it stopped', { timeout: SLOW_MS }, async () => {
   })
 })
 
-test('keeps what is beyond JSON as text', { timeout: SLOW_MS }, async () => {
+test('a value that JSON cannot hold is returned as text', { timeout: SLOW_MS }, async () => {
   const big = await runExample(codeRun, { code: '[2n ** 64n, undefined, () => 1]' })
   expect(big['result']).toEqual(['18446744073709551616', null, null])
   const python = { language: 'python', code: '[2 ** 64, {1, 2}, float("nan"), (1, None), {1: 2}]' }
@@ -232,7 +232,7 @@ test('keeps what is beyond JSON as text', { timeout: SLOW_MS }, async () => {
   ])
 })
 
-test('each program of Python draws other random numbers', { timeout: SLOW_MS }, async () => {
+test('each Python program gets different random numbers', { timeout: SLOW_MS }, async () => {
   const drawn = {
     language: 'python',
     code: 'import random, secrets\n[random.random(), secrets.randbits(53)]',

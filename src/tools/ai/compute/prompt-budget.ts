@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../lib/json-object.ts'
 import { countTokens } from '../../../lib/tokens.ts'
 
 const MESSAGES_MAX = 1_000
-/** What each message takes beside its text, and the beginning of an answer, at OpenAI. */
+/** Tokens of each message beside its text, and of the beginning of an answer, at OpenAI. */
 const PER_MESSAGE = 3
 const PER_PROMPT = 3
 /** Models whose encoding is o200k; of the others the number is an estimate. */

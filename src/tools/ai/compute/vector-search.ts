@@ -8,7 +8,7 @@ const DIMENSIONS_MAX = 4_096
 const VECTORS_MAX = 5_000
 const NUMBERS_MAX = 500_000
 const SIZES = sizesOf({ bytesMax: 11 * MB, valuesMax: NUMBERS_MAX + VECTORS_MAX + DIMENSIONS_MAX })
-/** Numbers that are gone through in a few milliseconds. */
+/** Numbers that are compared in a few milliseconds. */
 const QUICK_NUMBERS = 50_000
 /** Of those that diversity may choose from, a multiple of what is asked for. */
 const CANDIDATES_PER_RESULT = 5
@@ -114,7 +114,7 @@ export default defineTool({
         : diverse(ranked.slice(0, k * CANDIDATES_PER_RESULT), k, mmrLambda, (a, b) =>
             likeness(vectors[a] ?? [], vectors[b] ?? []),
           )
-    // A distance is told as one, not as what it is worth; and never as -0.
+    // A distance is returned as a positive number, not as a score; and never as -0.
     const sign = metric === 'euclidean' ? -1 : 1
     const results = chosen.map((one) => ({ index: one.index, score: one.likeness * sign + 0 }))
     return { results, count: results.length, dimensions }
@@ -142,7 +142,7 @@ const LIKENESS: Readonly<Record<'cosine' | 'dot' | 'euclidean', (a: Vector, b: V
     euclidean: (a, b) => -lengthOf(a.map((value, at) => value - (b[at] ?? 0))),
   }
 
-/** What has no length has no direction either. */
+/** A vector of length 0 has no direction. */
 function assertDirections(query: Vector, vectors: readonly Vector[]): void {
   if (lengthOf(query) === 0) throw badInput('query: must not be all zeros for cosine')
   const empty = vectors.findIndex((one) => lengthOf(one) === 0)

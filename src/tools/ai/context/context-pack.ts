@@ -7,7 +7,7 @@ import { encoder } from '../../../lib/tokens.ts'
 
 const PASSAGES_MAX = 2_000
 const BYTES_MAX = 2 * MB
-/** The best ones by words; among them the choice looks at what repeats. */
+/** The best ones by words; diversity chooses among them. */
 const CONSIDERED_MAX = 500
 
 export default defineTool({
@@ -89,7 +89,7 @@ export default defineTool({
       score: score / (best?.score ?? 1),
       tokens: tokensOf(passages[index] ?? ''),
       vector: vectorOf(passages[index] ?? ''),
-      /** Likeness to the most alike of those chosen. */
+      /** Similarity to the most similar of those chosen. */
       repeats: 0,
     }))
     const chosen: (typeof candidates)[number][] = []
@@ -113,7 +113,7 @@ export default defineTool({
 })
 
 const FUZZY = 0.1
-/** Passages with the same words in other places are repeats, whatever is asked. */
+/** Passages with the same words in another order are repeats, whatever diversity is asked for. */
 const SAME = 0.98
 
 /** Maximal marginal relevance: what is near the query and far from what was chosen. */

@@ -18,7 +18,7 @@ const packed = async (input: object) =>
   }
 
 describe('context-pack', () => {
-  test('the text takes at most the budget, and what it takes is told', async () => {
+  test('the text stays within the budget, and its tokens are counted', async () => {
     const passages = Array.from(
       { length: 60 },
       (_, at) => `Tea number ${at} is ${'very '.repeat(at % 9)}strong, says ${at * 7} of us.`,
@@ -32,7 +32,7 @@ describe('context-pack', () => {
     }
   })
 
-  test('a repeat is left out, and diversity prefers what says something else', async () => {
+  test('a repeat is left out, and diversity prefers a different passage', async () => {
     const passages = [
       'Green tea helps you sleep, says the tea seller.',
       'The tea seller says: green tea helps you sleep!',
@@ -43,7 +43,7 @@ describe('context-pack', () => {
     expect(chosen.map(({ index }) => index)).toContain(2)
   })
 
-  test('passages that say nothing of the query are left out', async () => {
+  test('passages that do not match the query are left out', async () => {
     expect(await packed({ passages: ['We ship daily.'] })).toMatchObject({ text: '', dropped: 1 })
   })
 })

@@ -23,7 +23,7 @@ const LENGTHS = {
   long: 'several paragraphs',
 } as const
 
-/** How models are told what they see, by how a file begins. */
+/** The type of a picture by its first bytes; models are told the type. */
 const TYPES: readonly (readonly [type: string, begins: RegExp])[] = [
   ['image/png', /^\x89PNG/],
   ['image/jpeg', /^\xff\xd8\xff/],

@@ -11,7 +11,10 @@ import { web } from '../../../net/web.ts'
 
 const PRICE = '$0.030'
 const BYTES_MAX = 25 * MB
-/** Of a recording that does not tell its length: as many as so few bytes a second can be. */
+/**
+ * For a recording without a known length: the minutes are estimated by the fewest bytes of a
+ * minute.
+ */
 const BYTES_PER_MINUTE_MIN = 120_000
 
 const FORMATS = ['mp3', 'mp4', 'm4a', 'wav', 'webm', 'ogg', 'flac'] as const

@@ -81,7 +81,7 @@ export default defineTool({
     const sought = q.toLowerCase()
     const fits = (await list.models())
       .map(toldOf)
-      // A price below 0 stands for one that hangs on the request.
+      // A price below 0 stands for a price that depends on the request.
       .filter((model) => model.inputUsdPerM >= 0 && model.outputUsdPerM >= 0)
       .filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(sought))
       .filter(({ inputUsdPerM }) => inputUsdPerM <= (maxPriceUsdPerM ?? Infinity))

@@ -9,7 +9,7 @@ import { reranker } from '../../../llm/rerank.ts'
 const PRICE = '$0.020'
 const PASSAGES_READ = 16
 const QUOTES_MAX = 5
-/** As long as a reader of passages takes them. */
+/** As long as a passage that a reranker reads. */
 const PASSAGE_LENGTH = 1_800
 /** What is read of a document, at most. */
 const PASSAGES_MAX = 100

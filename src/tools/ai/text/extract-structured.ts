@@ -9,7 +9,7 @@ const price = priceByLength('$0.010')
 
 const SCHEMA_LENGTH_MAX = 10_000
 const DEPTH_MAX = 12
-/** A pattern of a stranger may take forever; references may run in rings. */
+/** A pattern of a caller may take very long; references may be circular. */
 const REFUSED = new Set(['pattern', 'patternProperties', '$ref', '$dynamicRef', 'not', 'if'])
 
 export default defineTool({
@@ -59,7 +59,7 @@ export default defineTool({
   },
 })
 
-/** A schema as its answer is checked by. */
+/** A schema in the form that its answer is checked by. */
 function readSchema(schema: Readonly<Record<string, unknown>>) {
   if (JSON.stringify(schema).length > SCHEMA_LENGTH_MAX)
     throw badInput(`schema: must have at most ${SCHEMA_LENGTH_MAX} characters of JSON.`)

@@ -8,7 +8,7 @@ import { documents } from '../../../llm/documents.ts'
 const PRICE = '$0.030'
 const CHUNK_LENGTH = 25_000
 const CHUNKS_MAX = 6
-/** Of the price, what the first reading of all chunks may cost. */
+/** The share of the price that the first reading of all chunks may cost. */
 const READING_SHARE = 0.7
 
 const Part = z.object({

@@ -5,7 +5,7 @@ import { trustedKey } from '../../../lib/sql/certificate.ts'
 import type { HouseKeys } from '../../../stores/house-keys.ts'
 import { KINDS, type Kind } from './_puzzles.ts'
 
-/** Puzzles without a memory: whatever is needed to check one stands in its token, signed. */
+/** Puzzles without state: the signed token holds all that is needed to check an answer. */
 
 /** Capitals, spaces and commas do not matter. */
 const plainAnswer = (answer: string): string =>
@@ -17,7 +17,7 @@ const plainAnswer = (answer: string): string =>
     .trim()
 
 const VERSION = 'v1'
-/** What is signed as an answer can never be read as what is signed as a token, or a certificate. */
+/** An answer that is signed can never be read as a signed token or certificate. */
 const ANSWER_PREFIX = 'captcha-answer.v1\n'
 const TOKEN_PREFIX = 'captcha-token.v1\n'
 

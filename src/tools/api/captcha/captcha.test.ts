@@ -16,7 +16,7 @@ async function openKeys() {
   return { ...createKeyRing(db, () => NOW), issuer: undefined }
 }
 
-describe('a puzzle of the house', () => {
+describe('a puzzle of this service', () => {
   test.each<[Kind, number]>([
     ['math', 1],
     ['math', 3],
@@ -51,7 +51,7 @@ describe('a puzzle of the house', () => {
       expect(await checked(keys, bad, '7', NOW)).toMatchObject({ reason: 'malformed' })
   })
 
-  test('a new key ends the puzzles of the old one', async () => {
+  test('a new key ends the validity of old puzzles', async () => {
     const db = await databaseFor(nameTool(captchaGenerate, 'captcha-generate', 'api'), NOW)
     const ring = createKeyRing(db, () => NOW)
     const { token } = await tokenOf({ ...ring, issuer: undefined }, 'math', '7', EXP)

@@ -1,4 +1,4 @@
-/** Lists in headers that are older than structured fields. What breaks their rules is said. */
+/** Lists in headers that are older than structured fields. A breach of their rules is reported. */
 
 /** RFC 8288. */
 export interface Link {

@@ -16,7 +16,7 @@ interface SchemaRead {
   readonly types: number
 }
 
-/** A schema as its server's answer describes it; a text says why it is none. */
+/** A schema as the answer of its server describes it; or a text that says why there is none. */
 export function work(input: {
   readonly text: string
   readonly status: number

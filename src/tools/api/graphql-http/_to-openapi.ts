@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 import type { Collection, SavedRequest } from './_saved.ts'
 
-/** A document of OpenAPI by what has been asked: a beginning, which people complete. */
+/** An OpenAPI document made from recorded requests: a first version, which people complete. */
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
-/** Not of the operation, but of the program that has asked. */
+/** Headers of the program that sent the request, not of the operation. */
 const OF_CLIENT =
   /^(accept|accept-.*|authorization|cache-control|connection|content-.*|cookie|host|origin|pragma|referer|sec-.*|user-agent|te|dnt|priority|if-.*|upgrade-.*|x-requested-with|postman-token)$/
 
@@ -143,7 +143,7 @@ function jsonIn(body: string): unknown {
 
 const DEPTH_MAX = 12
 
-/** Of one value only, so nothing is required. */
+/** Made from one value only, so no member is required. */
 function schemaOf(value: unknown, depth: number): JsonObject {
   if (value === null || depth > DEPTH_MAX) return {}
   if (Array.isArray(value)) {
@@ -157,7 +157,7 @@ function schemaOf(value: unknown, depth: number): JsonObject {
   return { type: typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value }
 }
 
-/** Ways to sign in, never what was signed in with. */
+/** Ways to authenticate, never the credentials themselves. */
 function securityOf({ headers }: SavedRequest, schemes: Map<string, JsonObject>) {
   const [kind = ''] = (headers['authorization'] ?? '').split(' ')
   const scheme = kind.toLowerCase()

@@ -1,4 +1,4 @@
-/** What a server says of when it may be asked again. */
+/** What a server says about when to ask again. */
 
 type Header = (name: string) => string | undefined
 
@@ -13,7 +13,7 @@ export function retryAfterMs(header: Header, now: number): number | undefined {
   return Number.isNaN(date) ? undefined : date - now
 }
 
-/** Seconds until a limit begins anew: some send the moment, some what is left. */
+/** Seconds until a limit is reset: some servers send the time, some the rest. */
 export function resetSeconds(reset: string | undefined, now: number): number | undefined {
   if (reset === undefined || !/^\d{1,11}$/.test(reset)) return undefined
   const seconds = Number(reset)

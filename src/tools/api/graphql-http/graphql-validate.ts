@@ -6,7 +6,7 @@ import { clipped } from '../../../lib/bytes.ts'
 import { KB, MB, text } from '../../../lib/fields.ts'
 import { jsonObject } from '../../../lib/json-guard.ts'
 
-/** The parser walks by recursion: more tokens could nest deeper than its stack. */
+/** The parser is recursive: more tokens could nest deeper than its stack allows. */
 const QUERY_TOKENS_MAX = 20_000
 const SCHEMA_TOKENS_MAX = 400_000
 const ERRORS_MAX = 100

@@ -12,7 +12,7 @@ import { web } from '../../../net/web.ts'
 const HEADERS_MAX = 50
 const HEADER_BYTES_MAX = 16 * KB
 const BYTES_MAX = 5_000_000
-/** Those that say how a message is framed, who is asked, or that would turn it into another. */
+/** Headers that frame the message, name the host, or would change its meaning. */
 const OURS = new Set([
   'host',
   'content-length',
@@ -96,7 +96,7 @@ export default defineTool({
       headers,
       ...(body !== undefined && { body }),
       timeoutMs: timeoutSeconds * 1000,
-      // What is more is cut off here, which is no fault of the server.
+      // A longer body is cut off here, which is not a fault of the server.
       bytesMax: Number.MAX_SAFE_INTEGER,
       ...(!followRedirects && { redirectsMax: 0 }),
     })
@@ -178,7 +178,7 @@ async function read(headers: Headers, bytes: Buffer, truncated: boolean) {
   return { body, ...(json !== undefined && { json }) }
 }
 
-/** What is nested too deep, or too much, for callers to read stays text. */
+/** JSON that is nested too deep or too large for callers stays text. */
 function jsonIn(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

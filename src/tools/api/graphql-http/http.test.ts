@@ -60,7 +60,7 @@ describe('headers', () => {
     ])
   })
 
-  test('what takes time by its length does not', async () => {
+  test('long headers take little time', async () => {
     const worked = startWork()
     for (const name of ['link', 'cache-control', 'www-authenticate', 'content-type', 'set-cookie'])
       for (const piece of ['a=', '; ', '<a>;', 'a ="', '\\"', ', '])
@@ -101,7 +101,7 @@ describe('a request', () => {
   const ask = async (input: object) =>
     runExample(httpRequest, { url: 'https://example.com/robots.txt', ...input })
 
-  test('is cut off where its caller says', async () => {
+  test('the body is cut off where the caller says', async () => {
     expect(await ask({ maxBytes: 10 })).toMatchObject({
       status: 200,
       body: 'User-agent',
@@ -124,7 +124,7 @@ describe('a request', () => {
     expect(Buffer.from(String(picture['base64']), 'base64').subarray(1, 4).toString()).toBe('PNG')
   })
 
-  test('of what would take long to parse is text', async () => {
+  test('a body that would take long to parse is text', async () => {
     const body = Buffer.from(`[${'{},'.repeat(1_600_000)}{}]`)
     const { sites } = await internet()
     const headers = { 'content-type': 'application/json' }

@@ -87,7 +87,7 @@ const HAR = {
 }
 
 describe('collections', () => {
-  test('a collection of Postman becomes a document that is valid', async () => {
+  test('a Postman collection becomes a valid document', async () => {
     const { openapi, count, warnings } = await runExample(convert, { collection: POSTMAN })
     expect(count).toBe(3)
     expect(warnings).toEqual([
@@ -146,7 +146,7 @@ describe('collections', () => {
   })
 })
 
-test('a recording is added up, and its secrets are named and not shown', async () => {
+test('a recording is summed up, and its secrets are named but not shown', async () => {
   const read = await runExample(harSummary, { har: HAR })
   expect(read).toMatchObject({
     requests: 2,
@@ -169,7 +169,7 @@ describe('a live endpoint', () => {
   const ask = async (more: object) =>
     runExample(introspect, { url: 'https://example.com/graphql', ...more })
 
-  test('tells its schema', async () => {
+  test('the answer has the schema', async () => {
     const read = await ask({})
     expect(read).toMatchObject({
       enabled: true,
@@ -182,7 +182,7 @@ describe('a live endpoint', () => {
     expect(await ask({ as: 'json' })).toHaveProperty('schema.__schema')
   })
 
-  test('or why it does not', async () => {
+  test('the answer says why there is no schema', async () => {
     expect(await ask({ headers: { 'x-closed': '1' } })).toMatchObject({
       enabled: false,
       problem: 'GraphQL introspection is not allowed.',

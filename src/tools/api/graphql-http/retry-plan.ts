@@ -9,7 +9,7 @@ import { resetSeconds, retryAfterMs } from './_waits.ts'
 
 const Jitter = z.enum(['none', 'full', 'equal', 'decorrelated'])
 
-/** Failures that another attempt may not meet again. */
+/** Failures that another attempt may avoid. */
 const PASSING: Readonly<Record<number, string>> = {
   408: 'the server waited too long for the request',
   425: 'the server would not risk an early request',

@@ -5,7 +5,7 @@ import { operationsOf, type Media, type Operation } from '../../../lib/openapi/o
 import { createSchemas, type Direction, type Schemas } from '../../../lib/openapi/schemas.ts'
 import { schemaChanges } from '../../../lib/schema-changes.ts'
 
-/** What has changed between two documents, as their callers feel it. */
+/** Changes between two documents, by their effect on callers. */
 
 export interface ApiChange {
   readonly kind: 'added' | 'removed' | 'changed'
@@ -78,7 +78,8 @@ function compareParameters(was: Operation, is: Operation, schemas: Pair, add: Ad
     const now = fresh.get(key)
     const at = `${one.in}.${one.name}`
     if (!now) {
-      // Servers mostly ignore what they do not know; but nobody is told that it does nothing now.
+      // Servers mostly ignore unknown parameters; but callers do not learn that it has no effect
+      // now.
       add('removed', true, at, 'was removed')
       continue
     }
@@ -161,7 +162,7 @@ const demands = (all: Operation['security']) =>
     Object.entries(one).flatMap(([name, scopes]) => [name, ...scopes.map((s) => `${name} ${s}`)]),
   )
 
-/** Every way that was enough must still be. */
+/** Every way that was sufficient before must still be. */
 function compareSecurity({ security: was }: Operation, { security: is }: Operation, add: Add) {
   const [old, fresh] = [demands(was), demands(is)]
   const isMet = (held: readonly string[]) =>

@@ -11,7 +11,7 @@ import {
 import { entriesOf, listOf, type Operation } from '../../../lib/openapi/operations.ts'
 import { isObject } from '../../../lib/json-object.ts'
 
-/** Rules that the schema of OpenAPI does not hold: errors are faults, warnings good practice. */
+/** Rules beyond the schema of OpenAPI: errors are faults, warnings are good practice. */
 
 export interface Finding {
   readonly severity: 'error' | 'warning'

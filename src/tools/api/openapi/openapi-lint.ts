@@ -99,7 +99,7 @@ const WARNINGS_EACH = 4
 /** What the schema of OpenAPI itself says of a document. */
 async function schemaFindings(root: JsonObject): Promise<readonly Finding[]> {
   const { Validator } = await import('@seriousme/openapi-schema-validator')
-  // The package takes a text for the name of a file; it is given an object, which it may change.
+  // The package reads a text as the name of a file; it gets an object, which it may change.
   const { valid, errors } = await new Validator({ allErrors: true }).validate(
     withoutReferences(root) as never,
   )
@@ -124,7 +124,7 @@ const told = (message: string, params: unknown): string => {
   return Array.isArray(allowedValues) ? `${message}: ${allowedValues.join(', ')}` : message
 }
 
-/** A choice that fails tells the errors of each of its branches; the deepest are meant. */
+/** If all branches of a choice fail, each reports errors; only the deepest are shown. */
 function withoutEchoes(all: readonly Finding[]): readonly Finding[] {
   const choices = new Set(['schema-oneOf', 'schema-anyOf', 'schema-if', 'schema-not'])
   const plain = all.filter(({ rule }) => !choices.has(rule))

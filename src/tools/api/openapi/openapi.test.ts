@@ -92,7 +92,7 @@ const changed = (change: (spec: typeof PETS) => void): typeof PETS => {
   return copy
 }
 
-test('operations of 3.0 and of 2.0 read alike, and words find them', async () => {
+test('operations of 3.0 and 2.0 are read alike, and words find them', async () => {
   const read = await runExample(operations, { spec: PETS, query: 'one pet' })
   expect(read).toMatchObject({ servers: ['https://eu.example.com/v1'], version: '3.0.3' })
   expect(read['operations']).toMatchObject([
@@ -110,7 +110,7 @@ describe('payloads', () => {
   const check = async (more: object, spec: object = PETS) =>
     (await runExample(validatePayload, { spec, ...more }))['errors']
 
-  test('what is only read is not demanded of a request, and null is what 3.0 says', async () => {
+  test('a request does not need read-only members, and 3.0 allows null by nullable', async () => {
     const put = { operationId: 'putPet', part: 'request' }
     expect(await check({ ...put, payload: { name: null } })).toEqual([])
     expect(
@@ -134,7 +134,7 @@ describe('payloads', () => {
     expect(await check({ ...body, payload: { n: 1 } }, SWAGGER)).toEqual([])
   })
 
-  test('names what the document lacks', async () => {
+  test('the message names what the document lacks', async () => {
     const given = { part: 'request', payload: {} }
     await expect(check({ ...given, operationId: 'nope' })).rejects.toThrow(/^operationId: "nope"/)
     await expect(check({ ...given, path: '/pets/7' })).rejects.toThrow(/^method: is required/)
@@ -167,7 +167,7 @@ test('a request is written by style, and says what it lacks', async () => {
   ).rejects.toThrow(/^params: .*"nope"/)
 })
 
-test('a mock fits its schema, circles end', async () => {
+test('a mock satisfies its schema, circular references end', async () => {
   const read = await runExample(mock, { spec: PETS, operationId: 'getPet' })
   expect(read).toMatchObject({ status: 200, valid: true, from: 'schema', body: { id: 0 } })
   expect(await runExample(mock, { spec: PETS, path: '/owners', status: '201' })).toMatchObject({
@@ -189,7 +189,7 @@ describe('lint', () => {
     expect((await rules(SWAGGER))[0]).toEqual([])
   })
 
-  test('names what is wrong, whatever the references do', async () => {
+  test('each fault is named, whatever the references refer to', async () => {
     const broken = changed((spec) => {
       Object.assign(spec.paths['/owners'].post, {
         operationId: 'getPet',
@@ -211,7 +211,7 @@ describe('lint', () => {
     expect(warnings).toContain('outside-reference')
   })
 
-  test('a text is a document and never the name of a file', async () => {
+  test('a text is read as a document and never as the name of a file', async () => {
     await expect(rules('/etc/hostname' as never)).rejects.toThrow(/^spec: must be an OpenAPI/)
   })
 })
@@ -232,7 +232,7 @@ describe('trim', () => {
     expect(components.schemas).not.toHaveProperty('Unused')
   })
 
-  test('circles stay references, and what multiplies without end is refused', async () => {
+  test('the needed parts are kept, and no others', async () => {
     const { spec } = await runExample(trim, { spec: PETS, keep: ['getPet'], resolveRefs: true })
     expect(JSON.stringify(spec).match(/"\$ref"/g)).toHaveLength(2)
     const bomb = changed(({ components }) => {
@@ -249,7 +249,7 @@ describe('trim', () => {
     )
   })
 
-  test('makes tools that a model can call', async () => {
+  test('the definitions of tools are usable by a model', async () => {
     const { tools } = await runExample(trim, { spec: PETS, as: 'openai-tools', tags: ['read'] })
     expect(tools).toMatchObject([
       {

@@ -18,7 +18,7 @@ export interface Sender {
   readonly header: string
   readonly timeHeader?: string
   readonly idHeader?: string
-  /** Its own package takes no empty body, however well it is signed. */
+  /** The package of this sender refuses an empty body, even with a right signature. */
   readonly needsBody?: boolean
   /** The whole value of the header. */
   write(signed: Signed): string

@@ -232,7 +232,7 @@ function byMessage(request: Request) {
   }
 }
 
-/** No standard: the time, the method, the target and the hash of the body, each on its line. */
+/** No standard: the time, the method, the target and the hash of the body, one per line. */
 function byHmac(request: Request) {
   const { url, body, now, keyId } = request
   const { pathname, search } = new URL(url)

@@ -6,7 +6,7 @@ import { runExample } from '../../../../test/support/run-tool.ts'
 import webhookSign from './webhook-sign.ts'
 import webhookVerify from './webhook-verify.ts'
 
-/** What the senders' own packages sign is taken here, and what is signed here is taken by them. */
+/** Signatures of the senders' own packages are accepted here, and they accept those made here. */
 const BODIES = ['{}', '{"a":"é😀"}', 'a=1&b=2', '{"id":"evt_1","object":"event"}', ' \n']
 const NOW = Math.floor(Date.now() / 1000)
 

@@ -159,7 +159,7 @@ describe('OAuth', () => {
   const run = async (input: object, at = '2026-01-01T00:00:00Z') =>
     runExample(oauthClient, input as Record<string, unknown>, at)
 
-  test('a link has a fresh state and proof, and keeps what the endpoint has', async () => {
+  test('a link has a fresh state and keeps the parameters of the endpoint', async () => {
     const input = {
       op: 'authorize-url',
       clientId: 'a b',
@@ -208,7 +208,7 @@ describe('OAuth', () => {
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300)
   })
 
-  test('names what an op lacks', async () => {
+  test('the message names the field that an op lacks', async () => {
     await expect(run({ op: 'basic-auth' })).rejects.toThrow(/^clientId: is required/)
     await expect(run({ op: 'client-assertion', clientId: 'a', privateKey: 'x' })).rejects.toThrow(
       /^privateKey: must be a private key/,

@@ -6,7 +6,7 @@ export interface Term {
   readonly sign: 1 | -1
   readonly text: string
   readonly count: number
-  /** What a die may show, from its lowest side upwards. */
+  /** The value of the lowest side; the others follow upwards. */
   readonly first: number
   readonly sides: number
   /** How many are kept, from which end. */

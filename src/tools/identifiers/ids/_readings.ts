@@ -119,7 +119,7 @@ function asKsuid(text: string): Reading | null {
   return { kind: 'ksuid', timeIso: isoTime(seconds * 1_000) }
 }
 
-/** Who numbers so, from when, and where in the number the milliseconds begin. */
+/** Services with snowflakes, their epoch, and the bit at which the milliseconds begin. */
 const SNOWFLAKES = [
   { of: 'X (Twitter)', epochMs: 1_288_834_974_657, shift: 22n },
   { of: 'Discord', epochMs: 1_420_070_400_000, shift: 22n },
@@ -127,7 +127,7 @@ const SNOWFLAKES = [
   { of: 'Mastodon', epochMs: 0, shift: 16n, fromMs: 1_451_606_400_000 },
 ] as const
 
-/** The services tell their ids apart by nothing; only those whose time has come can be meant. */
+/** The ids of these services look alike; a reading whose time is in the future is left out. */
 function asSnowflake(text: string, nowMs: number): Reading | null {
   if (!/^\d{15,19}$/.test(text) || BigInt(text) >= 1n << 63n) return null
   const number = BigInt(text)

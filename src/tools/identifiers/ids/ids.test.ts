@@ -19,18 +19,15 @@ const CONTEXT = { signal: new AbortController().signal, now: () => 0 } as never
 const inspected = (id: string) => runExample(idInspect, { id }, AT)
 
 describe('uuid', () => {
-  test.each(['1', '4', '6', '7'])(
-    'version %s is well formed, and no two are the same',
-    async (kind) => {
-      const { uuids } = await runExample(uuid, { version: kind, count: 1_000 }, AT)
-      const all = uuids as readonly string[]
-      expect(new Set(all).size).toBe(1_000)
-      expect(all.every((one) => validate(one) && version(one) === Number(kind))).toBe(true)
-      if (kind === '6' || kind === '7') expect(all).toEqual(all.toSorted())
-    },
-  )
+  test.each(['1', '4', '6', '7'])('version %s is well formed and unique', async (kind) => {
+    const { uuids } = await runExample(uuid, { version: kind, count: 1_000 }, AT)
+    const all = uuids as readonly string[]
+    expect(new Set(all).size).toBe(1_000)
+    expect(all.every((one) => validate(one) && version(one) === Number(kind))).toBe(true)
+    if (kind === '6' || kind === '7') expect(all).toEqual(all.toSorted())
+  })
 
-  test.each(['1', '6', '7'])('version %s says its time', async (kind) => {
+  test.each(['1', '6', '7'])('version %s holds its time', async (kind) => {
     const { uuids } = await runExample(uuid, { version: kind }, AT)
     const [id = ''] = uuids as readonly string[]
     expect(await inspected(id)).toMatchObject({ kind: 'uuid', version: Number(kind), timeIso: AT })
@@ -51,7 +48,7 @@ describe('uuid', () => {
 })
 
 describe('ulid', () => {
-  test('sorts, and says its time', async () => {
+  test('ULIDs sort, and hold their time', async () => {
     const { ulids } = await runExample(ulid, { count: 1_000, timeIso: AT })
     const all = ulids as readonly string[]
     expect(all).toEqual(all.toSorted())
@@ -59,7 +56,7 @@ describe('ulid', () => {
     expect(await inspected(all[7] ?? '')).toMatchObject({ kind: 'ulid', timeIso: AT })
   })
 
-  test('is not counted up where nobody asks for it', async () => {
+  test('without monotonic the ULIDs are random', async () => {
     const { ulids } = await runExample(ulid, { count: 50, monotonic: false }, AT)
     const all = ulids as readonly string[]
     expect(all).not.toEqual(all.toSorted())
@@ -78,7 +75,7 @@ describe('short-id', () => {
     ['ksuid', '2026-03-04T05:06:07.000Z'],
     ['objectid', '2026-03-04T05:06:07.000Z'],
     ['typeid', AT],
-  ])('a %s says its time', async (kind, timeIso) => {
+  ])('a %s holds its time', async (kind, timeIso) => {
     const { ids } = await runExample(shortId, { kind, prefix: kind === 'typeid' ? 'user' : '' }, AT)
     expect(await inspected((ids as readonly string[])[0] ?? '')).toMatchObject({ kind, timeIso })
   })
@@ -110,7 +107,7 @@ describe('short-id', () => {
     await expect(runExample(shortId, input)).rejects.toMatchObject(refused)
   })
 
-  test('half of ten digits are not enough for many', async () => {
+  test('half of ten digits are too few for many ids', async () => {
     // n²/2N = -ln(0.99) for N = 10^10 gives 14,178.
     const { collisionAt1PctAfter } = await runExample(shortId, {
       alphabet: '0123456789',
@@ -143,7 +140,7 @@ describe('id-inspect', () => {
     expect(await inspected(id)).toMatchObject(answer)
   })
 
-  test('who numbered a snowflake is not guessed', async () => {
+  test('the service of a snowflake is not guessed', async () => {
     const answer = await inspected('175928847299117063')
     expect(answer).toMatchObject({ kind: 'snowflake', timeIso: null })
     expect(answer['alternatives']).toContain('snowflake of Discord: 2016-04-30T11:18:25.796Z')
@@ -204,7 +201,7 @@ describe('random', () => {
     },
   )
 
-  test('bytes are told as numbers and in hex', async () => {
+  test('bytes are returned as numbers and in hex', async () => {
     const { values, hex } = await runExample(random, { kind: 'bytes', count: 16, seed: 'a' })
     expect(Buffer.from(values as readonly number[]).toString('hex')).toBe(hex)
     const text = await runExample(random, { kind: 'hex', count: 16, seed: 'a' })
@@ -221,7 +218,7 @@ describe('random', () => {
 })
 
 describe('random-pick', () => {
-  test('a seed that was made draws the same again', async () => {
+  test('a generated seed draws the same items again', async () => {
     const asked = { items: Array.from('abcdefghij'), count: 4 }
     const first = await runExample(randomPick, asked)
     expect(await runExample(randomPick, { ...asked, seed: first['seed'] })).toEqual(first)
@@ -230,7 +227,7 @@ describe('random-pick', () => {
     )
   })
 
-  test('weights count', async () => {
+  test('weights change how often an item is drawn', async () => {
     const counts = new Map<unknown, number>()
     const asked = {
       items: ['a', 'b', 'c'],
@@ -311,7 +308,7 @@ describe('dice', () => {
     ['3d4kl1', counted(3, 4, (all) => all.slice(0, 1))],
     ['5d3dh2', counted(5, 3, (all) => all.slice(0, 3))],
     ['3d6', counted(3, 6, (all) => all)],
-  ])('the odds of %s are those of counting every way', async (notation, expected) => {
+  ])('the odds of %s are equal to those of counting every case', async (notation, expected) => {
     const found = await odds(notation)
     expect(Object.keys(found)).toEqual(Object.keys(expected))
     for (const [sum, chance] of Object.entries(expected)) expect(found[sum]).toBeCloseTo(chance, 12)
@@ -358,7 +355,7 @@ describe('dice', () => {
 })
 
 describe('password', () => {
-  test('holds every class, and nothing that is mistaken', async () => {
+  test('a password has every class of characters, without ambiguous ones', async () => {
     const { passwords } = await runExample(password, { length: 8, count: 100 })
     for (const one of passwords as readonly string[])
       expect(one).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^\w]|.*_)[^01ILOl|\s]{8}$/)
@@ -382,7 +379,7 @@ describe('password', () => {
   })
 })
 
-test('the word list is whole, and no word is in it twice', () => {
+test('the word list is complete, and each word is unique', () => {
   const words = wordList()
   expect(new Set(words).size).toBe(7_776)
   expect(words.every((word) => /^[a-z-]{3,9}$/.test(word))).toBe(true)

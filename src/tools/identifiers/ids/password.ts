@@ -87,7 +87,7 @@ function phraseOf(list: readonly string[], words: number, separator: string, dra
   return Array.from({ length: words }, () => list[draw.below(list.length)]).join(separator)
 }
 
-/** Drawn again until each class is in it, so that all that fit are as likely as each other. */
+/** Drawn again until it has each class, so that all valid passwords have the same probability. */
 function passwordOf(classes: readonly string[], length: number, draw: Draw): string {
   const alphabet = classes.join('')
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {

@@ -101,7 +101,7 @@ function evenly({ items, count, replace }: PickInput, draw: Draw): readonly numb
   return shuffled([...items.keys()], draw).slice(0, count)
 }
 
-/** Without replacement by exponential clocks: those that ring first are drawn. */
+/** Without replacement by exponential clocks: the smallest times are drawn first. */
 function weighted(
   { count, replace }: PickInput,
   weights: readonly number[],

@@ -40,7 +40,7 @@ export default defineTool({
   },
 })
 
-/** Of several with a time, each is one step above the one before it. */
+/** If several hold the time, each is one step above the previous one. */
 function createMaker(version: Version, msecs: number): (at: number) => string {
   const clockseq = randomInt(0x4000)
   const node = randomBytes(6)

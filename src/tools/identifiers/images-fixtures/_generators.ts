@@ -4,7 +4,7 @@ import { badInput } from '../../../core/fault.ts'
 /** All dates stand in relation to this one, so that a seed gives the same rows for ever. */
 export const REF_DATE = '2026-01-01T00:00:00.000Z'
 
-/** What the library makes as it stands. */
+/** Generators of the library that are used unchanged. */
 const NAMES = [
   'person.fullName person.firstName person.lastName person.middleName person.prefix person.jobTitle',
   'person.jobArea person.gender person.bio company.name company.catchPhrase company.buzzPhrase',
@@ -31,7 +31,7 @@ const NAMES = [
   'git.commitSha git.commitMessage phone.imei',
 ].flatMap((line) => line.split(' '))
 
-/** What would name real people's mailboxes, sites and phones is made of reserved ones. */
+/** Mailboxes, sites and phones are made of reserved names and numbers, so that none is real. */
 const RESERVED: Readonly<Record<string, (faker: Faker, locale: string) => unknown>> = {
   'internet.email': (faker) =>
     `${asciiOf(faker.internet.username())}@example.${faker.helpers.arrayElement(TOP)}`,
@@ -62,7 +62,7 @@ const asciiOf = (name: string): string =>
 
 const word = (faker: Faker): string => faker.lorem.slug(1)
 
-/** Numbers that the countries keep for plays; where there are none, those of the United States. */
+/** Numbers that countries reserve for fiction; without such numbers, those of the United States. */
 const PHONES: Readonly<Record<string, string>> = {
   en: '+1 202-555-01##',
   de: '+49 30 23125 ###',

@@ -5,7 +5,7 @@ import { CHECK_SCHEMES } from '../../../lib/check-digits.ts'
 import { asBase64, asSvg, pictureFields } from './_picture.ts'
 
 const CHARACTERS_MAX = 2_000
-/** Points of a picture; wider ones take seconds and are read by nobody. */
+/** Pixels of a picture; a larger picture takes seconds and is not needed. */
 const PIXELS_MAX = 16_000_000
 
 const Symbology = z.enum([

@@ -156,7 +156,7 @@ describe('mock-from-schema', () => {
     expect(await runExample(mockFromSchema, asked)).toEqual(answer)
   })
 
-  test('says why a schema that nothing satisfies has no sample', async () => {
+  test('the answer says why an unsatisfiable schema has no sample', async () => {
     const answer = await runExample(mockFromSchema, { schema: { type: 'string', const: 1 } })
     expect(answer).toMatchObject({ valid: false })
     expect(answer['problems']).not.toEqual([])
@@ -172,7 +172,7 @@ describe('mock-from-schema', () => {
     await expect(runExample(mockFromSchema, input)).rejects.toMatchObject(refused)
   })
 
-  test('lists may be long where nobody demands it, and are not made so', async () => {
+  test('a list that may be long stays short unless the schema demands length', async () => {
     const schema = { type: 'array', maxItems: 1e9, items: { type: 'string', maxLength: 1e9 } }
     const { values } = await runExample(mockFromSchema, { schema, count: 5 })
     expect(JSON.stringify(values).length).toBeLessThan(20_000)

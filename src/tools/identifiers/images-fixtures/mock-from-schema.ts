@@ -11,7 +11,7 @@ import { seedField } from '../ids/_fields.ts'
 const COUNT_MAX = 200
 const ANSWER_CHARACTERS_MAX = 2_000_000
 const SCHEMA = { bytesMax: 200 * KB, valuesMax: 20_000 }
-/** Times a value is made anew that does not satisfy the schema. */
+/** How often a value that does not satisfy the schema is made again. */
 const TRIES_MAX = 5
 
 const Input = z.object({
@@ -72,7 +72,10 @@ export default defineTool({
     const told = [...problems].slice(0, PROBLEMS_MAX)
     return { values, count, valid: told.length === 0, problems: told }
 
-    /** A generator that cannot follow a schema says so by what it makes, so it is looked at. */
+    /**
+     * A generator that cannot follow a schema gives wrong values and no error, so values are
+     * checked.
+     */
     async function sample(at: number) {
       let last: { value: unknown; flaws: readonly string[] } = { value: null, flaws: [] }
       for (let tries = 0; tries < TRIES_MAX; tries += 1) {
@@ -111,7 +114,7 @@ async function checkOf(schema: JsonObject): Promise<(value: unknown) => readonly
   return (value) => faultsOf(value).map(({ path, message }) => `${path}: ${message}`)
 }
 
-/** What a schema may demand of each sample; a generator makes whatever it is told to. */
+/** Bounds of what a schema may demand of each sample, because the generator sets none. */
 const MOST: Readonly<Record<string, number>> = {
   minItems: 1_000,
   minLength: 10_000,

@@ -80,7 +80,7 @@ function made(make: () => QRCode): QRCode {
   }
 }
 
-/** The library would draw it larger than was asked for. */
+/** The library would draw it larger than asked for. */
 function assertRoom({ modules }: QRCode, { format, margin, sizePx }: z.output<typeof Input>): void {
   const least = modules.size + 2 * margin
   if (format === 'png' && sizePx < least)

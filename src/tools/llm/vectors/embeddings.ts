@@ -10,7 +10,7 @@ const BYTES_MAX = 64 * KB
 
 /** A token is a byte at least. */
 const TOKENS_MAX = 16_384
-/** More than any encoding that the vendors of embeddings read has. */
+/** More tokens than the encoding of any embedding model has. */
 const TOKEN_MAX = 200_000
 
 const one = z.string().min(1).max(BYTES_MAX)
