@@ -18,7 +18,7 @@ export interface RunEnd {
 
 /** Characters of each stream that are kept. */
 export const STREAM_MAX = 100_000
-/** Of the result as JSON. */
+/** Largest length of the result as JSON, in characters. */
 export const RESULT_MAX = 1_000_000
 
 /** Gathers what is written, up to a bound. */

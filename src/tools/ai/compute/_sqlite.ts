@@ -10,12 +10,12 @@ const HEAP_BYTES_MAX = 96 * 1024 * 1024
 
 export interface Engine {
   /** Runs the statements of a text one after the other. */
-  each(sql: string, visit: (statement: Running) => void): void
+  each(sql: string, visit: (statement: SqlStatement) => void): void
   plan(sql: string): readonly string[]
   close(): void
 }
 
-export interface Running {
+export interface SqlStatement {
   readonly sql: string
   readonly columns: readonly string[]
   /** The next row, or null after the last. */
@@ -40,7 +40,7 @@ export async function openTables(tables: JsonObject): Promise<Engine> {
   }
 }
 
-function each(database: Database, sql: string, visit: (statement: Running) => void): void {
+function each(database: Database, sql: string, visit: (statement: SqlStatement) => void): void {
   const statements = database.iterateStatements(sql)
   for (;;) {
     const next = refusing(() => statements.next())

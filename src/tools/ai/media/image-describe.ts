@@ -14,7 +14,7 @@ const Seen = z.object({
   text: z.string().min(1).describe('The description, or the answer to the question.'),
   altText: z.string().max(300).describe('One sentence for those who cannot see it.'),
   objects: z.array(z.string()).max(40).describe('What can be seen, the largest first.'),
-  visibleText: z.string().describe('Text in the picture, word for word; empty without any.'),
+  visibleText: z.string().describe('Text in the picture, word for word; empty if there is none.'),
 })
 
 const LENGTHS = {

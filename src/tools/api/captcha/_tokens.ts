@@ -55,7 +55,7 @@ export const REASONS = [
   'key-changed',
 ] as const
 
-export interface Checked {
+export interface TokenCheck {
   readonly reason: (typeof REASONS)[number]
   readonly id: string | null
   readonly expired: boolean
@@ -66,7 +66,7 @@ export async function checked(
   token: string,
   answer: string,
   nowMs: number,
-): Promise<Checked> {
+): Promise<TokenCheck> {
   const [version, head = '', code = '', signature = '', ...more] = token.trim().split('.')
   const read = version === VERSION && more.length === 0 && signature ? headOf(head) : null
   if (!read) return { reason: 'malformed', id: null, expired: false }
@@ -74,7 +74,7 @@ export async function checked(
   if (!key || key.isRevoked || !isSigned(key.x, `${head}.${code}`, signature))
     return { reason: 'forged', id: null, expired: false }
   const expired = read.exp * 1_000 <= nowMs
-  const told = (reason: Checked['reason']) => ({ reason, id: read.id, expired })
+  const told = (reason: TokenCheck['reason']) => ({ reason, id: read.id, expired })
   if (expired) return told('expired')
   const current = await keys.current()
   if (current.kid !== read.kid) return told('key-changed')

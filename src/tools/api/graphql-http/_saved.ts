@@ -1,7 +1,7 @@
 import { listOf, objectOf, textOf } from './_har.ts'
 import type { JsonObject } from '../../../lib/json-object.ts'
 
-/** Requests that people have saved, and what the programs that saved them have in common. */
+/** Requests that were saved by people's programs, and what those formats have in common. */
 
 export interface SavedRequest {
   readonly name: string

@@ -26,7 +26,7 @@ export default defineTool({
   uses: {},
   place: 'thread',
   input: z.object({
-    query: text(200 * KB).describe('Operations and fragments, up to 200 KB.'),
+    query: text(200 * KB).describe('Operations and fragments of the query, up to 200 KB.'),
     schema: text(2 * MB)
       .optional()
       .describe(

@@ -27,8 +27,8 @@ export function valueOf(message: Message, component: string): string {
   const value = message.headers.get(component)
   if (component.startsWith('@') || value === undefined)
     throw badInput(
-      `components: ${excerpt(component)} is none of ${Object.keys(DERIVED).join(', ')}, and no ` +
-        'header that is given in lower case',
+      `components: ${excerpt(component)} must be one of ${Object.keys(DERIVED).join(', ')}, or ` +
+        'a header that is given in lower case',
     )
   return value.trim()
 }
@@ -56,12 +56,12 @@ export function messageSignature(base: string, key: KeyObject | Buffer): Buffer 
   return sign(digest, Buffer.from(base), { key, ...options })
 }
 
-type How = readonly [digest: string | null, options: Partial<SignKeyObjectInput>]
+type SignOptions = readonly [digest: string | null, options: Partial<SignKeyObjectInput>]
 
 const POINTS = { dsaEncoding: 'ieee-p1363' } as const
 const PSS = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 64 }
 
-const HOW: Readonly<Record<string, How>> = {
+const HOW: Readonly<Record<string, SignOptions>> = {
   ed25519: [null, {}],
   prime256v1: ['sha256', POINTS],
   secp384r1: ['sha384', POINTS],

@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto'
 
 export interface Sigv4Request {
   readonly method: string
-  /** As it is written in the request line. */
+  /** The path as written in the request line. */
   readonly path: string
   readonly query: string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -18,7 +18,7 @@ export interface Sigv4Options {
   readonly service: string
   /** `20150830T123600Z` */
   readonly time: string
-  /** Of `x-amz-security-token`. */
+  /** Value of `x-amz-security-token`. */
   readonly token?: string | undefined
   /** S3 takes paths as they are, and hashes of bodies from a header. */
   readonly isS3: boolean
@@ -32,9 +32,9 @@ export interface Sigv4Signed {
   readonly canonicalRequest: string
   readonly stringToSign: string
   readonly signature: string
-  /** To send, beside those that were given. */
+  /** Headers to send in addition to the given ones. */
   readonly headers: Readonly<Record<string, string>>
-  /** Of a presigned request, with its signature. */
+  /** The query of a presigned request, with its signature. */
   readonly query: string
 }
 
@@ -107,7 +107,7 @@ export function sigv4(request: Sigv4Request, options: Sigv4Options): Sigv4Signed
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** `+` is no space here, and what is badly escaped stays as it is. */
+/** `+` does not stand for a space here, and bad escapes stay unchanged. */
 const pairsOf = (query: string): readonly (readonly [string, string])[] =>
   query === ''
     ? []
@@ -124,7 +124,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Sorted, in lower case, with one space where there were more. */
+/** Sorted, in lower case, with runs of spaces as one space. */
 function canonicalHeaders(all: Sigv4Request['headers']) {
   const byName = Map.groupBy(all, ([name]) => name.toLowerCase())
   return [...byName]

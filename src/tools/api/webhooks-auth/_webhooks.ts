@@ -2,9 +2,9 @@ import { createHmac, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import { badInput } from '../../../core/fault.ts'
 import { bytesOfBase64 } from '../../../lib/bytes.ts'
 
-/** How senders sign their webhooks, as their own documents say. */
+/** Ways of senders to sign their webhooks, as their own documents say. */
 
-export interface Signed {
+export interface SignedWebhook {
   readonly body: string
   readonly secret: string
   /** Seconds since the epoch, as text: what is signed is the text of the header. */
@@ -21,11 +21,11 @@ export interface Sender {
   /** The package of this sender refuses an empty body, even with a right signature. */
   readonly needsBody?: boolean
   /** The whole value of the header. */
-  write(signed: Signed): string
+  write(signed: SignedWebhook): string
   /** The signatures that a header holds, and the time inside of it. */
   read(value: string): { readonly signatures: readonly string[]; readonly time?: string }
   /** What one of them must be. */
-  signature(signed: Signed): string
+  signature(signed: SignedWebhook): string
 }
 
 const hmac = (key: string | Buffer, text: string, form: 'hex' | 'base64', algo = 'sha256') =>
@@ -46,7 +46,7 @@ function fields(value: string, separator: string, timeName: string, name: string
 const standardKey = (secret: string): Buffer =>
   bytesOfBase64('secret', secret.replace(/^whsec_/, ''))
 
-/** A sender whose header holds nothing but one signature. */
+/** A sender whose header holds one signature and nothing else. */
 const plain = (header: string, signature: Sender['signature']): Sender => ({
   header,
   write: signature,

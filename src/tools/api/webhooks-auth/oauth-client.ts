@@ -128,7 +128,7 @@ export default defineTool({
   },
 })
 
-interface Given {
+interface OauthInput {
   readonly clientId?: string | undefined
   readonly redirectUri?: string | undefined
   readonly authorizeUrl?: string | undefined
@@ -153,7 +153,7 @@ function pkce(given: string | undefined) {
   return { verifier, challenge, parameters }
 }
 
-function authorizeUrl(given: Given) {
+function authorizeUrl(given: OauthInput) {
   const { verifier, challenge, parameters: proof } = pkce(given.verifier)
   const state = given.state ?? random()
   const { redirectUri, scope } = given
@@ -170,7 +170,7 @@ function authorizeUrl(given: Given) {
   return { verifier, challenge, state, url: url.href, parameters }
 }
 
-function parseCallback(given: Given) {
+function parseCallback(given: OauthInput) {
   const url = URL.parse(required('callbackUrl', given.callbackUrl))
   if (!url) throw badInput('callbackUrl: must be an absolute address')
   const pairs = [...url.searchParams, ...new URLSearchParams(url.hash.slice(1))]
@@ -186,8 +186,8 @@ function parseCallback(given: Given) {
     ...(code === undefined && error === undefined ? ['has no code'] : []),
     ...(new Set(names).size < names.length ? ['a parameter stands twice'] : []),
     ...(wanted === undefined ? ['state was not compared, because none was given'] : []),
-    ...(wanted !== undefined && !sameText(wanted, state ?? '') ? ['state is another'] : []),
-    ...(issuer !== undefined && iss !== issuer ? ['iss is another, or missing'] : []),
+    ...(wanted !== undefined && !sameText(wanted, state ?? '') ? ['state differs'] : []),
+    ...(issuer !== undefined && iss !== issuer ? ['iss differs or is missing'] : []),
     ...(isElsewhere ? ['the address is not redirectUri'] : []),
     ...(url.hash.includes('access_token=')
       ? ['a token stands in the address (implicit flow)']

@@ -176,7 +176,7 @@ describe('OAuth', () => {
   })
 
   test.each([
-    ['?code=1&state=b', ['state is another']],
+    ['?code=1&state=b', ['state differs']],
     ['?error=access_denied&error_description=No&state=a', ['the server says access_denied: No']],
     ['?state=a', ['has no code']],
     ['?code=1&code=2&state=a', ['a parameter stands twice']],

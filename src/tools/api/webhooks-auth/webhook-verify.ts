@@ -140,7 +140,7 @@ function check(
   if (value === undefined) return missing(sender.header)
   const { timeHeader, idHeader } = sender
   if (sender.needsBody && signed.body === '')
-    return { valid: false, reason: 'the body is empty, and this sender sends none such' }
+    return { valid: false, reason: 'the body is empty, and this sender sends no empty body' }
   const read = sender.read(value)
   const time = read.time ?? (timeHeader && header(timeHeader))
   const id = idHeader && header(idHeader)
@@ -148,12 +148,12 @@ function check(
   if (idHeader && id === undefined) return missing(idHeader)
   const signsTime = timeHeader !== undefined || sender.write !== sender.signature
   if (signsTime && !/^\d{1,11}$/.test(time ?? ''))
-    return { valid: false, reason: 'its time is no number of seconds' }
+    return { valid: false, reason: 'its time is not a number of seconds' }
   const expected = sender.signature({ ...signed, time: time ?? '', id: id ?? '' })
   const valid = read.signatures.some((one) => sameText(one, expected))
   const reason = valid
     ? 'ok'
-    : 'the signature is another: the secret, or a byte of the body, is not that of the sender'
+    : 'the signature differs: the secret, or a byte of the body, is not that of the sender'
   return { valid, reason, time }
 }
 

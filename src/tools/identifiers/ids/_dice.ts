@@ -19,7 +19,7 @@ export const DICE_MAX = 100
 export const SIDES_MAX = 1_000
 const NUMBER_MAX = 1_000_000
 const ALLOWED =
-  'must be terms such as 4d6kh3, 2d20kl1, 3d6dl1, d%, 4dF or 5, joined by + or -, ' +
+  'The number of dice that are kept, and from which end.' +
   `with up to ${DICE_MAX} dice of up to ${SIDES_MAX} sides`
 
 const TERM =

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../core/milliseconds.ts'
 import { isoTime } from '../../../lib/iso-time.ts'
 import { KSUID_CHARACTERS, secondsOfKsuid, TYPEID, uuidOfTypeId } from './_short-ids.ts'
 
-/** One way to read an identifier. */
+/** One possible reading of an identifier. */
 export interface Reading {
   readonly kind: string
   readonly isWellFormed?: boolean
@@ -29,7 +29,7 @@ function asUuid(text: string): Reading | null {
   return hex === undefined ? null : { kind: 'uuid', ...partsOf(hex) }
 }
 
-/** 100 ns since the Gregorian calendar began, to those since 1970. */
+/** Steps of 100 ns between the start of the Gregorian calendar and 1970. */
 const GREGORIAN_TICKS = 122_192_928_000_000_000n
 
 function partsOf(hex: string): Omit<Reading, 'kind'> {

@@ -3,7 +3,7 @@ import { badInput } from '../../../core/fault.ts'
 
 export interface IdMaker {
   readonly next: () => string
-  /** Random bits of each. */
+  /** Random bits of each id. */
   readonly bits: number
 }
 
@@ -122,7 +122,7 @@ const base32 = (uuid: string): string => {
   ).join('')
 }
 
-/** The UUID that the end of a TypeID spells. */
+/** The UUID that the suffix of a TypeID encodes. */
 export function uuidOfTypeId(suffix: string): string {
   const number = Array.from(suffix).reduce(
     (sum, one) => sum * 32n + BigInt(BASE_32.indexOf(one)),

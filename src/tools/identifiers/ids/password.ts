@@ -11,7 +11,7 @@ const CLASSES = {
   digits: '0123456789',
   symbols: '!#$%&*+-./:;<=>?@^_~',
 }
-/** Characters that are mistaken for each other when read. */
+/** Characters that readers confuse with each other. */
 const AMBIGUOUS = /[01ILOl|]/g
 
 const Input = z.object({
@@ -100,7 +100,7 @@ function passwordOf(classes: readonly string[], length: number, draw: Draw): str
 /** At eight characters nearly half of all fit. */
 const TRIES_MAX = 10_000
 
-/** Of all that can be drawn, the share that holds every class, by inclusion and exclusion. */
+/** The entropy of all passwords that hold every class, by inclusion and exclusion. */
 function entropyOf(classes: readonly string[], length: number): number {
   const size = classes.join('').length
   let share = 0

@@ -141,7 +141,7 @@ function firstAbove(ends: readonly number[], value: number): number {
   return low
 }
 
-/** Sizes by largest remainder, ties to the earlier group. */
+/** Sizes by largest remainder; ties go to the earlier group. */
 function splitOf(items: readonly unknown[], parts: readonly number[]): unknown[][] {
   const total = parts.reduce((sum, part) => sum + part, 0)
   const exact = parts.map((part) => (part / total) * items.length)
