@@ -106,7 +106,7 @@ test('the chain executes a built transaction as described', async () => {
 test('a transfer that cannot succeed is reported before it is signed', async () => {
   const poor = await run('transfer-build', { from: NOBODY, to: BOB, amount: '5', token: BASE_USDC })
   expect(poor).toMatchObject({ willSucceed: false })
-  expect(String(poor['warnings'])).toContain('tried now, it fails')
+  expect(String(poor['warnings'])).toContain('it fails at this block')
   const lost = await run('transfer-build', {
     from: ALICE,
     to: BASE_USDC,

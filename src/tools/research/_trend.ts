@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DAY_MS } from '../../core/milliseconds.ts'
 
 export const TREND =
-  'Mean of the later half against that of the earlier half, percent; null where there is none.'
+  'Change from the mean of the earlier half to that of the later half, in percent; null if unknown.'
 
 export const trendField = () => z.number().nullable().describe(TREND)
 
@@ -12,7 +12,7 @@ export const mean = (values: readonly number[]): number | null =>
 export const rounded = (value: number, places: number): number =>
   Math.round(value * 10 ** places) / 10 ** places
 
-/** Of values in the order of time. With an odd number, the one in the middle is in neither half. */
+/** The trend of values in order of time; with an odd count, the middle one is in neither half. */
 export function trendPct(values: readonly number[]): number | null {
   const half = Math.floor(values.length / 2)
   const before = mean(values.slice(0, half))
@@ -31,7 +31,7 @@ export function lastDays(
   return { from: dayOf(nowMs - days * DAY_MS), to: dayOf(nowMs - DAY_MS) }
 }
 
-/** The days from one to another, both included. */
+/** The days from one day to another, both included. */
 export function daysBetween(from: string, to: string): readonly string[] {
   const days: string[] = []
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) days.push(dayOf(at))

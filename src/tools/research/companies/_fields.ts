@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const LABEL = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
 
-/** The domain of a company, as it stands behind the @ of its addresses. */
+/** The domain of a company, as after the @ of its e-mail addresses. */
 export const companyDomain = () =>
   z
     .string()

@@ -7,7 +7,7 @@ import orgEnrich from './org-enrich.ts'
 import peopleSearch from './people-search.ts'
 import similarCompanies from './similar-companies.ts'
 
-describe('what is refused', () => {
+describe('bad input is refused', () => {
   test.each<readonly [string, ToolSpec, Record<string, unknown>]>([
     ['bad_input', contactFind, { domain: 'stripe' }],
     ['bad_input', contactFind, { domain: 'stripe.com', firstName: 'Ada' }],
@@ -37,6 +37,6 @@ test.each<readonly [ToolSpec, Record<string, unknown>, Record<string, unknown>]>
   ],
   [peopleSearch, { domains: ['quiet.example'] }, { people: [], total: 0 }],
   [similarCompanies, { description: 'zzzz' }, { companies: [], count: 0 }],
-])('what is told: %#', async (spec, input, answer) => {
+])('an example is answered: %#', async (spec, input, answer) => {
   expect(await runExample(spec, input)).toMatchObject(answer)
 })

@@ -36,8 +36,8 @@ export default defineTool({
   uses: { hunter },
   input: z.object({
     domain: companyDomain(),
-    firstName: personName().optional().describe('Of one person; with `lastName`.'),
-    lastName: personName().optional().describe('Of one person; with `firstName`.'),
+    firstName: personName().optional().describe('First name of one person; give lastName too.'),
+    lastName: personName().optional().describe('Last name of one person; give firstName too.'),
     department: z.enum(DEPARTMENTS).optional().describe('Only people of this department.'),
     limit: z.int().min(1).max(50).default(10).describe('Most addresses, 1 to 50.'),
   }),
@@ -46,19 +46,21 @@ export default defineTool({
     pattern: z
       .string()
       .nullable()
-      .describe('How most addresses there are made, such as {first}.{last}; null if not known.'),
+      .describe('Pattern of most addresses there, such as {first}.{last}; null if unknown.'),
     emails: z.array(
       z.object({
         email: z.string(),
         name: z.string().nullable(),
         position: z.string().nullable(),
         department: z.string().nullable(),
-        confidence: z.number().nullable().describe('0 to 100, by Hunter.'),
+        confidence: z.number().nullable().describe('Confidence from 0 to 100, as Hunter rates it.'),
         verified: z
           .string()
           .nullable()
-          .describe('What a check of the mailbox said, such as valid or accept_all; null: none.'),
-        sources: z.array(z.string()).describe('Up to five public pages that it stands on.'),
+          .describe(
+            'Result of a mailbox check, such as valid or accept_all; null if none was made.',
+          ),
+        sources: z.array(z.string()).describe('Up to five public pages that show the address.'),
       }),
     ),
     count: z.int(),
@@ -100,12 +102,13 @@ export default defineTool({
 
   async run({ domain, firstName, lastName, department, limit }, { hunter }) {
     if ((firstName === undefined) !== (lastName === undefined))
-      throw badInput('firstName: give firstName and lastName together, or neither.')
+      throw badInput('firstName: must be given together with lastName, or both must be left out.')
     if (firstName === undefined || lastName === undefined) {
       const { pattern, emails } = await hunter.ofDomain(domain, department, limit)
       return { domain, pattern, emails, count: emails.length }
     }
-    if (department !== undefined) throw badInput('department: is not for one person; leave it out.')
+    if (department !== undefined)
+      throw badInput('department: must be left out if firstName is given.')
     const found = await hunter.ofPerson(domain, firstName, lastName)
     return { domain, pattern: null, emails: found ? [found] : [], count: found ? 1 : 0 }
   },

@@ -20,11 +20,16 @@ export default defineTool({
     email: z.string(),
     status: z
       .enum(['valid', 'invalid', 'accept_all', 'webmail', 'disposable', 'unknown'])
-      .describe('accept_all: its server takes any address, so that this one cannot be told.'),
-    score: z.int().nullable().describe('0 to 100: how safe it is to write to it, by Hunter.'),
-    mxRecords: fact('The domain takes mail.'),
-    smtpCheck: fact('The server did not refuse the address.'),
-    acceptAll: fact('The server takes any address.'),
+      .describe(
+        'Result; accept_all: the server accepts any address, so this one cannot be checked.',
+      ),
+    score: z
+      .int()
+      .nullable()
+      .describe('How safe it is to write to the address, 0 to 100, as Hunter rates it.'),
+    mxRecords: fact('Whether the domain accepts mail.'),
+    smtpCheck: fact('Whether the server did not refuse the address.'),
+    acceptAll: fact('Whether the server accepts any address.'),
   }),
   examples: [
     {

@@ -21,12 +21,12 @@ export default defineTool({
   output: z.object({
     name: fact(),
     industry: fact(),
-    employees: z.int().nullable().describe('An estimate.'),
+    employees: z.int().nullable().describe('Estimated number of employees.'),
     foundedYear: z.int().nullable(),
-    revenueText: fact().describe('A year, an estimate in dollars, such as 5.1B.'),
+    revenueText: fact().describe('Estimated revenue of a year in dollars, such as 5.1B.'),
     funding: z
       .object({
-        totalUsd: z.number().nullable().describe('All rounds together, US dollars.'),
+        totalUsd: z.number().nullable().describe('Sum of all rounds in US dollars.'),
         latestStage: fact(),
         latestDate: fact(),
       })
@@ -61,7 +61,7 @@ export default defineTool({
 
   async run({ domain }, { apollo }) {
     const found = await apollo.organization(domain)
-    if (!found) throw notFound(`Apollo knows no company at ${domain}.`)
+    if (!found) throw notFound(`Apollo does not know a company with the domain ${domain}.`)
     const latestDate = found.latest_funding_round_date?.slice(0, 10) || null
     const funding = {
       totalUsd: found.total_funding ?? null,

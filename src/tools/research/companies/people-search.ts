@@ -33,22 +33,22 @@ export default defineTool({
   uses: { apollo },
   input: z.object({
     domains: z.array(companyDomain()).min(1).max(20).describe('Domains of 1 to 20 companies.'),
-    titles: words('Any of these job titles, also in part.'),
+    titles: words('People with any of these job titles, in full or in part.'),
     seniorities: z
       .array(z.enum(SENIORITIES))
       .max(SENIORITIES.length)
       .optional()
-      .describe('Any of these ranks.'),
-    locations: words('Any of these cities, states or countries, where the person lives.'),
-    keywords: searchText(200).optional().describe('Other words of the profile.'),
-    page: z.int().min(1).max(500).default(1).describe('1 to 500.'),
+      .describe('People with any of these ranks.'),
+    locations: words('People who live in any of these cities, states or countries.'),
+    keywords: searchText(200).optional().describe('Other words that the profile contains.'),
+    page: z.int().min(1).max(500).default(1).describe('Page of the results, 1 to 500.'),
     perPage: z.int().min(1).max(25).default(10).describe('People on a page, 1 to 25.'),
   }),
   output: z.object({
     people: z.array(
       z.object({
-        id: z.string().describe('In Apollo.'),
-        name: fact().describe('Apollo tells last names in part only.'),
+        id: z.string().describe('Id of the person at Apollo.'),
+        name: fact().describe('Name; Apollo shows only a part of the last name.'),
         title: fact(),
         seniority: fact(),
         organization: fact(),
@@ -56,7 +56,7 @@ export default defineTool({
         profileUrl: fact(),
       }),
     ),
-    total: z.int().describe('People that match.'),
+    total: z.int().describe('Number of people that match.'),
     page: z.int(),
   }),
   examples: [

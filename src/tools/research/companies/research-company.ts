@@ -58,7 +58,7 @@ export default defineTool({
     news: z.array(Part).describe(`Of ${answerOf('search-news')}.`),
     errors: z
       .array(z.object({ part: z.string(), error: z.string() }))
-      .describe('Parts that failed, or that this instance has not set up, and why.'),
+      .describe('Parts that failed or that this service has not set up, and why.'),
   }),
   examples: [{ input: { ticker: 'AAPL' }, at: '2026-01-03T12:00:00Z' }],
 

@@ -16,7 +16,7 @@ export default defineTool({
   price: '$0.015',
   uses: { exa },
   input: z.object({
-    url: webUrl().optional().describe('Site of the company that others are to be like.'),
+    url: webUrl().optional().describe('Site of the company to find similar ones for.'),
     description: searchText(500).optional().describe('What the companies do, instead of `url`.'),
     limit: z.int().min(1).max(10).default(10).describe('Most companies, 1 to 10.'),
   }),
@@ -25,8 +25,11 @@ export default defineTool({
       z.object({
         name: z.string().nullable().describe('Title of the page.'),
         url: z.string(),
-        summary: z.string().nullable().describe('Of the page, written by a model.'),
-        score: z.number().nullable().describe('Likeness, where Exa tells it.'),
+        summary: z
+          .string()
+          .nullable()
+          .describe('Summary of the page, written by a language model.'),
+        score: z.number().nullable().describe('Similarity, if Exa states it.'),
       }),
     ),
     count: z.int(),
@@ -56,7 +59,7 @@ export default defineTool({
 
   async run({ url, description, limit }, { exa }) {
     if ((url === undefined) === (description === undefined))
-      throw badInput('url: give either url or description.')
+      throw badInput('url: is required unless description is given; give exactly one of them.')
     const found = await exa.companies({ url, query: description, limit })
     const companies = found.map((company) => ({
       name: company.title ?? null,

@@ -1,6 +1,6 @@
 import { termOf } from '../../../search/terms.ts'
 
-/** The same words, searched for by several. */
+/** The same words, which several clients searched for. */
 export interface Searched {
   readonly words: string
   readonly searches: number
@@ -20,7 +20,7 @@ export interface Cluster {
 }
 
 const TERMS_MAX = 6
-/** Of all words of two searches together, so many are in both where they want the same. */
+/** Two searches want the same if they share at least this part of all their words. */
 const ALIKE_MIN = 0.5
 
 interface Grown {

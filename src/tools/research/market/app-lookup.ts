@@ -16,18 +16,20 @@ export default defineTool({
   price: '$0.002',
   uses: { appStore },
   input: z.object({
-    q: searchText(200).optional().describe('Name or words of the app; or give `id`.'),
+    q: searchText(200).optional().describe('Name of the app, or words of it. Give q or id.'),
     id: z
       .string()
       .max(155)
-      .regex(/^[A-Za-z0-9.-]+$/, { error: 'must be a number, or a bundle such as com.x.app' })
+      .regex(/^[A-Za-z0-9.-]+$/, {
+        error: 'must be a number or a bundle identifier such as com.x.app',
+      })
       .optional()
-      .describe('Number in the address of its page, or its bundle identifier.'),
+      .describe('Number in the address of its page, or its bundle identifier. Give q or id.'),
     countryCode: z
       .string()
       .regex(/^[A-Za-z]{2}$/, { error: 'must be a country code of two letters' })
       .default('US')
-      .describe('Which store, ISO 3166; ratings and prices differ.'),
+      .describe('Country of the store, ISO 3166; ratings and prices differ by country.'),
     limit: z.int().min(1).max(25).default(5).describe('Most results, 1 to 25.'),
   }),
   output: z.object({
@@ -36,16 +38,19 @@ export default defineTool({
         id: z.string(),
         name: z.string().nullable(),
         developer: z.string().nullable(),
-        price: z.number().nullable().describe('In `currency`; 0 is free.'),
+        price: z.number().nullable().describe('Price in `currency`; 0 is free.'),
         currency: z.string().nullable(),
-        rating: z.number().nullable().describe('Mean of 1 to 5 stars; null without ratings.'),
-        ratings: z.int().nullable().describe('How many rated it in this store.'),
+        rating: z.number().nullable().describe('Mean rating, 1 to 5 stars; null without ratings.'),
+        ratings: z.int().nullable().describe('Number of ratings in this store.'),
         category: z.string().nullable(),
         version: z.string().nullable(),
         updatedIso: z.string().nullable(),
         sizeBytes: z.int().nullable(),
         url: z.string().nullable().describe('Its page in the App Store.'),
-        description: z.string().nullable().describe('The first 2,000 characters.'),
+        description: z
+          .string()
+          .nullable()
+          .describe('The first 2,000 characters of the description.'),
       }),
     ),
     count: z.int(),
@@ -80,7 +85,8 @@ export default defineTool({
   ],
 
   async run({ q, id, countryCode, limit }, { appStore }) {
-    if ((q === undefined) === (id === undefined)) throw badInput('q: give either q or id.')
+    if ((q === undefined) === (id === undefined))
+      throw badInput('q: is required unless id is given; give exactly one of them.')
     const found =
       id === undefined
         ? await appStore.search(q ?? '', countryCode.toUpperCase(), limit)

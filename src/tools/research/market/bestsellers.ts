@@ -25,27 +25,36 @@ export default defineTool({
     sort: z
       .enum(['calls', 'buyers', 'usd'])
       .default('calls')
-      .describe('What the first of them has most of.'),
+      .describe('Sort order: the tool with the most comes first.'),
     limit: z.int().min(1).max(100).default(20).describe('Most tools, 1 to 100.'),
   }),
   output: z.object({
     tools: z.array(
       z.object({
         slug: z.string(),
-        calls: z.int().describe('Settled sales.'),
-        buyers: z.int().describe('Wallets and keys; proof of work has none.'),
-        usd: z.number().describe('Paid in all, US dollars.'),
-        repeatRate: z.number().nullable().describe('Share of the buyers that bought it twice.'),
+        calls: z.int().describe('Number of settled sales.'),
+        buyers: z
+          .int()
+          .describe(
+            'Number of wallets and keys that paid; calls paid by proof of work do not count.',
+          ),
+        usd: z.number().describe('Sum paid, in US dollars.'),
+        repeatRate: z
+          .number()
+          .nullable()
+          .describe('Share of the buyers that bought it more than once.'),
         trend: z
           .number()
           .nullable()
-          .describe('Calls of the later half of the window by those of the first; 1 is even.'),
+          .describe(
+            'Calls of the second half of the window divided by those of the first; 1 is no change.',
+          ),
       }),
     ),
     count: z.int(),
     window: z
       .object({ fromIso: z.string().nullable(), toIso: z.string().nullable() })
-      .describe('What was summed: shorter than `days` where it holds 20,000 sales.'),
+      .describe('Time that was summed; it is shorter than `days` if it has 20,000 sales.'),
   }),
   examples: [
     {

@@ -22,31 +22,39 @@ export default defineTool({
     board: z
       .enum(['auto', ...BOARDS])
       .default('auto')
-      .describe('Who runs the board; auto asks all three and takes the first in this order.'),
+      .describe(
+        'Provider of the board; auto asks all three and uses the first that has it, in this order.',
+      ),
     q: searchText(100).optional().describe('Only jobs with all of these words in title or place.'),
     limit: z.int().min(1).max(200).default(50).describe('Most jobs, 1 to 200.'),
   }),
   output: z.object({
     company: z
       .string()
-      .describe('Name of the board. It is found by name: see whose jobs they are.'),
+      .describe('Name of the board. It is found by name only: check whose jobs these are.'),
     board: z.enum(BOARDS),
     jobs: z.array(
       z.object({
         title: z.string(),
         department: z.string().nullable(),
         location: z.string().nullable(),
-        remote: z.boolean().nullable().describe('Null where the board does not say.'),
+        remote: z
+          .boolean()
+          .nullable()
+          .describe('Whether the job is remote; null if the board does not say.'),
         publishedIso: z.string().nullable(),
-        updatedIso: z.string().nullable().describe('Only Greenhouse tells it.'),
+        updatedIso: z
+          .string()
+          .nullable()
+          .describe('Time of the last change; only Greenhouse states it.'),
         url: z.string(),
       }),
     ),
     byDepartment: z
       .record(z.string(), z.int())
-      .describe('How many of those that match; those without a department under `none`.'),
-    count: z.int().describe('Jobs in `jobs`.'),
-    total: z.int().describe('Jobs that match.'),
+      .describe('Number of matching jobs by department; `none` for jobs without one.'),
+    count: z.int().describe('Number of jobs in `jobs`.'),
+    total: z.int().describe('Number of jobs that match.'),
   }),
   examples: [
     {
@@ -118,7 +126,7 @@ export default defineTool({
   },
 })
 
-/** As boards are named: words together, or with hyphens. */
+/** Boards are named by the words of the company, joined or with hyphens. */
 function namesOf(company: string): readonly string[] {
   const words = company
     .toLowerCase()

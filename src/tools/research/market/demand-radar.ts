@@ -21,7 +21,9 @@ export default defineTool({
     sort: z
       .enum(['count', 'recent', 'unmet'])
       .default('count')
-      .describe('count: most searches; recent: latest; unmet: only those with no tool that fits.'),
+      .describe(
+        'Sort order; count: the most searches first; recent: the latest first; unmet: only searches that no tool fits.',
+      ),
     limit: z.int().min(1).max(100).default(20).describe('Most clusters, 1 to 100.'),
   }),
   output: z.object({
@@ -29,12 +31,14 @@ export default defineTool({
       z.object({
         terms: z
           .array(z.string())
-          .describe('Words that these searches share, the most used first.'),
-        searches: z.int().describe('Each client counts once a day for the same words.'),
-        unmatched: z.int().describe('Those that found nothing that fits.'),
-        firstIso: z.string().describe('Day of the first, in UTC.'),
-        lastIso: z.string().describe('Day of the last.'),
-        nearestTool: z.string().nullable().describe('The tool of this service that came nearest.'),
+          .describe('Words that these searches share, the most frequent first.'),
+        searches: z
+          .int()
+          .describe('Number of searches; a client counts once a day for the same words.'),
+        unmatched: z.int().describe('Number of searches that found no tool that fits.'),
+        firstIso: z.string().describe('Day of the first search, in UTC.'),
+        lastIso: z.string().describe('Day of the last search, in UTC.'),
+        nearestTool: z.string().nullable().describe('The tool of this service that fits best.'),
       }),
     ),
     count: z.int().describe('Number of clusters.'),
@@ -42,11 +46,15 @@ export default defineTool({
       days: z.int(),
       fromIso: z.string().describe('First day, in UTC.'),
       toIso: z.string().describe('Last day: today.'),
-      searches: z.int().describe('That were counted; those without a plain word are not.'),
+      searches: z
+        .int()
+        .describe('Number of searches counted; searches without a plain word are not counted.'),
       toldMin: z
         .int()
-        .describe('Words that fewer clients searched for on one day are told to nobody.'),
-      complete: z.boolean().describe('False: a day had more different words than are kept.'),
+        .describe(
+          'Least clients a day for words to be shown; words of fewer clients stay private.',
+        ),
+      complete: z.boolean().describe('False if a day had more different words than are stored.'),
     }),
   }),
   examples: [

@@ -16,13 +16,18 @@ export default defineTool({
   }),
   output: z.object({
     domain: z.string().describe('The registrable domain.'),
-    rank: z.int().nullable().describe('From 1; null if it is not among the first million.'),
+    rank: z
+      .int()
+      .nullable()
+      .describe('Rank from 1; null if the domain is not among the first million.'),
     refSubNets: z.int().nullable().describe('Networks of 256 addresses that link to it.'),
     refIps: z.int().nullable().describe('IP addresses that link to it.'),
     change: z
       .int()
       .nullable()
-      .describe('Places gained since the list before; negative: lost; null if it was not on it.'),
+      .describe(
+        'Places gained since the previous list, negative if lost; null if it was not on that list.',
+      ),
     listDate: z.iso.date().describe('Day of the list.'),
   }),
   examples: [

@@ -24,7 +24,7 @@ test.each([
 
 const pypi = (name: string) => ({ system: 'pypi', name })
 
-describe('what is refused', () => {
+describe('bad input is refused', () => {
   test.each<readonly [string, ToolSpec, Record<string, unknown>]>([
     ['not_found', pageviews, { article: 'Never written' }],
     ['bad_input', pageviews, { article: 'x', language: 'en/x' }],
@@ -87,6 +87,6 @@ const TOLD: readonly Case[] = [
   [companyJobs, { company: 'stripe', q: 'DUBLIN' }, { total: 1, byDepartment: { none: 1 } }],
 ]
 
-test.each(TOLD)('what is told: %#', async (spec, input, answer) => {
+test.each(TOLD)('an example is answered: %#', async (spec, input, answer) => {
   expect(await runExample(spec, input, '2026-01-01T00:00:00Z')).toMatchObject(answer)
 })

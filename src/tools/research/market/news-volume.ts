@@ -26,13 +26,21 @@ export default defineTool({
       .regex(/^[A-Za-z]{3,30}$/, { error: 'must be a language by its English name' })
       .optional()
       .describe('Only media in this language, by its English name such as german.'),
-    tone: z.boolean().default(true).describe('Also the tone; five seconds more.'),
-    articles: z.int().min(0).max(50).default(10).describe('Most articles; with any, 5 s more.'),
+    tone: z
+      .boolean()
+      .default(true)
+      .describe('Whether to add the tone, which takes five seconds more.'),
+    articles: z
+      .int()
+      .min(0)
+      .max(50)
+      .default(10)
+      .describe('Most articles to list; any above 0 take five seconds more.'),
   }),
   output: z.object({
     points: z
       .array(z.object({ date: z.string().describe('Day, UTC.'), volumeIntensity: z.number() }))
-      .describe('Percent of all coverage that GDELT saw on that day. The last day is not over.'),
+      .describe('Percent of all coverage that GDELT saw each day. The last day is not over.'),
     tone: z
       .array(z.object({ date: z.string(), value: z.number() }))
       .describe('Mean tone: below 0 is negative, above 0 positive; most lies within 10 of it.'),
@@ -94,7 +102,7 @@ export default defineTool({
   },
 })
 
-/** Where its names differ from those that Unicode has. */
+/** Country names of GDELT that differ from those of Unicode. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   CZ: 'czechrepublic',
   HK: 'hongkong',
@@ -104,12 +112,12 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   TR: 'turkey',
 }
 
-/** GDELT takes English names without spaces. Its codes of two letters are not those of ISO 3166. */
+/** GDELT accepts English names without spaces. Its two-letter codes are not those of ISO 3166. */
 function countryName(given: string): string {
   const code = given.toUpperCase()
   const name = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code)
   if (name === undefined || code === 'ZZ')
-    throw badInput(`countryCode: there is no country ${code}.`)
+    throw badInput(`countryCode: must be an ISO 3166 country code, and ${code} is none.`)
   const plain = name.normalize('NFD').replaceAll(/\(.*?\)|[^A-Za-z]/g, '')
   return OTHER_NAMES[code] ?? plain.toLowerCase()
 }

@@ -7,7 +7,7 @@ import { lastDays, trendField, trendPct } from '../_trend.ts'
 
 const PYPI_MAX = 10
 const WEEK = 7
-/** So late may a day be counted; until then it reads as 0. */
+/** A day is counted up to this many days later; until then it reads as 0. */
 const UNCOUNTED_DAYS_MAX = 3
 
 const NAMES = {
@@ -17,11 +17,11 @@ const NAMES = {
 
 const Package = z
   .object({
-    system: z.enum(['npm', 'pypi']).describe('Where it is published.'),
-    name: z.string().max(214).describe('Its name there, such as viem or @scope/name.'),
+    system: z.enum(['npm', 'pypi']).describe('Registry of the package.'),
+    name: z.string().max(214).describe('Name of the package there, such as viem or @scope/name.'),
   })
   .refine(({ system, name }) => NAMES[system].test(name), {
-    error: 'is no name that a package of this system can have',
+    error: 'must be a name that a package of this system can have',
     path: ['name'],
   })
 
@@ -53,19 +53,21 @@ export default defineTool({
           system: z.enum(['npm', 'pypi']),
           name: z.string(),
           found: z.boolean(),
-          total: z.int().describe('Of the days in `points`.'),
-          weekly: z.int().describe('Of the last seven days in `points`.'),
+          total: z.int().describe('Downloads of the days in `points`.'),
+          weekly: z.int().describe('Downloads of the last seven days in `points`.'),
           trendPct: trendField(),
           points: z
             .array(z.object({ date: z.string(), downloads: z.int() }))
-            .describe('Day by day, UTC; the last days are left out until they are counted.'),
+            .describe('Downloads by day, UTC; the last days are left out until they are counted.'),
         }),
       )
-      .describe('In the order asked. Robots and build servers are in the counts.'),
+      .describe('Packages in the order of the input. The counts include robots and build servers.'),
     leader: z
       .string()
       .nullable()
-      .describe('Most downloads in the last week; null where the systems differ or two are even.'),
+      .describe(
+        'Package with the most downloads in the last week; null if the systems differ or two are equal.',
+      ),
     count: z.int(),
   }),
   examples: [
@@ -118,7 +120,7 @@ export default defineTool({
 
   async run({ packages, days }, { npmDownloads, pypistats, now }) {
     if (packages.filter(({ system }) => system === 'pypi').length > PYPI_MAX)
-      throw badInput(`packages: at most ${PYPI_MAX} of them may be of PyPI.`)
+      throw badInput(`packages: must have at most ${PYPI_MAX} packages of PyPI.`)
     const { from, to } = lastDays(now(), days)
     const compared = await Promise.all(
       packages.map(async ({ system, name }) => {
@@ -158,7 +160,7 @@ interface Compared {
   readonly weekly: number
 }
 
-/** The systems count in different ways, so that a leader is of one of them. */
+/** The systems count in different ways, so a leader exists only within one system. */
 function leaderOf(all: readonly Compared[]): string | null {
   if (new Set(all.map(({ system }) => system)).size > 1) return null
   const [first, second] = all.toSorted((a, b) => b.weekly - a.weekly)

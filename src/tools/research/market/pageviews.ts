@@ -15,7 +15,9 @@ export default defineTool({
   price: '$0.001',
   uses: { wikimediaPageviews },
   input: z.object({
-    article: searchText(255).describe('Exact title of the article; redirects count apart.'),
+    article: searchText(255).describe(
+      'Exact title of the article; views of redirects are counted separately.',
+    ),
     language: z
       .string()
       .max(20)
@@ -28,9 +30,9 @@ export default defineTool({
     article: z.string(),
     points: z
       .array(Point)
-      .describe('Views by people, up to the last day that is counted; days without any have 0.'),
+      .describe('Views by people, up to the last day that is counted; a day without views has 0.'),
     total: z.int(),
-    mean: z.number().nullable().describe('Views a day.'),
+    mean: z.number().nullable().describe('Mean views a day.'),
     trendPct: trendField(),
     peak: Point.nullable(),
   }),
@@ -62,7 +64,7 @@ export default defineTool({
     const told = await wikimediaPageviews.daily({ article, language, from, to })
     const byDay = new Map(told.map(({ date, views }) => [date, views]))
     const [first, last] = [told[0], told.at(-1)]
-    // An article is not read before it is written, nor counted before the day is over.
+    // Days before the article existed and days that are not counted yet have no point.
     const dates = first && last ? daysBetween(first.date, last.date) : []
     const points = dates.map((date) => ({ date, views: byDay.get(date) ?? 0 }))
     const views = points.map((point) => point.views)

@@ -9,17 +9,17 @@ import { wikimediaPageviews } from '../../../upstreams/wikimedia-pageviews.ts'
 import { wikipedia } from '../../../upstreams/wikipedia.ts'
 import { lastDays, mean, rounded, trendField, trendPct } from '../_trend.ts'
 
-/** Media coverage is known for no longer. */
+/** GDELT has media coverage for at most this long. */
 const NEWS_DAYS_MAX = 90
 
-/** What counts as the most of each trace; the score goes by the number of digits. */
+/** The value of each source that gives the full score; the score is logarithmic. */
 const FULL = { dailyViews: 100_000, articles: 100_000, posts: 10_000 }
 
 export default defineTool({
   route: 'GET /api/search-volume',
   name: 'Topic interest',
   description:
-    'Public interest in a topic from independent traces: Wikipedia readers, world media, forums.',
+    'Public interest in a topic from independent sources: Wikipedia readers, world media, forums.',
   asks: ['how popular is a topic with the public', 'public interest in a topic as one score'],
   price: '$0.003',
   uses: { wikipedia, wikimediaPageviews, gdelt, hackerNews },
@@ -38,13 +38,15 @@ export default defineTool({
       .nullable(),
     news: z
       .object({
-        articles: z.int().describe('That GDELT has read and that fit.'),
-        days: z.int().describe('In so many days: at most 90.'),
+        articles: z.int().describe('Number of articles in GDELT that fit.'),
+        days: z.int().describe('Number of days searched, at most 90.'),
         trendPct: trendField(),
       })
       .nullable(),
     hackerNews: z.object({ stories: z.int(), comments: z.int() }).nullable(),
-    missing: z.array(z.string()).describe('Traces that did not answer; they are not in `score`.'),
+    missing: z
+      .array(z.string())
+      .describe('Sources that did not answer; they do not count in `score`.'),
     score: z
       .number()
       .describe(
@@ -77,7 +79,8 @@ export default defineTool({
     async function readers() {
       const { results } = await wikipedia.search(topic, 'en', 1)
       const article = results[0]?.title
-      if (article === undefined) throw new Fault('not_found', 'Wikipedia has no article on it.')
+      if (article === undefined)
+        throw new Fault('not_found', 'Wikipedia has no article on this topic.')
       const asked = { article, language: 'en', ...lastDays(now(), days) }
       const views = (await wikimediaPageviews.daily(asked)).map((point) => point.views)
       return { article, dailyViews: rounded(mean(views) ?? 0, 1), trendPct: trendPct(views) }
@@ -119,7 +122,7 @@ export default defineTool({
   },
 })
 
-/** What the asked trace has told, or why it has not. */
+/** The answer of a source, or why it gave none. */
 async function ended<T>(asked: Promise<T>) {
   try {
     return { value: await asked, fault: null }

@@ -30,11 +30,11 @@ export default defineTool({
   uses: { eurostat },
   input: z.object({
     reporter: area('must be EU27_2020 or an EU country such as DE').describe(
-      'Who reports: EU27_2020 or an EU country, ISO 3166 (Greece is GR or EL).',
+      'Reporting country: EU27_2020 or an EU country, ISO 3166 (Greece is GR or EL).',
     ),
     partner: area('must be a country such as CN, WORLD or EXTRA_EU27_2020')
       .default('WORLD')
-      .describe('With whom: a country, WORLD or EXTRA_EU27_2020.'),
+      .describe('Trade partner: a country, WORLD or EXTRA_EU27_2020.'),
     commodity: z
       .string()
       .max(8)
@@ -43,12 +43,15 @@ export default defineTool({
       })
       .default('TOTAL')
       .describe('TOTAL, or a code of the Combined Nomenclature of 2, 4, 6 or 8 digits.'),
-    flow: z.enum(['imports', 'exports']).default('imports').describe('Into or out of `reporter`.'),
+    flow: z
+      .enum(['imports', 'exports'])
+      .default('imports')
+      .describe('Imports into or exports out of `reporter`.'),
     period: z
       .string()
       .max(7)
       .regex(/^(19|20)\d\d(-(0[1-9]|1[0-2]))?$/, {
-        error: 'must be a year or month: 2025, 2025-03',
+        error: 'must be a year or month, such as 2025 or 2025-03',
       })
       .describe('A year or a month.'),
   }),
@@ -65,11 +68,18 @@ export default defineTool({
         supplementary: z
           .number()
           .nullable()
-          .describe('In the unit that the customs code has, such as pieces; null: it has none.'),
+          .describe(
+            'Quantity in the unit of the customs code, such as pieces; null if it has none.',
+          ),
       }),
     ),
-    totalEur: z.number().nullable().describe('Of all rows; null where none has a value.'),
-    count: z.int().describe('0 where nothing is recorded: no trade, or not published yet.'),
+    totalEur: z
+      .number()
+      .nullable()
+      .describe('Sum of all rows in euros; null if no row has a value.'),
+    count: z
+      .int()
+      .describe('Number of rows; 0 if nothing is recorded: no trade, or not published yet.'),
   }),
   examples: [
     {

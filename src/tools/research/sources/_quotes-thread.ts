@@ -12,7 +12,7 @@ export interface QuoteSearch {
 }
 
 export interface Place {
-  /** 1 where the words stand in their order without a gap. */
+  /** 1 if the page has the words in their order without a gap. */
   readonly score: number
   readonly context: string | null
 }
@@ -22,7 +22,7 @@ export interface Looked {
   readonly places: readonly Place[]
 }
 
-/** Where the words of each quote stand in a page or a PDF, as well as they do. */
+/** Finds the best place of each quote in a page or a PDF. */
 export async function work({ host, html, pdf, quotes }: QuoteSearch): Promise<Looked> {
   const { title, text } = pdf ? await ofPdf(pdf, host) : ofPage(html ?? '')
   const words = wordsOf(text)
@@ -39,7 +39,7 @@ const ofPdf = async (bytes: Uint8Array, host: string) =>
   readPdf({ bytes, host }, async (pdf) => {
     const { texts } = await textOfPages(pdf)
     const { Title } = await propertiesOf(pdf)
-    // Words that a line divides are whole again.
+    // Rejoins words that a line break divides.
     const text = texts.join('\n').replaceAll(/(\p{Ll})-\n(\p{Ll})/gu, '$1$2')
     return { title: printed(Title), text }
   })
@@ -111,7 +111,7 @@ interface Stretch {
   held: number
 }
 
-/** The best few, of which none lies beside another. */
+/** Keeps the few best stretches, which must not lie next to each other. */
 function keep(stretches: Stretch[], next: Stretch, apart: number): void {
   const near = stretches.find(({ at }) => next.at - at < apart)
   if (near) {

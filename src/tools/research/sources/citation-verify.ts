@@ -25,7 +25,7 @@ const ACCEPT = 'text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain
 export default defineTool({
   route: 'POST /api/citation-verify',
   name: 'Citation check',
-  description: 'Verify citations: do the quoted words stand at the cited address, word by word.',
+  description: 'Verify citations: does the cited address contain the quoted words, word by word.',
   asks: ['do quoted words stand at the cited address', 'verify quoted words word by word'],
   price: '$0.005',
   pace: 'slow',
@@ -37,7 +37,7 @@ export default defineTool({
           quote: text(QUOTE_BYTES_MAX)
             .max(QUOTE_LETTERS_MAX)
             .refine((quote) => /[\p{L}\p{N}]/u.test(quote), { error: 'must hold a word' })
-            .describe('The words that are said to stand there, at most 1,000 letters.'),
+            .describe('The quoted words, at most 1,000 characters.'),
           url: webUrl().describe('The cited address, of a page or a PDF.'),
         }),
       )
@@ -49,7 +49,7 @@ export default defineTool({
       .min(0.5)
       .max(1)
       .default(0.9)
-      .describe('From this likeness on, 0.5 to 1, words that differ a little count as found.'),
+      .describe('Least similarity, 0.5 to 1, at which words that differ a little count as found.'),
   }),
   output: z.object({
     results: z.array(
@@ -63,18 +63,21 @@ export default defineTool({
               '`score` reaches `near`. absent: neither, in what the page shows without scripts. ' +
               'unreadable: the address did not answer with a text.',
           ),
-        score: z.number().nullable().describe('Likeness by words, 0 to 1.'),
+        score: z.number().nullable().describe('Similarity by words, 0 to 1.'),
         found: z.boolean(),
-        context: z.string().nullable().describe('The best place of the page, with what is around.'),
-        title: z.string().nullable().describe('Of the page.'),
+        context: z
+          .string()
+          .nullable()
+          .describe('The best match on the page, with the text around it.'),
+        title: z.string().nullable().describe('Title of the page.'),
         archived: z
           .string()
           .nullable()
-          .describe('Of what is unreadable, a copy in the Internet Archive, if there is one.'),
-        problem: z.string().nullable().describe('Why it is unreadable.'),
+          .describe('For an unreadable address: a copy in the Internet Archive, if there is one.'),
+        problem: z.string().nullable().describe('Why the address is unreadable.'),
       }),
     ),
-    supported: z.int().describe('Quotes that were found.'),
+    supported: z.int().describe('Number of quotes that were found.'),
     count: z.int(),
   }),
   examples: [
@@ -152,11 +155,14 @@ export default defineTool({
         return { host, quotes, pdf: answer.bytes }
       const type = answer.headers.get('content-type') ?? ''
       if (/^(image|audio|video|font)\//i.test(type))
-        throw new Fault('upstream_failed', `${host} answered with ${type}, which is no text.`)
+        throw new Fault(
+          'upstream_failed',
+          `${host} answered with ${type}; only HTML, text and PDF can be read.`,
+        )
       return { host, quotes, html: await decodedText(answer) }
     }
 
-    /** A copy is an extra: that nobody can be asked for it is no failure of the call. */
+    /** A copy is an extra: the call must not fail if the archive does not answer. */
     async function copyOf(url: string): Promise<string | null> {
       try {
         return (await wayback.closest(url, dayOf(now())))?.url ?? null

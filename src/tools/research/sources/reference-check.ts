@@ -5,12 +5,12 @@ import { line } from '../../../lib/fields.ts'
 import { crossref, type Candidate, type Work } from '../../../upstreams/crossref.ts'
 import { rounded } from '../_trend.ts'
 
-/** Asked side by side, so that a long list is done in time. */
+/** Requests that run at once, so that a long list is done in time. */
 const LANES = 3
 const CANDIDATES = 3
 const SURE = 0.9
 const LIKELY = 0.6
-/** A title of fewer words stands in many texts by chance. */
+/** A title of fewer words occurs in many texts by chance. */
 const TITLE_WORDS_MIN = 3
 
 const VERDICTS = ['found', 'similar', 'mismatch', 'not_found'] as const
@@ -39,7 +39,9 @@ export default defineTool({
         title: z.string().nullable(),
         authors: z.array(z.string()),
         year: z.int().nullable(),
-        score: z.number().describe('Share of the title that stands in the reference, 0 to 1.'),
+        score: z
+          .number()
+          .describe('Share of the words of the title that the reference contains, 0 to 1.'),
         verdict: z
           .enum(VERDICTS)
           .describe(
@@ -47,11 +49,11 @@ export default defineTool({
               'its DOI is that of another title. not_found: Crossref knows none, which holds for ' +
               'many books and web pages too.',
           ),
-        retracted: z.boolean().describe('Only told of `found` works.'),
+        retracted: z.boolean().describe('Whether the work was retracted; only for `found` works.'),
         notice: z
           .object({ kind: z.string(), doi: z.string(), date: z.string().nullable() })
           .nullable()
-          .describe('Retraction or newest correction of it.'),
+          .describe('Notice of its retraction or newest correction.'),
       }),
     ),
     problems: z.int().describe('References that were not found as they stand, or are retracted.'),
@@ -125,7 +127,7 @@ type Checked = Awaited<ReturnType<typeof checked>>
 
 const DOI = /\b10\.\d{4,9}\/[^\s"<>]+/
 const DOI_AS_WRITTEN = new RegExp(`(https?://)?((dx\\.)?doi\\.org/|doi:?\\s*)?${DOI.source}`, 'i')
-/** So few words beside a DOI are no title that could disagree with its work. */
+/** Fewer words beside a DOI are too few for a title that could disagree with the work. */
 const TITLE_AND_AUTHOR_WORDS_MIN = 6
 
 async function checked(input: string, crossref: ReferenceSources) {
@@ -181,7 +183,7 @@ const wordsOf = (text: string): readonly string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The share of the words of a title that stand in the reference. */
+/** The share of the words of a title that the reference contains. */
 function likeness({ title }: Work, reference: string): number {
   const words = wordsOf(title ?? '')
   const given = new Set(wordsOf(reference))

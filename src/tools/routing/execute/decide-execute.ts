@@ -24,10 +24,10 @@ export default defineTool({
   pace: 'slow',
   payTo: payToPurse,
   input: z.object({
-    goal: wordsText(4_000).describe('What is to be found out, in words.'),
+    goal: wordsText(4_000).describe('The goal, in words: what to find out.'),
     context: jsonObject(CONTEXT_LIMITS)
       .default({})
-      .describe('Facts for the tools: each is handed the fields that it takes.'),
+      .describe('Facts for the tools: each tool receives the fields that it accepts.'),
     include: z
       .enum(['all', 'external', 'self'])
       .default('all')
@@ -59,7 +59,7 @@ export default defineTool({
       .min(100)
       .max(60_000)
       .optional()
-      .describe('Leaves out sellers whose answers took longer, and gives no tool longer.'),
+      .describe('Longest time of a tool; sellers whose answers took longer are left out.'),
     trust: z
       .enum(['any', 'proven'])
       .default('any')
@@ -85,7 +85,7 @@ export default defineTool({
   }),
   output: z.object({
     decision: z.string().describe('What follows for the goal.'),
-    reasoning: z.string().describe('Why these tools, and what they brought.'),
+    reasoning: z.string().describe('Why these tools were chosen, and what they answered.'),
     by: z.string().describe('The model that decided; `rules` where none did.'),
     steps: z
       .array(
@@ -97,7 +97,7 @@ export default defineTool({
           ok: z.boolean().describe('Whether it gave an answer.'),
           result: z.unknown().describe('Its answer; null without one.'),
           priceUsd: z.number().describe('What it costs where it is sold; 0 without an answer.'),
-          error: z.string().nullable().describe('Why it gave none.'),
+          error: z.string().nullable().describe('Why it gave no answer.'),
           ms: z.int().describe('How long it took.'),
         }),
       )
@@ -105,7 +105,7 @@ export default defineTool({
     comparison: z
       .object({
         answers: z.int().describe('Answers that were compared.'),
-        agree: z.array(z.string()).describe('Fields in which all say the same.'),
+        agree: z.array(z.string()).describe('Fields in which all answers agree.'),
         differ: z
           .array(
             z.object({
@@ -119,7 +119,7 @@ export default defineTool({
               ),
             }),
           )
-          .describe('Fields in which they differ, with what each says.'),
+          .describe('Fields in which the answers differ, with the value of each.'),
       })
       .nullable()
       .describe('Null where fewer than two answers came.'),

@@ -4,7 +4,7 @@ import { dollarsOf, usd, usdOf, type Usd } from '../../../core/money.ts'
 import { isSpecialOutput } from '../../../core/tool-output.ts'
 import { isObject, type JsonObject } from '../../../lib/json-object.ts'
 
-/** The tools of this house, for calls that are made of several. */
+/** The tools of this service, for calls that run several tools. */
 export interface HouseTools {
   /** A tool that one call may run for another buyer, or a fault that says why not. */
   named(slug: string, field: string): Promise<InnerTool>
@@ -34,12 +34,12 @@ export const houseTools: Capability<HouseTools> = {
     async run(slug, input) {
       const answer = await host.run(slug, input, call)
       if (!isSpecialOutput(answer)) return answer
-      throw badInput(`${slug}: this input asks for a file or a stream; ask it for JSON.`)
+      throw badInput(`${slug}: this input asks for a file or a stream, and must ask for JSON.`)
     },
   }),
 }
 
-/** Runs one tool to its end; a fault is told, and anything else is a bug and goes on. */
+/** Runs one tool to its end; a fault becomes part of the answer, any other error is thrown. */
 export async function ended(run: () => Promise<unknown>): Promise<Ended> {
   try {
     return { ok: true, result: await run(), error: null, fault: null }

@@ -42,7 +42,7 @@ export default defineTool({
       .optional()
       .describe('What it has read before, which may hold instructions of strangers.'),
     url: z.string().min(1).max(2_048).optional().describe('Where the action leads.'),
-    payload: json(LIMITS).optional().describe('What it would send, to be checked by schema.'),
+    payload: json(LIMITS).optional().describe('What it would send; it is checked against schema.'),
     schema: jsonObject(LIMITS).optional().describe('JSON Schema of the payload.'),
     spend: z
       .object({
@@ -50,10 +50,10 @@ export default defineTool({
         mandate: z
           .object({
             maxUsd: decimalField({ min: 0 }).describe('Most that it may pay, in dollars.'),
-            expiresIso: z.iso.datetime({ offset: true }).optional().describe('Until when.'),
+            expiresIso: z.iso.datetime({ offset: true }).optional().describe('When it ends.'),
           })
           .optional()
-          .describe('What its owner has allowed; without one, spending is for review.'),
+          .describe('What its owner has allowed; without it, the verdict on spending is review.'),
       })
       .optional()
       .describe('The payment in the action.'),
@@ -102,7 +102,7 @@ export default defineTool({
   async run(asked, { house, houseKeys, now }) {
     const { action, untrustedText = '', url, payload, schema, spend } = asked
     if ((payload === undefined) !== (schema === undefined))
-      throw badInput('payload, schema: the one is checked by the other; give both, or none')
+      throw badInput('payload, schema: must be given together, or both must be left out')
     const nothing: readonly Reason[] = []
     const [injection, target, wrong] = await Promise.all([
       injected(house, action, untrustedText),
@@ -167,7 +167,7 @@ function stateOf(reasons: readonly Reason[] | null): z.output<typeof State> {
   return verdict === 'allow' ? 'passed' : verdict
 }
 
-/** The rule book says medium from 0.35; a low score in what strangers wrote is no news. */
+/** The scan says medium from 0.35; text of strangers often has a low score, which is ignored. */
 const INJECTED: Readonly<Record<string, Verdict>> = { high: 'block', medium: 'review' }
 
 async function injected(
@@ -199,10 +199,10 @@ async function targetOf(house: HouseTools, url: string): Promise<readonly Reason
   const { valid, scheme, host, unicodeHost, port } = membersOf(
     await house.run('url-parse', { url }),
   )
-  if (valid !== true) return [targetReason('block', 'target-invalid', 'is no URL')]
+  if (valid !== true) return [targetReason('block', 'target-invalid', 'must be a valid URL')]
   const protocol = String(scheme).replace(/:$/, '')
   if (protocol !== 'https' && protocol !== 'http')
-    return [targetReason('block', 'target-scheme', `${protocol} is not of the web`)]
+    return [targetReason('block', 'target-scheme', `must be http or https, not ${protocol}`)]
   const name = String(host).replace(/^\[|\]$/g, '')
   const address = parseAddress(name)
   const isInside = address
@@ -220,7 +220,7 @@ async function targetOf(house: HouseTools, url: string): Promise<readonly Reason
       ? [targetReason('review', 'target-letters', `${unicodeHost} may look like another name`)]
       : []),
     ...(typeof port === 'number' && !PLAIN_PORTS.includes(port)
-      ? [targetReason('review', 'target-port', `port ${port} is not of the web`)]
+      ? [targetReason('review', 'target-port', `port ${port} is not a usual port of the web`)]
       : []),
   ]
 }
@@ -249,7 +249,7 @@ interface Spend {
 function spending({ amountUsd, mandate }: Spend, nowMs: number): readonly Reason[] {
   const amount = decimal(amountUsd)
   if (!mandate)
-    return [{ verdict: 'review', code: 'no-mandate', message: 'spend: nobody has allowed it.' }]
+    return [{ verdict: 'review', code: 'no-mandate', message: 'spend: no mandate allows it.' }]
   const most = decimal(mandate.maxUsd)
   const isOver = compare(amount, most) > 0
   const { expiresIso } = mandate

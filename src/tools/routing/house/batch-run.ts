@@ -92,7 +92,7 @@ export default defineTool({
     function bounded(end: Ended): Ended {
       left -= JSON.stringify(end.result).length
       if (left >= 0) return end
-      const error = `Left out: all answers together are over ${ANSWERS_MAX / 1_000_000} MB.`
+      const error = `The answer is left out: all answers together are over ${ANSWERS_MAX / 1_000_000} MB.`
       return { ...end, ok: false, result: null, error }
     }
   },
@@ -101,5 +101,5 @@ export default defineTool({
 async function pureTool(house: HouseTools, slug: string): Promise<InnerTool> {
   const tool = await house.named(slug, 'slug')
   if (tool.pure) return tool
-  throw badInput(`slug: ${slug} asks others; a batch runs tools that ask nobody, such as hash.`)
+  throw badInput(`slug: must be a pure tool, such as hash; ${slug} asks others.`)
 }

@@ -76,7 +76,7 @@ describe('pipeline-run', () => {
     expect(answer['result']).toEqual(direct['result'])
   })
 
-  test('takes a text that begins with $$. for itself', async () => {
+  test('reads a text that begins with $$. literally', async () => {
     const text = (params: object) => ({ steps: [{ id: 'a', slug: 'hash', params }] })
     const literal = await runExample(pipelineRun, text({ text: '$$.a' }))
     expect(literal).toMatchObject({ ok: true })
@@ -122,7 +122,7 @@ describe('pipeline-run', () => {
     })
   })
 
-  test('marks what strangers wrote', async () => {
+  test('marks results that strangers wrote as untrusted', async () => {
     const steps = [{ id: 'page', slug: 'meta', params: { url: 'https://example.com/' } }]
     expect(await runExample(pipelineRun, { steps })).toMatchObject({ untrustedContent: true })
   })
@@ -165,7 +165,7 @@ describe('action-gate', () => {
   const codes = ({ reasons }: Record<string, unknown>) =>
     (reasons as readonly { readonly code: string }[]).map(({ code }) => code)
 
-  test('nothing against it is allowed, and says what was not looked at', async () => {
+  test('an action without objections is allowed, and unchecked parts are named', async () => {
     expect(await gate({ url: 'https://example.com/pay' })).toMatchObject({
       verdict: 'allow',
       reasons: [],

@@ -5,7 +5,7 @@ import type { Web } from '../../../net/web.ts'
 
 /** An agent that speaks A2A, by whichever version and binding its card names. */
 export interface Agent {
-  /** Its answer: a message, or a task. */
+  /** Sends a message; the agent answers with a message or a task. */
   say(message: AgentMessage): Promise<JsonObject>
   task(id: string): Promise<JsonObject>
 }
@@ -77,7 +77,7 @@ async function listeningAt(web: Web, url: string): Promise<Listening> {
 
 const isWeb = (url: unknown): url is string => typeof url === 'string' && /^https?:\/\//i.test(url)
 
-/** The first that it lists and we can speak; cards before version 1 name one address. */
+/** The first interface on the card that this client supports; older cards name one address. */
 function listeningOf(card: JsonObject): Listening | null {
   const listed = card['supportedInterfaces'] ?? card['additionalInterfaces']
   const first = {

@@ -11,7 +11,7 @@ const ARGUMENT_LIMITS = { bytesMax: 200 * 1024, valuesMax: 10_000 }
 const HEADERS_MAX = 20
 const VALUE_MAX = 4_000
 const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
-/** Ours to say: what frames the request, and what would make it another's. */
+/** Headers that callers must not set: they frame the request or change its origin. */
 const OURS =
   /^(host|connection|content-length|content-type|transfer-encoding|upgrade|te|trailer|keep-alive|accept|accept-encoding|expect|proxy-.*|mcp-.*|forwarded|x-forwarded-.*|x-real-ip)$/i
 

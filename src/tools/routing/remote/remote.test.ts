@@ -193,7 +193,7 @@ describe('mcp-call', () => {
     },
   )
 
-  test('does not read what a server heaps up', async () => {
+  test('refuses an answer that is too large', async () => {
     const body = `{"jsonrpc":"2.0","id":1,"result":{"content":[${'{},'.repeat(150_000)}{}]}}`
     net.sites.set('heap.example.com', (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(body)
