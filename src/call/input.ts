@@ -89,7 +89,7 @@ function isFree(schema: JsonSchema): boolean {
 export function parseInput(tool: InputOwner, raw: Fields): ParsedInput {
   const shape = inputShape(tool)
   const names = Object.keys(raw)
-  const unknown = names.filter((name) => !(name in shape.properties))
+  const unknown = names.filter((name) => !Object.hasOwn(shape.properties, name))
   if (unknown.length > UNKNOWN_FIELDS_MAX) {
     const told = `The input has ${unknown.length} fields that this tool does not know;`
     throw refusedInput(tool, [`${told} at most ${UNKNOWN_FIELDS_MAX} are allowed.`])
@@ -131,7 +131,7 @@ function withSynonyms(
   for (const name of shape.required) {
     if (name in raw) continue
     const sent = (SYNONYMS[name] ?? []).filter(
-      (other) => other in raw && !(other in shape.properties),
+      (other) => other in raw && !Object.hasOwn(shape.properties, other),
     )
     const [only, ...others] = sent.filter((other) => !spent.has(other))
     if (only === undefined || others.length > 0) continue

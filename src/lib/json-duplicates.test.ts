@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { duplicateNames } from './json-duplicates.ts'
+import { duplicateNames, duplicateNamesInTurns } from './json-duplicates.ts'
 import { startWork } from '../../test/support/wait.ts'
 
 test('each duplicate name of an object is reported once, by its pointer', () => {
@@ -23,4 +23,31 @@ test.each([
   expect(duplicateNames(text, 20).length).toBeGreaterThan(0)
   // Four seconds and more where a pointer is made for each.
   expect(worked()).toBeLessThan(1_500)
+})
+
+test('a long name is cut in a pointer', () => {
+  const text = `{"${'~'.repeat(300)}":{"a":1,"a":1}}`
+  expect(duplicateNames(text, 20)).toEqual([`/${'~0'.repeat(200)}…/a`])
+})
+
+const MEMBERS = Array.from({ length: 20 }, (_, at) => `"k${at}":1,"k${at}":1`).join()
+
+test.each([
+  ['slashes', '/'.repeat(2_000_000)],
+  ['tildes', '~'.repeat(2_000_000)],
+  ['escapes', String.raw`\u007e`.repeat(350_000)],
+  ['escaped quotes', String.raw`\"`.repeat(1_000_000)],
+])('below a name of 2 MB of %s, each turn of the search is short', async (_, name) => {
+  const text = `{"${name}":{${MEMBERS}}}`
+  JSON.parse(text)
+  const worked = startWork()
+  expect(await duplicateNamesInTurns(text, 20)).toHaveLength(20)
+  // 2.8 seconds where slashes are replaced in the whole name for each pointer.
+  expect(worked()).toBeLessThan(600)
+})
+
+test('a text of escaped quotes ends where it ends', () => {
+  const text = String.raw`{"a\\":1,"b\"":{"a\\":1},"a\\":"\\\"","b\"":2}`
+  JSON.parse(text)
+  expect(duplicateNames(text, 20)).toEqual(['/a\\', '/b"'])
 })

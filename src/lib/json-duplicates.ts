@@ -9,8 +9,8 @@ interface Open {
 
 /**
  * Members whose name their object has already had, as JSON Pointers (RFC 6901): two readers of such
- * a text may see two different values. The text must be JSON. A pointer may be as long as the text,
- * so no more than `most` are made, however often a name comes again.
+ * a text may see two different values. The text must be JSON. At most `most`
+ * pointers are made, and each name in them is cut after 200 characters: it may be as long as the text.
  */
 export function duplicateNames(text: string, most: number): readonly string[] {
   const search = searched(text, most)
@@ -49,7 +49,9 @@ function* searched(text: string, most: number): Generator<undefined, readonly st
     const last = open.at(-1)
     const mark = text[at]
     if (mark === '"') {
-      const end = endOfText(text, at)
+      let end = text.indexOf('"', at + 1)
+      if (text[end - 1] === '\\') end = yield* endAfterEscapes(text, end)
+      if (end < 0) break
       // Only a name is wanted, and a colon follows it.
       before = last?.names ? text.slice(at + 1, end) : ''
       at = end
@@ -68,17 +70,29 @@ function* searched(text: string, most: number): Generator<undefined, readonly st
   return [...new Set(found)]
 }
 
-/** Where the quote stands that ends a text. */
-function endOfText(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {
+/** Where the quote is that ends a text, from its first quote after a backslash on. */
+function* endAfterEscapes(text: string, first: number): Generator<undefined, number> {
+  let turn = first + TURN_CHARACTERS
+  for (let end = first; end > 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0
     while (text[end - 1 - escapes] === '\\') escapes += 1
     if (escapes % 2 === 0) return end
+    if (end >= turn) {
+      turn = end + TURN_CHARACTERS
+      yield undefined
+    }
   }
-  return text.length
+  return -1
 }
 
 export const hasDuplicateNames = (text: string): boolean => duplicateNames(text, 1).length > 0
 
-const pointerOf = (open: readonly Open[]): string =>
-  open.map(({ at }) => `/${String(at).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+const NAME_CHARACTERS_MAX = 200
+
+const pointerOf = (open: readonly Open[]): string => open.map(({ at }) => `/${partOf(at)}`).join('')
+
+function partOf(at: string | number): string {
+  const name = String(at)
+  const part = name.slice(0, NAME_CHARACTERS_MAX).replaceAll('~', '~0').replaceAll('/', '~1')
+  return part.toWellFormed() + (name.length > NAME_CHARACTERS_MAX ? '…' : '')
+}

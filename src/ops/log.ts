@@ -17,7 +17,7 @@ const STDOUT = 1
 
 /**
  * Writes to the standard output without blocking the event loop. Warnings and errors are written at
- * once, and everything is written at the end of the process.
+ * once. At the end of the process all is written but lines of calls that ended in its last turn.
  */
 export function createLog(level: string): Log {
   const output = destination({

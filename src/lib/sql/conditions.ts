@@ -148,20 +148,21 @@ const isSame = (a: Condition, b: Condition): boolean =>
 const COMMUTES = new Set(['+', '*'])
 
 /** The text of a value in which the order of what is added or multiplied plays no part. */
-const orderedText = (of: Condition): string => JSON.stringify(ordered(of, 0))
+const orderedText = (of: Condition): string => ordered(of, 0)
 
-function ordered(of: Condition, depth: number): unknown {
-  if (of.kind !== 'arithmetic' || depth > DEPTH_MAX) return of
+/** Text that is the same in each order of terms. Nested JSON would double its escapes each time. */
+function ordered(of: Condition, depth: number): string {
+  if (of.kind !== 'arithmetic' || depth > DEPTH_MAX) return JSON.stringify(of)
   const { operator } = of
   if (!COMMUTES.has(operator))
-    return [operator, ordered(of.left, depth + 1), ordered(of.right, depth + 1)]
+    return `(${ordered(of.left, depth + 1)}${operator}${ordered(of.right, depth + 1)})`
   const terms: string[] = []
   const open: Condition[] = [of]
   for (let term = open.pop(); term !== undefined; term = open.pop()) {
     if (term.kind === 'arithmetic' && term.operator === operator) open.push(term.left, term.right)
-    else terms.push(JSON.stringify(ordered(term, depth + 1)))
+    else terms.push(ordered(term, depth + 1))
   }
-  return [operator, terms.toSorted()]
+  return `(${terms.toSorted().join(operator)})`
 }
 
 const TRUE_OF_EQUALS = new Set(['=', '<=', '>=', '<=>'])

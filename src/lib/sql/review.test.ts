@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { checkCertificate, compactOf, trustedKey, type Checked } from './certificate.ts'
 import type { Policy } from './findings.ts'
 import { parsedPostgres, reviewSql } from './review.ts'
+import { startWork } from '../../../test/support/wait.ts'
 import type { Dialect } from './tokens.ts'
 
 const fixture = (name: string): unknown =>
@@ -162,3 +163,15 @@ test('the parser of PostgreSQL is not compiled a second time, which takes 580 MB
   await new Promise((resolve) => setTimeout(resolve, 250))
   expect(getHeapStatistics().peak_malloced_memory - before).toBeLessThan(100 * 1024 * 1024)
 })
+
+test.each(['postgresql', 'sqlite', 'mysql'] as const)(
+  'sums and products that nest 24 deep are compared without much memory in %s',
+  async (dialect) => {
+    let sum = 'b'
+    for (let depth = 0; depth < 24; depth += 1) sum = `(b*${sum}+b)`
+    const worked = startWork()
+    const { verdict } = await reviewSql(dialect, `DELETE FROM t WHERE ${sum}=(b+c)`, plain)
+    expect(verdict).toBe('pass')
+    expect(worked()).toBeLessThan(3_000)
+  },
+)
