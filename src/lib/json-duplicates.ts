@@ -9,8 +9,8 @@ interface Open {
 
 /**
  * Members whose name their object has already had, as JSON Pointers (RFC 6901): two readers of such
- * a text may see two different values. The text must be JSON. At most `most`
- * pointers are made, and each name in them is cut after 200 characters: it may be as long as the text.
+ * a text may see two different values. The text must be JSON. At most `most` pointers are made, and
+ * each name in them is cut after 200 characters: it may be as long as the text.
  */
 export function duplicateNames(text: string, most: number): readonly string[] {
   const search = searched(text, most)
