@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../src/net/free-port.ts'
+import { freePort } from '../src/outside/net/free-port.ts'
 import { median, report } from './support/load.ts'
 import { startArguments } from './support/server.ts'
 

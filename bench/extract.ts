@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
-import { articleOf } from '../src/article/article.ts'
-import { plain } from '../src/lib/words.ts'
+import { articleOf } from '../src/engines/article/article.ts'
+import { plain } from '../src/engines/language/words.ts'
 import { savedPages, scoreOf } from '../test/support/saved-pages.ts'
 import {
   articleCorpus,

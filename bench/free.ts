@@ -5,12 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '../src/config.ts'
-import { openHouse } from '../src/house.ts'
-import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
+import { readConfig } from '../src/service/settings/config.ts'
+import { openHouse } from '../src/service/build/service.ts'
+import { loadFreeEndpoints } from '../src/front/http/free-endpoints.ts'
 import { createSaleStore } from '../src/stores/sales.ts'
-import { PAGE_PATHS } from '../src/pages/paths.ts'
-import { allSurfaces } from '../src/surfaces/all.ts'
+import { PAGE_PATHS } from '../src/front/pages/paths.ts'
+import { allSurfaces } from '../src/front/surfaces/all.ts'
 
 const freeEndpoints = await loadFreeEndpoints()
 

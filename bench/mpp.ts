@@ -1,11 +1,11 @@
 import { Challenge } from 'mppx'
 import { evm, Mppx } from 'mppx/server'
-import { usd } from '../src/core/money.ts'
-import type { Tool } from '../src/core/tool.ts'
-import { createChallenges, encoded } from '../src/payments/mpp/challenge.ts'
-import { createMppRail } from '../src/payments/mpp/rail.ts'
-import { createTempoMethod } from '../src/payments/mpp/tempo.ts'
-import { PATH_USD, USDC_E } from '../src/chains/tempo/tokens.ts'
+import { usd } from '../src/base/core/money.ts'
+import type { Tool } from '../src/base/core/tool.ts'
+import { createChallenges, encoded } from '../src/selling/payments/mpp/challenge.ts'
+import { createMppRail } from '../src/selling/payments/mpp/rail.ts'
+import { createTempoMethod } from '../src/selling/payments/mpp/tempo.ts'
+import { PATH_USD, USDC_E } from '../src/outside/chains/tempo/tokens.ts'
 import { median, report } from './support/load.ts'
 
 /** What a 402 costs in challenges, beside the reference implementation that makes the same ones. */

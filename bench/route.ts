@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import MiniSearch from 'minisearch'
-import { createGoodsIndex, type Good } from '../src/sellers/rank.ts'
-import { termOf } from '../src/search/terms.ts'
+import { createGoodsIndex, type Good } from '../src/buying/sellers/rank.ts'
+import { termOf } from '../src/engines/search/terms.ts'
 import { report } from './support/load.ts'
 
 /**

@@ -2,7 +2,7 @@ import { x402Client } from '@x402/core/client'
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { privateKeyToAccount } from 'viem/accounts'
-import { NETWORKS } from '../src/chains/networks.ts'
+import { NETWORKS } from '../src/outside/chains/networks.ts'
 import type { Spending } from './_spending.ts'
 
 /** Pays for a call, or says why it does not. */

@@ -1,19 +1,19 @@
 import { fileURLToPath } from 'node:url'
-import { createStepRunner } from '../src/call/step-runner.ts'
-import { createCatalog } from '../src/catalog/catalog.ts'
-import { loadAll } from '../src/catalog/load.ts'
-import type { Db } from '../src/core/db.ts'
-import { withOwn } from '../src/open-ground.ts'
+import { createStepRunner } from '../src/selling/call/step-runner.ts'
+import { createCatalog } from '../src/selling/catalog/catalog.ts'
+import { loadAll } from '../src/selling/catalog/load.ts'
+import type { Db } from '../src/base/core/db.ts'
+import { withOwn } from '../src/service/build/ground.ts'
 import { allMigrations } from '../src/stores/all.ts'
-import { migrate } from '../src/stores/migrate.ts'
-import { openSqlite } from '../src/stores/sqlite.ts'
+import { migrate } from '../src/stores/database/migrate.ts'
+import { openSqlite } from '../src/stores/database/sqlite.ts'
 
 const setting = (name: string) => process.env[name] || undefined
 
 /** All tools with the settings of the environment, for scripts that run them without a service. */
 export async function openTools() {
   process.env['FONTCONFIG_FILE'] ??= fileURLToPath(
-    new URL('../src/ops/fonts.conf', import.meta.url),
+    new URL('../src/service/ops/fonts.conf', import.meta.url),
   )
   const loaded = await withOwn(loadAll(), { TOOLS_DIR: setting('TOOLS_DIR') })
   const catalog = createCatalog(loaded, { setting })

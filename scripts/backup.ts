@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/service/settings/config.ts'
 
 /**
  * `npm run backup -- <file>`: a copy of the SQLite database as it stands, while the service runs.

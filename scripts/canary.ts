@@ -1,6 +1,6 @@
-import { parseInput } from '../src/call/input.ts'
-import { assertConfigured, runTool, trialFor } from '../src/call/run.ts'
-import { Fault } from '../src/core/fault.ts'
+import { parseInput } from '../src/selling/call/input.ts'
+import { assertConfigured, runTool, trialFor } from '../src/selling/call/run.ts'
+import { Fault } from '../src/base/core/fault.ts'
 import { openTools } from './_tools.ts'
 import { askedUpstreams, type AskedUpstream, type UpstreamCall } from './_upstreams.ts'
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { clientGuides } from '../src/surfaces/client-guides.ts'
+import { clientGuides } from '../src/front/surfaces/client-guides.ts'
 import { baseUrl } from './_buyer.ts'
 
 /** `npm run connect -- [url] [credits key]`: the lines that lead each client to the connector. */

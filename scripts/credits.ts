@@ -1,6 +1,6 @@
-import { readConfig } from '../src/config.ts'
-import { dollarsOf, usd, type Dollars } from '../src/core/money.ts'
-import { mintKey } from '../src/payments/credits.ts'
+import { readConfig } from '../src/service/settings/config.ts'
+import { dollarsOf, usd, type Dollars } from '../src/base/core/money.ts'
+import { mintKey } from '../src/selling/payments/credits.ts'
 import { createCreditStore, type CreditStore } from '../src/stores/credits.ts'
 import { openDb } from '../src/stores/open.ts'
 

@@ -1,4 +1,4 @@
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/service/settings/config.ts'
 import { openDb } from '../src/stores/open.ts'
 import { createKeyRing, publicJwk } from '../src/stores/signing-keys.ts'
 

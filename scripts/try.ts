@@ -1,9 +1,9 @@
-import { doneAtOnce } from '../src/call/effects.ts'
-import { parseInput } from '../src/call/input.ts'
-import { assertConfigured, runTool, trialFor } from '../src/call/run.ts'
-import { createFind } from '../src/catalog/find.ts'
-import { badInput, Fault } from '../src/core/fault.ts'
-import { isSpecialOutput } from '../src/core/tool-output.ts'
+import { doneAtOnce } from '../src/selling/call/effects.ts'
+import { parseInput } from '../src/selling/call/input.ts'
+import { assertConfigured, runTool, trialFor } from '../src/selling/call/run.ts'
+import { createFind } from '../src/selling/catalog/find.ts'
+import { badInput, Fault } from '../src/base/core/fault.ts'
+import { isSpecialOutput } from '../src/base/core/tool-output.ts'
 import { openTools } from './_tools.ts'
 
 /** `npm run try -- hash '{"text":"hi"}'`: runs one tool here, without a server or a payment. */

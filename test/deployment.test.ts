@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-import { Settings } from '../src/config.ts'
+import { Settings } from '../src/service/settings/config.ts'
 import { ROOT } from './support/conventions/source.ts'
 
 /** The files of the guide for many machines, read by a parser and held against their formats. */

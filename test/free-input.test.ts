@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
+import { loadFreeEndpoints } from '../src/front/http/free-endpoints.ts'
 import { bearer } from './support/buyer.ts'
 import { call } from './support/calls.ts'
 import { openTestHouse, type TestHouse } from './support/house.ts'

@@ -1,7 +1,7 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { usdOf } from '../src/core/money.ts'
-import type { Quote } from '../src/payments/rail.ts'
+import { usdOf } from '../src/base/core/money.ts'
+import type { Quote } from '../src/selling/payments/rail.ts'
 import {
   BUYER_KEYS,
   createBuyer,

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createClient, type Client } from '../src/net/request.ts'
-import { answers } from '../src/sandbox/anvil.ts'
-import { startSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
+import { createClient, type Client } from '../src/outside/net/request.ts'
+import { answers } from '../src/service/sandbox/anvil.ts'
+import { startSandbox, type Sandbox } from '../src/service/sandbox/sandbox.ts'
 
 /** What a second start in one data folder does with the chains of the first. */
 let dataDir: string

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createCatalog } from '../src/catalog/catalog.ts'
-import { documentOf, listingOf, type Listing } from '../src/catalog/find.ts'
-import { createIndex, type Index, type Ranking } from '../src/search/rank.ts'
+import { createCatalog } from '../src/selling/catalog/catalog.ts'
+import { documentOf, listingOf, type Listing } from '../src/selling/catalog/find.ts'
+import { createIndex, type Index, type Ranking } from '../src/engines/search/rank.ts'
 import { loadedHouse } from './support/catalog.ts'
 
 /** A question in a buyer's words, and the tools of which one should be found. */

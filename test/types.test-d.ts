@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Capability } from '../src/core/capability.ts'
-import { usd } from '../src/core/money.ts'
-import type { Wallet } from '../src/core/payment.ts'
-import { defineTool } from '../src/core/tool.ts'
-import { resolver } from '../src/net/resolver.ts'
+import type { Capability } from '../src/base/core/capability.ts'
+import { usd } from '../src/base/core/money.ts'
+import type { Wallet } from '../src/base/core/payment.ts'
+import { defineTool } from '../src/base/core/tool.ts'
+import { resolver } from '../src/outside/net/resolver.ts'
 
 /**
  * What must not compile. Nothing here runs: `npm run check` compiles it, and a line that is

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../src/net/free-port.ts'
+import { freePort } from '../../src/outside/net/free-port.ts'
 
 /** Without the override, a fresh install of it answers no stream. */
 const MANIFEST = {

@@ -1,6 +1,6 @@
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/base/core/db.ts'
 import type { CreditStore } from '../../src/stores/credits.ts'
-import { hashKey } from '../../src/payments/credits.ts'
+import { hashKey } from '../../src/selling/payments/credits.ts'
 
 /** What is not as it must be, a sentence each. */
 export type Faults = string[]

@@ -1,5 +1,5 @@
-import { usd } from '../../src/core/money.ts'
-import { mintKey } from '../../src/payments/credits.ts'
+import { usd } from '../../src/base/core/money.ts'
+import { mintKey } from '../../src/selling/payments/credits.ts'
 import { createCreditStore } from '../../src/stores/credits.ts'
 import { openDb } from '../../src/stores/open.ts'
 

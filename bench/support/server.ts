@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxFile } from '../../scripts/_buyer.ts'
-import { freePort } from '../../src/net/free-port.ts'
+import { freePort } from '../../src/outside/net/free-port.ts'
 
 export interface Server {
   readonly url: string

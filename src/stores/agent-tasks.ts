@@ -1,4 +1,4 @@
-import type { Db } from '../core/db.ts'
+import type { Db } from '../base/core/db.ts'
 
 /**
  * What agents are asked by A2A, in the table of the jobs: a task is a job that may wait for its

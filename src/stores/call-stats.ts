@@ -1,5 +1,5 @@
-import type { Db } from '../core/db.ts'
-import type { Migration } from './migrate.ts'
+import type { Db } from '../base/core/db.ts'
+import type { Migration } from './database/migrate.ts'
 
 export const callStatsMigrations: readonly Migration[] = [
   {

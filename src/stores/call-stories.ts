@@ -1,5 +1,5 @@
-import type { Db } from '../core/db.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
+import type { Db } from '../base/core/db.ts'
+import { DAY_MS } from '../base/core/milliseconds.ts'
 import { tracesOf, type CallTrace } from './call-traces.ts'
 
 /** One thing that the database knows of a call, and when it was so. */

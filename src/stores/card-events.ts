@@ -1,5 +1,5 @@
-import type { Db } from '../core/db.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
+import type { Db } from '../base/core/db.ts'
+import { DAY_MS } from '../base/core/milliseconds.ts'
 
 /** Events of the processor: only names are taken from them. */
 export interface CardEvent {

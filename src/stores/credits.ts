@@ -1,6 +1,6 @@
-import { usdOf, type Usd } from '../core/money.ts'
-import type { Db, Statement } from '../core/db.ts'
-import type { Migration } from './migrate.ts'
+import { usdOf, type Usd } from '../base/core/money.ts'
+import type { Db, Statement } from '../base/core/db.ts'
+import type { Migration } from './database/migrate.ts'
 
 export const creditMigrations: readonly Migration[] = [
   {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../base/core/db.ts'
 import { allMigrations } from './all.ts'
 
 /** The result of a check: good, a warning, or an error. */

@@ -1,5 +1,5 @@
-import type { Db, SqlValue } from '../core/db.ts'
-import type { Migration } from './migrate.ts'
+import type { Db, SqlValue } from '../base/core/db.ts'
+import type { Migration } from './database/migrate.ts'
 
 const migrationOf = (bytes: string): readonly string[] => [
   `create table kept_files (name text primary key, edition text not null, etag text,

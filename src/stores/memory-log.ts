@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Db, Statement } from '../core/db.ts'
-import type { Migration } from './migrate.ts'
+import type { Db, Statement } from '../base/core/db.ts'
+import type { Migration } from './database/migrate.ts'
 
 export const memoryLogMigrations: readonly Migration[] = [
   {

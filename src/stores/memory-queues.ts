@@ -1,6 +1,6 @@
-import type { Transaction, Statement } from '../core/db.ts'
-import { rowOf, rowsOf } from '../core/transaction.ts'
-import type { Migration } from './migrate.ts'
+import type { Transaction, Statement } from '../base/core/db.ts'
+import { rowOf, rowsOf } from '../base/core/transaction.ts'
+import type { Migration } from './database/migrate.ts'
 
 export const memoryQueueMigrations: readonly Migration[] = [
   {

@@ -1,6 +1,6 @@
-import type { Db, Transaction, SqlValue, Statement } from '../core/db.ts'
-import { rowOf } from '../core/transaction.ts'
-import type { Migration } from './migrate.ts'
+import type { Db, Transaction, SqlValue, Statement } from '../base/core/db.ts'
+import { rowOf } from '../base/core/transaction.ts'
+import type { Migration } from './database/migrate.ts'
 
 const COLUMNS_SQL = `id text not null unique, ns text not null, space text not null,
   text text not null, terms text not null, tags text not null, meta text, bytes bigint not null,

@@ -1,6 +1,6 @@
-import type { Db, Transaction, SqlValue, Statement } from '../core/db.ts'
-import { rowsOf } from '../core/transaction.ts'
-import type { Migration } from './migrate.ts'
+import type { Db, Transaction, SqlValue, Statement } from '../base/core/db.ts'
+import { rowsOf } from '../base/core/transaction.ts'
+import type { Migration } from './database/migrate.ts'
 
 /** Keys are ordered by their bytes, so that pages and prefixes read the same on both engines. */
 const tableOf = (key: string): string =>

@@ -1,5 +1,5 @@
-import type { Db, Statement } from '../core/db.ts'
-import type { Migration } from './migrate.ts'
+import type { Db, Statement } from '../base/core/db.ts'
+import type { Migration } from './database/migrate.ts'
 
 export const modelUsageMigrations: readonly Migration[] = [
   {

@@ -1,6 +1,6 @@
-import type { Db, Statement } from '../core/db.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
-import type { Migration } from './migrate.ts'
+import type { Db, Statement } from '../base/core/db.ts'
+import { DAY_MS } from '../base/core/milliseconds.ts'
+import type { Migration } from './database/migrate.ts'
 
 export const monitorMigrations: readonly Migration[] = [
   {

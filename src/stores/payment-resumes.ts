@@ -1,4 +1,4 @@
-import type { Db } from '../core/db.ts'
+import type { Db } from '../base/core/db.ts'
 import { COLUMNS, paymentOf, type Payment, type Row } from './payment-rows.ts'
 
 /** Tokens by which the kept answer of a payment is asked for once more. */

@@ -1,6 +1,6 @@
-import type { Db } from '../core/db.ts'
-import { rowOf } from '../core/transaction.ts'
-import type { Migration } from './migrate.ts'
+import type { Db } from '../base/core/db.ts'
+import { rowOf } from '../base/core/transaction.ts'
+import type { Migration } from './database/migrate.ts'
 
 export const rateCounterMigrations: readonly Migration[] = [
   {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { allMigrations } from './all.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from './database/migrate.ts'
 import { createSaleRanks } from './sale-ranks.ts'
 import { createSaleStore } from './sales.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite } from './database/sqlite.ts'
 
 const NOW = 1_000_000
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Db } from '../core/db.ts'
-import type { Migration } from './migrate.ts'
+import type { Db } from '../base/core/db.ts'
+import type { Migration } from './database/migrate.ts'
 
 export const secretMigrations: readonly Migration[] = [
   { name: 'secrets-1', sql: ['create table secrets (name text primary key, value text not null)'] },

@@ -6,9 +6,9 @@ import {
   sign,
   type KeyObject,
 } from 'node:crypto'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../base/core/db.ts'
 import { ownSecret } from './secrets.ts'
-import type { Migration } from './migrate.ts'
+import type { Migration } from './database/migrate.ts'
 
 /**
  * The keys by which the service proves what it has said: made once, the same for all replicas.

@@ -1,6 +1,6 @@
-import type { Commit, Db, Transaction } from '../core/db.ts'
-import { commitWith, rowOf } from '../core/transaction.ts'
-import type { Migration } from './migrate.ts'
+import type { Commit, Db, Transaction } from '../base/core/db.ts'
+import { commitWith, rowOf } from '../base/core/transaction.ts'
+import type { Migration } from './database/migrate.ts'
 
 export const toolOverrideMigrations: readonly Migration[] = [
   {

@@ -1,7 +1,7 @@
-import type { Db } from '../core/db.ts'
-import { commitWith, rowOf } from '../core/transaction.ts'
-import type { RateSlots } from '../core/rate-slots.ts'
-import type { Migration } from './migrate.ts'
+import type { Db } from '../base/core/db.ts'
+import { commitWith, rowOf } from '../base/core/transaction.ts'
+import type { RateSlots } from '../base/core/rate-slots.ts'
+import type { Migration } from './database/migrate.ts'
 
 export const upstreamSlotMigrations: readonly Migration[] = [
   {

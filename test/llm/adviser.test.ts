@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import decide from '../../src/tools/routing/execute/decide-execute.ts'
+import decide from '../../src/goods/tools/routing/execute/decide-execute.ts'
 import { startProvider, type FaultyProvider, type Play } from '../support/llm/provider.ts'
 import { runExample } from '../support/run-tool.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WIRES } from '../../src/llm/wires/all.ts'
-import { WIRE_NAMES, type WireName } from '../../src/llm/wires/policy.ts'
+import { WIRES } from '../../src/capabilities/llm/wires/all.ts'
+import { WIRE_NAMES, type WireName } from '../../src/capabilities/llm/wires/policy.ts'
 import { call } from '../support/calls.ts'
 import { BASES, SAMPLES } from '../support/llm/parameters.ts'
 import { ANSWERS } from '../support/llm/provider.ts'

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireName } from '../../src/llm/wires/policy.ts'
+import type { WireName } from '../../src/capabilities/llm/wires/policy.ts'
 import { openWireHouses, type WireHouses } from '../support/llm/wire-houses.ts'
 
 /**

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WIRE_NAMES, type WireName } from '../../src/llm/wires/policy.ts'
+import { WIRE_NAMES, type WireName } from '../../src/capabilities/llm/wires/policy.ts'
 import { asStream, chunk, END, START, WORDS } from '../support/llm/provider.ts'
 import { openWireHouses, type WireHouses } from '../support/llm/wire-houses.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { countTokens as exact } from 'gpt-tokenizer/encoding/o200k_base'
-import { countTokens, tokensOf } from '../../src/lib/tokens.ts'
+import { countTokens, tokensOf } from '../../src/base/lib/tokens.ts'
 import { startLoopProbe } from '../../bench/support/loop-probe.ts'
 import { HOSTILE_TEXTS } from '../support/llm/hostile-texts.ts'
 import { startWork } from '../support/wait.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Wallet } from '../../src/core/payment.ts'
+import type { Wallet } from '../../src/base/core/payment.ts'
 import { atOnce } from '../support/calls.ts'
 import { MINUTE } from '../support/clock.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Wallet } from '../../src/core/payment.ts'
+import type { Wallet } from '../../src/base/core/payment.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
 import { openShop, type Shop } from '../support/memory/shop.ts'
 

@@ -1,15 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { validate } from 'mppx/discovery'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { usdOf } from '../../src/core/money.ts'
-import type { Tool } from '../../src/core/tool.ts'
-import { createCardMethod } from '../../src/payments/mpp/card.ts'
-import { createEvmMethod } from '../../src/payments/mpp/evm.ts'
-import { createMppRail } from '../../src/payments/mpp/rail.ts'
-import { createTempoMethod } from '../../src/payments/mpp/tempo.ts'
-import { PATH_USD, USDC_E } from '../../src/chains/tempo/tokens.ts'
-import type { Facilitators } from '../../src/payments/x402/facilitator.ts'
-import { NETWORKS } from '../../src/chains/networks.ts'
+import { usdOf } from '../../src/base/core/money.ts'
+import type { Tool } from '../../src/base/core/tool.ts'
+import { createCardMethod } from '../../src/selling/payments/mpp/card.ts'
+import { createEvmMethod } from '../../src/selling/payments/mpp/evm.ts'
+import { createMppRail } from '../../src/selling/payments/mpp/rail.ts'
+import { createTempoMethod } from '../../src/selling/payments/mpp/tempo.ts'
+import { PATH_USD, USDC_E } from '../../src/outside/chains/tempo/tokens.ts'
+import type { Facilitators } from '../../src/selling/payments/x402/facilitator.ts'
+import { NETWORKS } from '../../src/outside/chains/networks.ts'
 import { call } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
@@ -148,7 +148,7 @@ describe('the OpenAPI document', () => {
 })
 
 test('mppx is loaded only for payments on Tempo', async () => {
-  const folder = new URL('../../src/payments/mpp/', import.meta.url)
+  const folder = new URL('../../src/selling/payments/mpp/', import.meta.url)
   const files = (await readdir(folder)).filter((name) => !name.endsWith('.test.ts'))
   const loads = async (name: string) => {
     const source = await readFile(new URL(name, folder), 'utf8')

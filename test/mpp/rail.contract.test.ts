@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { usdOf } from '../../src/core/money.ts'
-import type { Quote } from '../../src/payments/rail.ts'
+import { usdOf } from '../../src/base/core/money.ts'
+import type { Quote } from '../../src/selling/payments/rail.ts'
 import { BUYER_KEYS } from '../support/buyer.ts'
 import { MINUTE } from '../support/clock.ts'
 import {

@@ -1,11 +1,11 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { Transaction } from 'viem/tempo'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '../../src/net/request.ts'
-import { usdOf } from '../../src/core/money.ts'
-import type { Authorization } from '../../src/payments/rail.ts'
-import { PATH_USD } from '../../src/chains/tempo/tokens.ts'
-import { rpc } from '../../src/sandbox/anvil.ts'
+import { createClient } from '../../src/outside/net/request.ts'
+import { usdOf } from '../../src/base/core/money.ts'
+import type { Authorization } from '../../src/selling/payments/rail.ts'
+import { PATH_USD } from '../../src/outside/chains/tempo/tokens.ts'
+import { rpc } from '../../src/service/sandbox/anvil.ts'
 import { tamperedMpp, tempoMethod, wireOf } from '../support/mpp-buyer.ts'
 import {
   openMppMarket,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { usd } from '../../src/core/money.ts'
+import { usd } from '../../src/base/core/money.ts'
 import { bearer } from '../support/buyer.ts'
 import { atOnce, call } from '../support/calls.ts'
 import { ENGINES, type TestPlace } from '../support/engines.ts'

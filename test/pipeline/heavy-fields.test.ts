@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseInput } from '../../src/call/input.ts'
-import { runTool, trialFor } from '../../src/call/run.ts'
+import { parseInput } from '../../src/selling/call/input.ts'
+import { runTool, trialFor } from '../../src/selling/call/run.ts'
 import { catalogOfTools } from '../support/catalog.ts'
 import { worldFor } from '../support/world.ts'
 

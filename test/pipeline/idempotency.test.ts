@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { usd } from '../../src/core/money.ts'
+import { usd } from '../../src/base/core/money.ts'
 import { bearer } from '../support/buyer.ts'
 import { atOnce, call, type Call } from '../support/calls.ts'
 import { createClock, HOUR, MINUTE } from '../support/clock.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lostMembers, parseBody, withLost } from '../../src/call/input.ts'
+import { lostMembers, parseBody, withLost } from '../../src/selling/call/input.ts'
 import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { catalogOfTools } from '../support/catalog.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf } from '../../src/http/client.ts'
-import { isOwnHost } from '../../src/lib/own-host.ts'
+import { clientOf } from '../../src/front/http/client.ts'
+import { isOwnHost } from '../../src/base/lib/own-host.ts'
 import { bearer } from '../support/buyer.ts'
 import { atOnce, call } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { parseInput } from '../../src/call/input.ts'
-import { inputShape } from '../../src/core/shape.ts'
-import type { Tool } from '../../src/core/tool.ts'
+import { parseInput } from '../../src/selling/call/input.ts'
+import { inputShape } from '../../src/base/core/shape.ts'
+import type { Tool } from '../../src/base/core/tool.ts'
 import { catalogOfTools } from '../support/catalog.ts'
 
 /** No text of any tool holds what UTF-8 cannot write, and no object what copies of it lose. */

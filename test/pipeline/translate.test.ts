@@ -1,4 +1,4 @@
-import { responderFor } from '../../src/http/translate.ts'
+import { responderFor } from '../../src/front/http/translate.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer } from '../support/buyer.ts'
 import { call, speak } from '../support/calls.ts'

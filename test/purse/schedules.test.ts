@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/base/core/db.ts'
 import { openDb } from '../../src/stores/open.ts'
 import { ENGINES, type TestPlace } from '../support/engines.ts'
 import { LEDGERS, playPurchases, type LedgerName } from '../support/purse/schedule.ts'

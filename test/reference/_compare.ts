@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { isDeepStrictEqual } from 'node:util'
-import type { ToolSpec } from '../../src/core/tool.ts'
+import type { ToolSpec } from '../../src/base/core/tool.ts'
 
 /**
  * Scripts of this folder compare tools with independent programs where those are installed, and

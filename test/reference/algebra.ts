@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import derivative from '../../src/tools/math/algebra/derivative.ts'
-import integrate from '../../src/tools/math/algebra/integrate.ts'
-import interpolate from '../../src/tools/math/algebra/interpolate.ts'
-import linearSolve from '../../src/tools/math/algebra/linear-solve.ts'
-import matrix from '../../src/tools/math/algebra/matrix.ts'
-import simplify from '../../src/tools/math/algebra/simplify.ts'
-import solveEquation from '../../src/tools/math/algebra/solve-equation.ts'
+import derivative from '../../src/goods/tools/math/algebra/derivative.ts'
+import integrate from '../../src/goods/tools/math/algebra/integrate.ts'
+import interpolate from '../../src/goods/tools/math/algebra/interpolate.ts'
+import linearSolve from '../../src/goods/tools/math/algebra/linear-solve.ts'
+import matrix from '../../src/goods/tools/math/algebra/matrix.ts'
+import simplify from '../../src/goods/tools/math/algebra/simplify.ts'
+import solveEquation from '../../src/goods/tools/math/algebra/solve-equation.ts'
 import { answer, compareNear, comparison, has, python, write } from './_compare.ts'
 
 const samples = <T>(arbitrary: fc.Arbitrary<T>, count: number): readonly T[] =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import graphqlValidate from '../../src/tools/api/graphql-http/graphql-validate.ts'
-import requestSign from '../../src/tools/api/webhooks-auth/request-sign.ts'
+import graphqlValidate from '../../src/goods/tools/api/graphql-http/graphql-validate.ts'
+import requestSign from '../../src/goods/tools/api/webhooks-auth/request-sign.ts'
 import { answer, comparison, has, python, write } from './_compare.ts'
 
 const SEED = 15

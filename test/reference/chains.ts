@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { encodeFunctionData, parseAbi, parseSignature, type Hex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import txInspect from '../../src/tools/crypto/chain/tx-inspect.ts'
+import txInspect from '../../src/goods/tools/crypto/chain/tx-inspect.ts'
 import {
   ALICE,
   BASE_USDC,

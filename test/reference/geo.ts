@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import coordinateConvert from '../../src/tools/math/geo/coordinate-convert.ts'
-import geoDestination from '../../src/tools/math/geo/geo-destination.ts'
-import geoDistance from '../../src/tools/math/geo/geo-distance.ts'
-import geoPolygon from '../../src/tools/math/geo/geo-polygon.ts'
+import coordinateConvert from '../../src/goods/tools/math/geo/coordinate-convert.ts'
+import geoDestination from '../../src/goods/tools/math/geo/geo-destination.ts'
+import geoDistance from '../../src/goods/tools/math/geo/geo-distance.ts'
+import geoPolygon from '../../src/goods/tools/math/geo/geo-polygon.ts'
 import { answer, comparison, has, python, write } from './_compare.ts'
 
 /** Shapes and coordinates against PROJ and GEOS: `python3-pyproj`, `python3-shapely`. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import graph from '../../src/tools/math/business-planning/graph.ts'
+import graph from '../../src/goods/tools/math/business-planning/graph.ts'
 import { compareNear, has, write } from './_compare.ts'
 
 const name = fc.constantFrom(...'abcdefgh'.split(''))

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import checkDigit from '../../src/tools/identifiers/ids/check-digit.ts'
-import idInspect from '../../src/tools/identifiers/ids/id-inspect.ts'
-import uuidName from '../../src/tools/identifiers/ids/uuid-name.ts'
-import barcode from '../../src/tools/identifiers/images-fixtures/barcode.ts'
-import qr from '../../src/tools/identifiers/images-fixtures/qr.ts'
+import checkDigit from '../../src/goods/tools/identifiers/ids/check-digit.ts'
+import idInspect from '../../src/goods/tools/identifiers/ids/id-inspect.ts'
+import uuidName from '../../src/goods/tools/identifiers/ids/uuid-name.ts'
+import barcode from '../../src/goods/tools/identifiers/images-fixtures/barcode.ts'
+import qr from '../../src/goods/tools/identifiers/images-fixtures/qr.ts'
 import { answer, asked, comparison, has, python, write } from './_compare.ts'
 
 const SEED = 14

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import bond from '../../src/tools/math/finance/bond.ts'
-import optionPrice from '../../src/tools/math/finance/option-price.ts'
-import portfolio from '../../src/tools/math/finance/portfolio.ts'
-import returnMetrics from '../../src/tools/math/finance/return-metrics.ts'
+import bond from '../../src/goods/tools/math/finance/bond.ts'
+import optionPrice from '../../src/goods/tools/math/finance/option-price.ts'
+import portfolio from '../../src/goods/tools/math/finance/portfolio.ts'
+import returnMetrics from '../../src/goods/tools/math/finance/return-metrics.ts'
 import { compareNear, has, write } from './_compare.ts'
 
 /** Bonds, options and portfolios against QuantLib, cvxopt, SciPy and NumPy. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Policy } from '../../src/lib/sql/findings.ts'
-import { reviewSql } from '../../src/lib/sql/review.ts'
-import type { Dialect } from '../../src/lib/sql/tokens.ts'
+import type { Policy } from '../../src/engines/sql/findings.ts'
+import { reviewSql } from '../../src/engines/sql/review.ts'
+import type { Dialect } from '../../src/engines/sql/tokens.ts'
 import { comparison, write } from './_compare.ts'
 
 /**

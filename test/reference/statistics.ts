@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import correlation from '../../src/tools/math/statistics/correlation.ts'
-import distribution from '../../src/tools/math/statistics/distribution.ts'
-import histogram from '../../src/tools/math/statistics/histogram.ts'
-import hypothesisTest from '../../src/tools/math/statistics/hypothesis-test.ts'
-import statsSummary from '../../src/tools/math/statistics/stats-summary.ts'
+import correlation from '../../src/goods/tools/math/statistics/correlation.ts'
+import distribution from '../../src/goods/tools/math/statistics/distribution.ts'
+import histogram from '../../src/goods/tools/math/statistics/histogram.ts'
+import hypothesisTest from '../../src/goods/tools/math/statistics/hypothesis-test.ts'
+import statsSummary from '../../src/goods/tools/math/statistics/stats-summary.ts'
 import { compareNear, has, write } from './_compare.ts'
 
 const SEED = 15

@@ -1,4 +1,4 @@
-import unitConvert from '../../src/tools/math/arithmetic/unit-convert.ts'
+import unitConvert from '../../src/goods/tools/math/arithmetic/unit-convert.ts'
 import { answer, asked, comparison, has, isNear, python, write } from './_compare.ts'
 
 /** unit-convert against GNU units and pint: each unit into each other of its kind. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import csvLint from '../../src/tools/validation/data/csv-lint.ts'
-import schemaInfer from '../../src/tools/validation/data/json-schema-infer.ts'
-import jsonValidate from '../../src/tools/validation/data/json-validate.ts'
-import xmlValidate from '../../src/tools/validation/data/xml-validate.ts'
-import contrast from '../../src/tools/validation/web-color/color-contrast.ts'
-import color from '../../src/tools/validation/web-color/color.ts'
+import csvLint from '../../src/goods/tools/validation/data/csv-lint.ts'
+import schemaInfer from '../../src/goods/tools/validation/data/json-schema-infer.ts'
+import jsonValidate from '../../src/goods/tools/validation/data/json-validate.ts'
+import xmlValidate from '../../src/goods/tools/validation/data/xml-validate.ts'
+import contrast from '../../src/goods/tools/validation/web-color/color-contrast.ts'
+import color from '../../src/goods/tools/validation/web-color/color.ts'
 import { answer, comparison, has, plain, python, write } from './_compare.ts'
 
 const SEED = 15

@@ -2,8 +2,8 @@ import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import webhookSign from '../../src/tools/api/webhooks-auth/webhook-sign.ts'
-import webhookVerify from '../../src/tools/api/webhooks-auth/webhook-verify.ts'
+import webhookSign from '../../src/goods/tools/api/webhooks-auth/webhook-sign.ts'
+import webhookVerify from '../../src/goods/tools/api/webhooks-auth/webhook-verify.ts'
 import { answer, comparison, write } from './_compare.ts'
 
 /**

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { daylightOf } from '../../src/lib/daylight.ts'
-import { greatCircle } from '../../src/lib/geodesy.ts'
-import { cellsOf, type JsonStat } from '../../src/lib/series.ts'
-import { leiField } from '../../src/tools/data/knowledge/_lei.ts'
-import { lookAlikeOf } from '../../src/tools/data/software/_look-alikes.ts'
-import { euAqiOf, usAqiOf } from '../../src/tools/data/weather/_air.ts'
-import { trendPct } from '../../src/tools/research/_trend.ts'
+import { daylightOf } from '../../src/engines/time/daylight.ts'
+import { greatCircle } from '../../src/engines/numbers/geodesy.ts'
+import { cellsOf, type JsonStat } from '../../src/engines/numbers/series.ts'
+import { leiField } from '../../src/goods/tools/data/knowledge/_lei.ts'
+import { lookAlikeOf } from '../../src/goods/tools/data/software/_look-alikes.ts'
+import { euAqiOf, usAqiOf } from '../../src/goods/tools/data/weather/_air.ts'
+import { trendPct } from '../../src/goods/tools/research/_trend.ts'
 import { comparison, has, python, write } from './_compare.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { parseInput } from '../../src/call/input.ts'
-import { runTool, trialFor } from '../../src/call/run.ts'
-import type { Tool } from '../../src/core/tool.ts'
-import { sourceText } from '../../src/reports/_source-text.ts'
+import { parseInput } from '../../src/selling/call/input.ts'
+import { runTool, trialFor } from '../../src/selling/call/run.ts'
+import type { Tool } from '../../src/base/core/tool.ts'
+import { sourceText } from '../../src/goods/reports/_source-text.ts'
 import { catalogOfTools } from '../support/catalog.ts'
 import { worldFor } from '../support/world.ts'
 

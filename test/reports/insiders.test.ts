@@ -5,8 +5,8 @@ import {
   totalsOf,
   tradesOf,
   type Trade,
-} from '../../src/reports/_insiders.ts'
-import { causeOf, vehicleIn } from '../../src/reports/_recalls.ts'
+} from '../../src/goods/reports/_insiders.ts'
+import { causeOf, vehicleIn } from '../../src/goods/reports/_recalls.ts'
 
 const trade = (given: Partial<Trade>): Trade => ({
   date: '2026-03-02',

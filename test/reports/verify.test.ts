@@ -1,10 +1,10 @@
 import { writeSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../../src/core/fault.ts'
-import { objectionTo } from '../../src/reports/_claims.ts'
-import { recordOf, type QuotedWords } from '../../src/reports/_document.ts'
-import { newTally, verified } from '../../src/reports/_verify.ts'
-import type { ModelWriter, Verdict } from '../../src/llm/report-writer.ts'
+import { Fault } from '../../src/base/core/fault.ts'
+import { objectionTo } from '../../src/goods/reports/_claims.ts'
+import { recordOf, type QuotedWords } from '../../src/goods/reports/_document.ts'
+import { newTally, verified } from '../../src/goods/reports/_verify.ts'
+import type { ModelWriter, Verdict } from '../../src/capabilities/llm/report-writer.ts'
 import { LIES, TRUTHS } from './lies.ts'
 
 /** A writer that lies hands in all of these; what the buyer reads is what comes back. */

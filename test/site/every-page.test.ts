@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PAGE_PATHS } from '../../src/pages/paths.ts'
+import { PAGE_PATHS } from '../../src/front/pages/paths.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { openVisitor, violationsOn, type Visitor } from '../support/site.ts'
 

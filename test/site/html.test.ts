@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { html, raw } from '../../src/pages/html.ts'
-import { kindOf, labelOf } from '../../src/pages/form.ts'
+import { html, raw } from '../../src/front/pages/html.ts'
+import { kindOf, labelOf } from '../../src/front/pages/form.ts'
 
 test('text is escaped wherever it stands, and markup is not', () => {
   const hostile = `"><script>alert('&')</script>`

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { pictureEndpoint } from '../../src/http/pages/pictures.ts'
-import type { CallRequest } from '../../src/core/call.ts'
-import type { Shop } from '../../src/surfaces/surface.ts'
+import { pictureEndpoint } from '../../src/front/http/pages/pictures.ts'
+import type { CallRequest } from '../../src/base/core/call.ts'
+import type { Shop } from '../../src/front/surfaces/surface.ts'
 
 /** What one picture takes at once: four texts, and then the whole. */
 const OF_ONE = 4

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PAGE_PATHS } from '../../src/pages/paths.ts'
-import { pictureOf } from '../../src/pages/picture.ts'
+import { PAGE_PATHS } from '../../src/front/pages/paths.ts'
+import { pictureOf } from '../../src/front/pages/picture.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 
 /** What search engines, and those who show a link, read of a page. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { transactionPage } from '../../src/lib/chains/explorers.ts'
+import { transactionPage } from '../../src/engines/onchain/chains/explorers.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 
 /** What a sale leaves for its buyer, and what strangers find of it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dollars } from '../../src/pages/seller-ranking.ts'
+import { dollars } from '../../src/front/pages/seller-ranking.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { seedMarket } from '../support/sellers/seeded-market.ts'
 import { openVisitor, violationsOn, type Visitor } from '../support/site.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { base32nopad } from '@scure/base'
 import { decodeMulti, encode } from '@msgpack/msgpack'
-import { isSignedByKey } from '../../src/lib/ed25519.ts'
+import { isSignedByKey } from '../../src/engines/onchain/ed25519.ts'
 
 /** Fields of a transaction that the rules below read. */
 interface Transaction {

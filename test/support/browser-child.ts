@@ -1,5 +1,5 @@
-import { createBrowsers } from '../../src/net/browser.ts'
-import type { Host } from '../../src/core/capability.ts'
+import { createBrowsers } from '../../src/outside/net/browser.ts'
+import type { Host } from '../../src/base/core/capability.ts'
 import { callContext } from './call-context.ts'
 
 /** A process that has a page open, and is never told to close it. */

@@ -1,6 +1,6 @@
-import type { Capability, Host } from '../../src/core/capability.ts'
-import { createBrowsers, type Browser, type Printer } from '../../src/net/browser.ts'
-import type { Reachable } from '../../src/net/web.ts'
+import type { Capability, Host } from '../../src/base/core/capability.ts'
+import { createBrowsers, type Browser, type Printer } from '../../src/outside/net/browser.ts'
+import type { Reachable } from '../../src/outside/net/web.ts'
 
 const made = new WeakMap<Reachable, ReturnType<typeof createBrowsers>>()
 

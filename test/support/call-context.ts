@@ -1,5 +1,5 @@
-import type { CallContext } from '../../src/core/capability.ts'
-import { usdOf } from '../../src/core/money.ts'
+import type { CallContext } from '../../src/base/core/capability.ts'
+import { usdOf } from '../../src/base/core/money.ts'
 
 /** The call of a test for which a capability acts. */
 export const callContext = (given: Partial<CallContext> = {}): CallContext => ({

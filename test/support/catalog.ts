@@ -1,5 +1,5 @@
-import { createCatalog } from '../../src/catalog/catalog.ts'
-import { loadAll, type Loaded } from '../../src/catalog/load.ts'
+import { createCatalog } from '../../src/selling/catalog/catalog.ts'
+import { loadAll, type Loaded } from '../../src/selling/catalog/load.ts'
 
 let all: Promise<Loaded> | undefined
 

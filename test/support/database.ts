@@ -1,11 +1,11 @@
-import type { Db, Commit, Transaction } from '../../src/core/db.ts'
-import type { Tool } from '../../src/core/tool.ts'
-import { storedJson } from '../../src/lib/stored-json.ts'
-import { enter, NOTHING } from '../../src/memory/space.ts'
-import { write } from '../../src/memory/values.ts'
+import type { Db, Commit, Transaction } from '../../src/base/core/db.ts'
+import type { Tool } from '../../src/base/core/tool.ts'
+import { storedJson } from '../../src/engines/formats/stored-json.ts'
+import { enter, NOTHING } from '../../src/capabilities/memory/space.ts'
+import { write } from '../../src/capabilities/memory/values.ts'
 import { allMigrations } from '../../src/stores/all.ts'
-import { migrate } from '../../src/stores/migrate.ts'
-import { openSqlite } from '../../src/stores/sqlite.ts'
+import { migrate } from '../../src/stores/database/migrate.ts'
+import { openSqlite } from '../../src/stores/database/sqlite.ts'
 
 /** Who runs the examples of tools. */
 export const EXAMPLE_WALLET = '0x00000000000000000000000000000000000000aa'

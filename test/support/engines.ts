@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/base/core/db.ts'
 import { openDb, type DatabasePlace } from '../../src/stores/open.ts'
 import { freshPostgres } from './postgres.ts'
 

@@ -14,11 +14,11 @@ import {
   parseAbiParameters,
   type Hex,
 } from 'viem'
-import { createClient } from '../../src/net/request.ts'
-import { EVM_NETWORKS, nodeSettingOf } from '../../src/lib/chains/evm-networks.ts'
-import { rpc as askNode, startAnvil } from '../../src/sandbox/anvil.ts'
+import { createClient } from '../../src/outside/net/request.ts'
+import { EVM_NETWORKS, nodeSettingOf } from '../../src/engines/onchain/chains/evm-networks.ts'
+import { rpc as askNode, startAnvil } from '../../src/service/sandbox/anvil.ts'
 import { endsWithRun } from './children.ts'
-import { plantToken } from '../../src/sandbox/token.ts'
+import { plantToken } from '../../src/service/sandbox/token.ts'
 import { answering } from './contracts/answers.ts'
 import { plantFlags } from './evm-flags.ts'
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
-import type { Facilitator } from '../../src/payments/x402/facilitator.ts'
+import type { Facilitator } from '../../src/selling/payments/x402/facilitator.ts'
 
 export interface FacilitatorServer {
   readonly url: string

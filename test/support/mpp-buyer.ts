@@ -3,7 +3,7 @@ import { evm, Mppx, stripe, tempo } from 'mppx/client'
 import { createClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { tempo as tempoChain } from 'viem/tempo/chains'
-import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import type { Sandbox } from '../../src/service/sandbox/sandbox.ts'
 import { BUYER_KEYS } from './buyer.ts'
 import { call, type Call, type CallAnswer } from './calls.ts'
 

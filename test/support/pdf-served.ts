@@ -1,4 +1,4 @@
-import type { ToolSpec } from '../../src/core/tool.ts'
+import type { ToolSpec } from '../../src/base/core/tool.ts'
 import { internet } from './internet.ts'
 import { runExample } from './run-tool.ts'
 

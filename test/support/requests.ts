@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CallRequest } from '../../src/core/call.ts'
+import type { CallRequest } from '../../src/base/core/call.ts'
 
 /** A call that did not come over HTTP. */
 export function requestWith(

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Client } from '../../src/net/request.ts'
+import type { Client } from '../../src/outside/net/request.ts'
 
 /** What happens to a request on its way to a node, or to the answer on its way back. */
 export type Trouble =

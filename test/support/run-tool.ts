@@ -1,7 +1,7 @@
-import { doneAtOnce } from '../../src/call/effects.ts'
-import { parseInput } from '../../src/call/input.ts'
-import { runTool, trialFor } from '../../src/call/run.ts'
-import { nameTool, type ToolSpec } from '../../src/core/tool.ts'
+import { doneAtOnce } from '../../src/selling/call/effects.ts'
+import { parseInput } from '../../src/selling/call/input.ts'
+import { runTool, trialFor } from '../../src/selling/call/run.ts'
+import { nameTool, type ToolSpec } from '../../src/base/core/tool.ts'
 import type { Settings } from './upstreams/define.ts'
 import { worldFor } from './world.ts'
 

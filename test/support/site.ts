@@ -6,8 +6,8 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core'
-import { createFolders } from '../../src/net/_browser-folders.ts'
-import { install } from '../../src/net/_browser-install.ts'
+import { createFolders } from '../../src/outside/net/_browser-folders.ts'
+import { install } from '../../src/outside/net/_browser-install.ts'
 
 /** A real browser that visits the pages of a service on this machine. */
 export interface Visitor {

@@ -1,5 +1,5 @@
-import { inputShape } from '../../src/core/shape.ts'
-import type { Tool } from '../../src/core/tool.ts'
+import { inputShape } from '../../src/base/core/shape.ts'
+import type { Tool } from '../../src/base/core/tool.ts'
 
 /** Beginnings of every format, and values of every type. */
 const KINDS: readonly (readonly unknown[])[] = [

@@ -1,8 +1,8 @@
-import { createClient } from '../../src/net/request.ts'
-import { rpc } from '../../src/sandbox/anvil.ts'
-import { openTempoProxy, startTempoNode } from '../../src/sandbox/tempo.ts'
-import { balanceOf } from '../../src/sandbox/token.ts'
-import { PATH_USD } from '../../src/chains/tempo/tokens.ts'
+import { createClient } from '../../src/outside/net/request.ts'
+import { rpc } from '../../src/service/sandbox/anvil.ts'
+import { openTempoProxy, startTempoNode } from '../../src/service/sandbox/tempo.ts'
+import { balanceOf } from '../../src/service/sandbox/token.ts'
+import { PATH_USD } from '../../src/outside/chains/tempo/tokens.ts'
 import { openRpcProxy, type RpcProxy } from './rpc-proxy.ts'
 
 /** Tempo as anvil emulates it, for one test alone, behind a proxy that can be broken. */

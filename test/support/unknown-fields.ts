@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/core/shape.ts'
+import type { JsonSchema } from '../../src/base/core/shape.ts'
 
 /** Where a value has fields that its schema does not name, such as `from.town`. */
 export function unknownFields(value: unknown, schema: JsonSchema, at = ''): readonly string[] {

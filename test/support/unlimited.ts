@@ -1,4 +1,4 @@
-import { createCallLimits } from '../../src/call/call-limits.ts'
+import { createCallLimits } from '../../src/selling/call/call-limits.ts'
 
 const MANY = Number.MAX_SAFE_INTEGER
 

@@ -1,6 +1,6 @@
-import { bodyBounds, SMALL_BODY } from '../../src/call/input-bounds.ts'
-import { inputShape, type JsonSchema } from '../../src/core/shape.ts'
-import type { Tool } from '../../src/core/tool.ts'
+import { bodyBounds, SMALL_BODY } from '../../src/selling/call/input-bounds.ts'
+import { inputShape, type JsonSchema } from '../../src/base/core/shape.ts'
+import type { Tool } from '../../src/base/core/tool.ts'
 
 /** A request that takes a tool, or an endpoint, to one of its limits. */
 export interface WorstRequest {

@@ -7,7 +7,7 @@ import {
   decodePaymentSignatureHeader,
 } from '@x402/core/http'
 import { expect, onTestFinished } from 'vitest'
-import type { Eip3009 } from '../../src/chains/evm/eip3009.ts'
+import type { Eip3009 } from '../../src/outside/chains/evm/eip3009.ts'
 import type { Buyer } from './buyer.ts'
 import { call, type CallAnswer } from './calls.ts'
 import { startChain, type ChainChoices, type TestChain } from './chain.ts'

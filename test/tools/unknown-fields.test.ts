@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inputShape } from '../../src/core/shape.ts'
+import { inputShape } from '../../src/base/core/shape.ts'
 import { catalogOfTools } from '../support/catalog.ts'
 import { unknownFields } from '../support/unknown-fields.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openFacilitators } from '../../src/payments/x402/facilitators.ts'
+import { openFacilitators } from '../../src/selling/payments/x402/facilitators.ts'
 import { atOnce } from '../support/calls.ts'
 import { openTestHouse } from '../support/house.ts'
 import { openShop, PRICE, receiptOf, signedIn, type Shop } from '../support/x402-shop.ts'

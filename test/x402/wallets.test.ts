@@ -1,6 +1,6 @@
 import { encodeAbiParameters, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeHeader, readPayload } from '../../src/payments/x402/payload.ts'
+import { decodeHeader, readPayload } from '../../src/selling/payments/x402/payload.ts'
 import { createPaymentStore } from '../../src/stores/payments.ts'
 import { tampered } from '../support/buyer.ts'
 import type { CallAnswer } from '../support/calls.ts'

@@ -33,7 +33,7 @@ export function stepsLeft<Step extends PackStep>(
   })
 }
 
-/** What a file of `src/packs` exports: several tools behind one payment. */
+/** What a file of `src/goods/packs` exports: several tools behind one payment. */
 export interface Pack extends Pick<ToolSpec, 'asks' | 'uses' | 'input' | 'output' | 'examples'> {
   readonly title: string
   /** One sentence. */

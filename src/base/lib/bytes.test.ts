@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bytesOfBase64 } from './bytes.ts'
-import { startWork } from '../../test/support/wait.ts'
+import { startWork } from '../../../test/support/wait.ts'
 
 describe('base64', () => {
   test('may have any white space between its characters', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { duplicateNames, duplicateNamesInTurns } from './json-duplicates.ts'
-import { startWork } from '../../test/support/wait.ts'
+import { startWork } from '../../../test/support/wait.ts'
 
 test('each duplicate name of an object is reported once, by its pointer', () => {
   const text =

@@ -1,6 +1,6 @@
-import { createRpc } from '../chains/evm/rpc.ts'
-import { Fault } from '../core/fault.ts'
-import type { Client } from '../net/request.ts'
+import { createRpc } from '../../outside/chains/evm/rpc.ts'
+import { Fault } from '../../base/core/fault.ts'
+import type { Client } from '../../outside/net/request.ts'
 
 interface Where {
   readonly rpcUrl: string

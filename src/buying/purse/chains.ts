@@ -1,5 +1,5 @@
-import type { PaymentTrace } from '../chains/payment-trace.ts'
-import type { JsonObject } from '../lib/json-object.ts'
+import type { PaymentTrace } from '../../outside/chains/payment-trace.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import type { Refusal } from './refusals.ts'
 
 /** Chains on which the purse can spend, by the names that answers use. */

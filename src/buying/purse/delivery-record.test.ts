@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PaymentEnding } from '../stores/purse.ts'
+import type { PaymentEnding } from '../../stores/purse-rows.ts'
 import { createDeliveryRecord, failingIn } from './delivery-record.ts'
 
 const HOUR_MS = 3_600_000

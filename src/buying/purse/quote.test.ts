@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { evmNetworkOf } from '../chains/networks.ts'
-import { createClient } from '../net/request.ts'
+import { evmNetworkOf } from '../../outside/chains/networks.ts'
+import { createClient } from '../../outside/net/request.ts'
 import { createEvmWallet } from './evm-wallet.ts'
-import type { JsonObject } from '../lib/json-object.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { chooseTerms, offersIn, termsOf } from './quote.ts'
 
 interface Case {
@@ -15,7 +15,7 @@ interface Case {
 }
 
 const { cases } = JSON.parse(
-  readFileSync(new URL('../../test/fixtures/sellers/payer_cases.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../test/fixtures/sellers/payer_cases.json', import.meta.url), 'utf8'),
 ) as { readonly cases: readonly Case[] }
 
 const network = evmNetworkOf('eip155:8453')

@@ -1,5 +1,5 @@
-import { isObject } from '../lib/json-object.ts'
-import { isQuickJson } from '../lib/foreign-json.ts'
+import { isObject } from '../../base/lib/json-object.ts'
+import { isQuickJson } from '../../base/lib/foreign-json.ts'
 
 export const ANSWER_BYTES_MAX = 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
-import type { SvmNode } from '../chains/svm/node.ts'
-import { tokenAccountOf } from '../chains/svm/token-account.ts'
+import type { SvmNode } from '../../outside/chains/svm/node.ts'
+import { tokenAccountOf } from '../../outside/chains/svm/token-account.ts'
 import { reaches, type History, type SpendWallet } from './chains.ts'
 
 /** Transactions that are looked into at most, the newest first, and how many at a time. */

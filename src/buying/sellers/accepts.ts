@@ -1,6 +1,6 @@
-import { NETWORKS } from '../chains/networks.ts'
-import { evmAddressProblem } from '../lib/account-address.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { NETWORKS } from '../../outside/chains/networks.ts'
+import { evmAddressProblem } from '../../engines/onchain/account-address.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { caip2Of, isTestnet } from './network-label.ts'
 import { unitsOf, type Nanos } from './price.ts'
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { acceptOf, ACCEPTS_MAX, walletsOf } from './accepts.ts'
 import { listingOf, type Listing } from './listing.ts'
 

@@ -1,4 +1,4 @@
-import { evmNetworkOf, NETWORKS } from '../chains/networks.ts'
+import { evmNetworkOf, NETWORKS } from '../../outside/chains/networks.ts'
 import type { Accept } from './accepts.ts'
 
 /** Under what name an offer advertises its token, and what the chain calls it. */

@@ -1,4 +1,4 @@
-import { isoTime } from '../lib/iso-time.ts'
+import { isoTime } from '../../base/lib/iso-time.ts'
 import { domainFinding } from './domain-names.ts'
 import { isRoutable, networksOf } from './routes.ts'
 import { LIMITS } from './limits.ts'

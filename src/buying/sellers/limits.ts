@@ -1,4 +1,4 @@
-import { usd } from '../core/money.ts'
+import { usd } from '../../base/core/money.ts'
 import { nanosOf } from './price.ts'
 import type { SpendChain } from '../purse/chains.ts'
 

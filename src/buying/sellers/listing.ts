@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { askedBy, type Accept } from './accepts.ts'
 import type { Nanos } from './price.ts'
 

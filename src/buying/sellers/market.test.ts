@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SellerStore } from '../stores/sellers.ts'
+import type { SellerStore } from '../../stores/sellers.ts'
 import { LIMITS } from './limits.ts'
 import { openMarket, type OwnGood } from './market.ts'
 

@@ -1,12 +1,12 @@
-import { Fault } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
-import { partKey } from '../core/parts.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { partKey } from '../../base/core/parts.ts'
 import type { SpendChain } from '../purse/chains.ts'
 import type { PaidSeller } from '../purse/delivery-record.ts'
-import type { RouteRow } from '../stores/seller-rows.ts'
-import type { SellerStore } from '../stores/sellers.ts'
-import { lazily } from '../lib/lazily.ts'
-import { inSlices, type Sliced } from '../search/slices.ts'
+import type { RouteRow } from '../../stores/seller-rows.ts'
+import type { SellerStore } from '../../stores/sellers.ts'
+import { lazily } from '../../base/lib/lazily.ts'
+import { inSlices, type Sliced } from '../../engines/search/slices.ts'
 import {
   candidateOf,
   fieldsOf,

@@ -1,4 +1,4 @@
-import { NETWORKS } from '../chains/networks.ts'
+import { NETWORKS } from '../../outside/chains/networks.ts'
 
 /** Names that stand in documents for networks, beside those that `chains/networks.ts` gives. */
 const NAMES: Readonly<Record<string, string>> = {

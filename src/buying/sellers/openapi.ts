@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { acceptOf, ACCEPTS_MAX, type Accept } from './accepts.ts'
 import { listingOf, METHODS, type Listing } from './listing.ts'
 import { LISTINGS_MAX } from './manifest.ts'

@@ -1,5 +1,5 @@
-import type { Usd } from '../core/money.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import type { Usd } from '../../base/core/money.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 
 /**
  * A price of another seller in billionths of a dollar, because some prices are below a millionth.

@@ -1,7 +1,7 @@
-import type { Document } from '../search/corpus.ts'
-import { createLargeIndex, type Hit, type Index } from '../search/rank.ts'
-import { inSlices, type Sliced } from '../search/slices.ts'
-import { nameOf } from '../search/terms.ts'
+import type { Document } from '../../engines/search/corpus.ts'
+import { createLargeIndex, type Hit, type Index } from '../../engines/search/rank.ts'
+import { inSlices, type Sliced } from '../../engines/search/slices.ts'
+import { nameOf } from '../../engines/search/terms.ts'
 import type { Nanos } from './price.ts'
 import { textLikenessOf } from './text-likeness.ts'
 

@@ -1,6 +1,6 @@
-import { HOUR_MS } from '../core/milliseconds.ts'
-import type { Client } from '../net/request.ts'
-import type { SellerStore } from '../stores/sellers.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import type { Client } from '../../outside/net/request.ts'
+import type { SellerStore } from '../../stores/sellers.ts'
 import { crawlSeller } from './crawl.ts'
 import { walkRegistry, type Registry } from './registries.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atOnce } from '../search/slices.ts'
+import { atOnce } from '../../engines/search/slices.ts'
 import { textLikenessOf } from './text-likeness.ts'
 
 const TEXTS = [

@@ -1,4 +1,4 @@
-import type { Sliced } from '../search/slices.ts'
+import type { Sliced } from '../../engines/search/slices.ts'
 
 /**
  * A second opinion on how well a text fits a question, by runs of four characters: it sees what

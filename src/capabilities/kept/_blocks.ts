@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 
 /**
  * The rows of a kept file stand in blocks by the hash of their key, so that one row is found in one

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { partsOf } from '../lib/package-parts.ts'
-import { plainPostcode } from '../lib/places.ts'
+import { partsOf } from '../../engines/formats/package-parts.ts'
+import { plainPostcode } from '../../engines/numbers/places.ts'
 import { keptRows, unknownShape } from './_blocks.ts'
 
 export interface PostalPlace {

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
 import { expect, test } from 'vitest'
-import { collect } from '../threads/garbage.ts'
+import { collect } from '../../engines/threads/garbage.ts'
 import { createParties, owned } from './_sanctions.ts'
 
 const MB = 1024 * 1024

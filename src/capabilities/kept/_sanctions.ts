@@ -1,5 +1,5 @@
-import { addressKey } from '../lib/address-key.ts'
-import { countryName } from '../lib/country-name.ts'
+import { addressKey } from '../../engines/onchain/address-key.ts'
+import { countryName } from '../../base/lib/country-name.ts'
 import type { KeptEnd } from './_blocks.ts'
 
 /** What the four lists have in common. */

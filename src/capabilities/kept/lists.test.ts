@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { callContext } from '../../test/support/call-context.ts'
-import { standIn, type Settings } from '../../test/support/upstreams/define.ts'
-import { EU, OFAC, UK, UN } from '../../test/support/upstreams/lists.ts'
-import type { Host } from '../core/capability.ts'
-import type { Db } from '../core/db.ts'
-import { allMigrations } from '../stores/all.ts'
-import { migrate } from '../stores/migrate.ts'
-import { openSqlite } from '../stores/sqlite.ts'
-import { LIST_IDS, type ListId } from '../lib/sanctions-lists.ts'
+import { callContext } from '../../../test/support/call-context.ts'
+import { standIn, type Settings } from '../../../test/support/upstreams/define.ts'
+import { EU, OFAC, UK, UN } from '../../../test/support/upstreams/lists.ts'
+import type { Host } from '../../base/core/capability.ts'
+import type { Db } from '../../base/core/db.ts'
+import { allMigrations } from '../../stores/all.ts'
+import { migrate } from '../../stores/database/migrate.ts'
+import { openSqlite } from '../../stores/database/sqlite.ts'
+import { LIST_IDS, type ListId } from '../../engines/dangers/sanctions-lists.ts'
 import { lists, type Lists } from './lists.ts'
 
 const HOUR_MS = 3_600_000
-const ADDRESSES = new URL('../../test/fixtures/sanctioned-addresses.json', import.meta.url)
+const ADDRESSES = new URL('../../../test/fixtures/sanctioned-addresses.json', import.meta.url)
 
 let now: number
 let db: Db

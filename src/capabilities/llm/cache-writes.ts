@@ -1,4 +1,4 @@
-import { isObject } from '../lib/json-object.ts'
+import { isObject } from '../../base/lib/json-object.ts'
 
 /** What Anthropic asks for input that it keeps for five minutes or an hour, as a multiple. */
 const FACTORS = { minutes: 1.25, hour: 2 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../lib/canonical-json.ts'
+import { canonicalJson } from '../../base/lib/canonical-json.ts'
 import type { Purchase } from './receipts.ts'
 
 /** The model of an answer, and its tokens. */

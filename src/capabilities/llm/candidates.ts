@@ -1,4 +1,4 @@
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 import type { Conversation, ImagePart, Part } from './conversation.ts'
 import type { OpenProvider } from './providers/provider.ts'
 import { routeOf, type Category } from './route.ts'

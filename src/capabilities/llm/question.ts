@@ -1,4 +1,4 @@
-import type { CallContext } from '../core/capability.ts'
+import type { CallContext } from '../../base/core/capability.ts'
 import type { Meter } from './token-limits.ts'
 import type { Conversation } from './conversation.ts'
 import type { Grounds } from './grounded.ts'

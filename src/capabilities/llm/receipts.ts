@@ -1,4 +1,4 @@
-import type { KeyRing } from '../stores/signing-keys.ts'
+import type { KeyRing } from '../../stores/signing-keys.ts'
 import type { Usage } from './conversation.ts'
 
 /** What a call of a model has bought. */

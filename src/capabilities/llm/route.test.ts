@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startWork } from '../../test/support/wait.ts'
+import { startWork } from '../../../test/support/wait.ts'
 import type { Conversation } from './conversation.ts'
 import { routeOf } from './route.ts'
 

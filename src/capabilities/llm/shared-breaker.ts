@@ -1,4 +1,4 @@
-import type { ModelRestStore } from '../stores/model-rests.ts'
+import type { ModelRestStore } from '../../stores/model-rests.ts'
 import type { Breaker } from './breaker.ts'
 
 /** The largest age of the state read from other replicas. */

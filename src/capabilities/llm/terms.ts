@@ -1,5 +1,5 @@
-import { badInput } from '../core/fault.ts'
-import { formatUsd, usd, usdOf, type Usd } from '../core/money.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { formatUsd, usd, usdOf, type Usd } from '../../base/core/money.ts'
 import { chooseCandidates, namedCandidates, type Candidate, type Chosen } from './candidates.ts'
 import { inputTokens, OUTPUT_MIN, outputLimit, writeFactorFor, type Meter } from './token-limits.ts'
 import type { Conversation } from './conversation.ts'

@@ -1,4 +1,4 @@
-import type { ModelUsageStore, ModelUse } from '../stores/model-usage.ts'
+import type { ModelUsageStore, ModelUse } from '../../stores/model-usage.ts'
 
 /** Records the token counts of providers. */
 export interface UsageLog {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpUrl } from '../lib/fields.ts'
+import { httpUrl } from '../../base/lib/fields.ts'
 import { isModelFile, modelFile } from './local/settings.ts'
 
 export const ENDPOINT_MODEL = 'text-embedding-3-small'

@@ -1,5 +1,5 @@
-import { Fault } from '../core/fault.ts'
-import type { Grant, GrantMode } from '../stores/memory-grants.ts'
+import { Fault } from '../../base/core/fault.ts'
+import type { Grant, GrantMode } from '../../stores/memory-grants.ts'
 
 /** Throws `forbidden` with the grant that is needed. */
 export function assertGranted(

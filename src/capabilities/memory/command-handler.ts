@@ -1,5 +1,5 @@
-import type { Transaction } from '../core/db.ts'
-import type { Need } from '../stores/memory-spaces.ts'
+import type { Transaction } from '../../base/core/db.ts'
+import type { Need } from '../../stores/memory-spaces.ts'
 import type { Reads, Space } from './space.ts'
 
 /**

@@ -1,11 +1,11 @@
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 import {
   countGrants,
   dropGrant,
   grantOf,
   putGrant,
   type GrantMode,
-} from '../stores/memory-grants.ts'
+} from '../../stores/memory-grants.ts'
 import { nothing, secondsOf, work } from './command-handler.ts'
 
 const GRANTS_MAX = 1_000

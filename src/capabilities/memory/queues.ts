@@ -6,8 +6,8 @@ import {
   readyItems,
   turnItem,
   type Lease,
-} from '../stores/memory-queues.ts'
-import type { StoredJson } from '../lib/stored-json.ts'
+} from '../../stores/memory-queues.ts'
+import type { StoredJson } from '../../engines/formats/stored-json.ts'
 import { nothing, secondsOf, work } from './command-handler.ts'
 
 /** Items of one push share the number of its log entry; their position tells them apart. */

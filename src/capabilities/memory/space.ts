@@ -1,8 +1,8 @@
-import type { Commit, Transaction, Statement } from '../core/db.ts'
-import { Fault } from '../core/fault.ts'
-import { commitWith } from '../core/transaction.ts'
-import { dropExpiredMessages } from '../stores/memory-inbox.ts'
-import { addEntry, hashOfEntry } from '../stores/memory-log.ts'
+import type { Commit, Transaction, Statement } from '../../base/core/db.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { commitWith } from '../../base/core/transaction.ts'
+import { dropExpiredMessages } from '../../stores/memory-inbox.ts'
+import { addEntry, hashOfEntry } from '../../stores/memory-log.ts'
 import {
   readSpace,
   spaceOf,
@@ -10,7 +10,7 @@ import {
   type Need,
   type Room,
   type SpaceRow,
-} from '../stores/memory-spaces.ts'
+} from '../../stores/memory-spaces.ts'
 import {
   dropExpired,
   dropValue,
@@ -18,7 +18,7 @@ import {
   valueRows,
   type ValueKind,
   type ValueRow,
-} from '../stores/memory-values.ts'
+} from '../../stores/memory-values.ts'
 
 /** Keys that a deferred effect will read, so that they are read at once. */
 export interface Reads {

@@ -1,8 +1,8 @@
-import type { Db, Commit, Transaction } from '../core/db.ts'
-import { createGrantStore } from '../stores/memory-grants.ts'
-import { inboxesToSweep } from '../stores/memory-inbox.ts'
-import { forgetPromises } from '../stores/memory-spaces.ts'
-import { createValueStore } from '../stores/memory-values.ts'
+import type { Db, Commit, Transaction } from '../../base/core/db.ts'
+import { createGrantStore } from '../../stores/memory-grants.ts'
+import { inboxesToSweep } from '../../stores/memory-inbox.ts'
+import { forgetPromises } from '../../stores/memory-spaces.ts'
+import { createValueStore } from '../../stores/memory-values.ts'
 import { enter, NOTHING } from './space.ts'
 
 /** Removes expired rows, which readers no longer see. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { termsOf } from '../search/terms.ts'
+import { termsOf } from '../../engines/search/terms.ts'
 
 /** The namespace as one word of an index that all namespaces share. */
 export const spaceTerm = (ns: string): string => hash('sha256', ns).slice(0, 32)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { addText, dropText, sizeOfText } from '../stores/memory-texts.ts'
+import { addText, dropText, sizeOfText } from '../../stores/memory-texts.ts'
 import type { Method } from './recall.ts'
 import { indexedTerms, spaceTerm } from './terms.ts'
 import { nothing, work } from './command-handler.ts'

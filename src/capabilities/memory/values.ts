@@ -1,9 +1,9 @@
-import type { Transaction } from '../core/db.ts'
-import { badInput } from '../core/fault.ts'
-import { isSameJson } from '../lib/canonical-json.ts'
-import type { ValueRow } from '../stores/memory-values.ts'
+import type { Transaction } from '../../base/core/db.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { isSameJson } from '../../base/lib/canonical-json.ts'
+import type { ValueRow } from '../../stores/memory-values.ts'
 import type { Reads, Space } from './space.ts'
-import type { StoredJson } from '../lib/stored-json.ts'
+import type { StoredJson } from '../../engines/formats/stored-json.ts'
 import { expiryOf, nothing, secondsOf, work } from './command-handler.ts'
 
 /** One value under its key. */

@@ -1,6 +1,6 @@
-import type { CallContext } from '../core/capability.ts'
-import { badInput } from '../core/fault.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import type { CallContext } from '../../base/core/capability.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { WATCHES, type Facts, type Watch } from './watches.ts'
 
 /** The watch of a product. Throws for an unknown name. */

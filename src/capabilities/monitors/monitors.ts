@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { CallContext } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import type { Statement } from '../core/db.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { usdOf } from '../core/money.ts'
-import type { JsonObject } from '../lib/json-object.ts'
+import type { CallContext } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import type { Statement } from '../../base/core/db.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { usdOf } from '../../base/core/money.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import {
   addingMonitor,
   type Monitor,
   type MonitorState,
   type MonitorStore,
-} from '../stores/monitors.ts'
+} from '../../stores/monitors.ts'
 import { changesBetween, keptFacts } from './facts.ts'
 import { checkTarget, watchOf } from './check.ts'
 import type { Facts, Watch } from './watches.ts'

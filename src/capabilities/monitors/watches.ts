@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Fault } from '../core/fault.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 
 /** The facts of a target: each has a fixed name and a text that may change. */
 export type Facts = Readonly<Record<string, string>>

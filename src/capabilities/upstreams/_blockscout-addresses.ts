@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { orNull } from '../core/failover.ts'
-import { BEGINNING, pageFields, type Page, type PagePlace } from '../lib/page-places.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { BEGINNING, pageFields, type Page, type PagePlace } from '../../base/lib/page-places.ts'
 import type { UpstreamHttp } from './define.ts'
 
 const Whole = z.string().regex(/^\d{1,78}$/)

@@ -1,7 +1,7 @@
-import type { CallContext, Host } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import { UPSTREAM_LOG } from '../core/upstream-log.ts'
-import type { Pace } from '../net/pace.ts'
+import type { CallContext, Host } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { UPSTREAM_LOG } from '../../base/core/upstream-log.ts'
+import type { Pace } from '../../outside/net/pace.ts'
 
 type Asking = Pick<CallContext, 'id' | 'signal'>
 

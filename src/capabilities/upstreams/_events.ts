@@ -1,13 +1,13 @@
-import { Fault } from '../core/fault.ts'
-import { limit } from '../core/time-limits.ts'
-import type { Limits } from '../core/tool.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { limit } from '../../base/core/time-limits.ts'
+import type { Limits } from '../../base/core/tool.ts'
 import {
   eventsOf,
   isEventStream,
   type EventSource,
   type ServerSentEvent,
-} from '../net/event-stream.ts'
-import { bytesOf, type Answer, type StreamedAnswer } from '../net/request.ts'
+} from '../../outside/net/event-stream.ts'
+import { bytesOf, type Answer, type StreamedAnswer } from '../../outside/net/request.ts'
 
 export interface EventsOptions {
   /** Title of the provider. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import type { NodeAnswer } from './_evm-nodes.ts'
 import { EvmLog, type EvmBlock } from './_evm-shapes.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoTime } from '../lib/iso-time.ts'
+import { isoTime } from '../../base/lib/iso-time.ts'
 
 /** Parts of an answer that a provider may leave out, or write as null or as an empty text. */
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { Fault } from '../core/fault.ts'
-import { parsingOf } from '../core/first-parses.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
-import type { Answer } from '../net/request.ts'
-import { retryAfterMs } from '../net/retry-after.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { parsingOf } from '../../base/core/first-parses.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import type { Answer } from '../../outside/net/request.ts'
+import { retryAfterMs } from '../../outside/net/retry-after.ts'
 
 /**
  * The statuses that a caller's input causes, each with its fault; every other one above 399 becomes

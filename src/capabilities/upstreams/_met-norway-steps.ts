@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { kmhOf, known, tenth } from '../lib/units-weather.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { kmhOf, known, tenth } from '../../engines/numbers/units-weather.ts'
 import type { ForecastDay } from './_weather.ts'
 
 interface Period {

@@ -1,5 +1,5 @@
-import type { Capability } from '../core/capability.ts'
-import type { Setting } from '../core/setting.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import type { Setting } from '../../base/core/setting.ts'
 
 /** A forecast in the units of the catalog, from any provider. */
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import standIn from '../../test/support/upstreams/stack-exchange.ts'
-import type { Host } from '../core/capability.ts'
+import standIn from '../../../test/support/upstreams/stack-exchange.ts'
+import type { Host } from '../../base/core/capability.ts'
 import { stackExchange } from './stack-exchange.ts'
-import { callContext } from '../../test/support/call-context.ts'
+import { callContext } from '../../../test/support/call-context.ts'
 
 const QUERY = { site: 'stackoverflow', tags: [], acceptedOnly: false, limit: 1 }
 

@@ -1,4 +1,4 @@
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import { articleOf, type Article as Found } from './article.ts'
 
 export type Article = Omit<Found, 'isDoubtful'>

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
 import { removeTags, tagsOf, type Tag } from '../html/tags.ts'
-import { lettersOf } from '../lib/words.ts'
+import { lettersOf } from '../language/words.ts'
 
 const CAPTION = /(^|[\s_-])(caption|cutline)($|[\s_-])/i
 const CREDIT =

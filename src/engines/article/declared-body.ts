@@ -1,5 +1,5 @@
 import { isProse, type Block } from './blocks.ts'
-import { plainText } from '../lib/plain-text.ts'
+import { plainText } from '../language/plain-text.ts'
 
 /** What a page states as its article: all in it belongs, and no paragraph around it does. */
 export interface DeclaredBody {

@@ -2,7 +2,7 @@ import type { CheerioAPI } from 'cheerio'
 import type { Head, Metas } from '../html/head.ts'
 import type { Statement } from './linked-data.ts'
 import { tagsOf, type Tag } from '../html/tags.ts'
-import { lettersOf } from '../lib/words.ts'
+import { lettersOf } from '../language/words.ts'
 
 const TITLE_CHARACTERS_MAX = 500
 const SEPARATOR = /\s+[-–—|·•»:/]\s+/

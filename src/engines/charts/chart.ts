@@ -1,5 +1,5 @@
-import { escapedMarkup } from '../escaped-markup.ts'
-import { xmlText } from '../xml-characters.ts'
+import { escapedMarkup } from '../../base/lib/escaped-markup.ts'
+import { xmlText } from '../formats/xml-characters.ts'
 
 /**
  * One number of a chart: a number, or a decimal as text, which is exact and is shown as it stands.

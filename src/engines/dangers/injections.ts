@@ -1,6 +1,6 @@
-import { INVISIBLE, SELECTORS, TURNS_DIRECTION } from './hidden-text.ts'
+import { INVISIBLE, SELECTORS, TURNS_DIRECTION } from '../language/hidden-text.ts'
 import { INJECTION_RULES, SPACED, SPACED_WORDS } from './injection-rules.ts'
-import type { Span } from './text-spans.ts'
+import type { Span } from '../language/text-spans.ts'
 
 export interface Injection extends Span {
   readonly rule: string

@@ -1,5 +1,5 @@
-import { badInput } from '../core/fault.ts'
-import { shellWords } from './shell-words.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { shellWords } from '../language/shell-words.ts'
 
 export const ECOSYSTEMS = ['npm', 'pypi', 'crates', 'go', 'maven', 'nuget', 'rubygems'] as const
 export type Ecosystem = (typeof ECOSYSTEMS)[number]

@@ -1,5 +1,5 @@
 import { SECRET_RULES, type Confidence } from './secret-rules.ts'
-import { united, type Span } from './text-spans.ts'
+import { united, type Span } from '../language/text-spans.ts'
 
 export interface Secret extends Span {
   readonly rule: string

@@ -1,7 +1,7 @@
-import { Fault } from '../core/fault.ts'
-import { isoTime } from '../lib/iso-time.ts'
-import { isObject } from '../lib/json-object.ts'
-import { plainText } from '../lib/plain-text.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { isoTime } from '../../base/lib/iso-time.ts'
+import { isObject } from '../../base/lib/json-object.ts'
+import { plainText } from '../language/plain-text.ts'
 import { attributeOf, childOf, childrenOf, contentOf, parseXml, textIn, type Xml } from './xml.ts'
 
 export interface Item {

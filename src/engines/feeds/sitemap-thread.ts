@@ -1,7 +1,7 @@
 import { constants, createGunzip } from 'node:zlib'
-import { Fault } from '../core/fault.ts'
-import { MB } from '../lib/fields.ts'
-import { decodedText } from '../lib/decoded-text.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { MB } from '../../base/lib/fields.ts'
+import { decodedText } from '../language/decoded-text.ts'
 import { childrenOf, parseXml, textIn, type Xml } from './xml.ts'
 
 export interface Listed {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { X2jOptions } from 'fast-xml-parser'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 
 /** An element: text, or members by tag and by `@attribute`; repeated ones as lists. */
 export type Xml = string | Readonly<Record<string, unknown>>

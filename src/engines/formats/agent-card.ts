@@ -1,5 +1,5 @@
-import { jsonType, pointerTo } from './json-guard.ts'
-import { isObject, type JsonObject } from './json-object.ts'
+import { jsonType, pointerTo } from '../../base/lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 
 /** Checks an A2A agent card of version 0.3 or 1.0, by the JSON names of its protocol buffers. */
 

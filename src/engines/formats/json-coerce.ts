@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import type { SchemaCheck } from './json-schema.ts'
 
 /** Correcting one type may reveal errors below it; more rounds than this are not needed. */

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
-import { isSameJson } from './canonical-json.ts'
-import { pointerTo } from './json-guard.ts'
-import { isObject, type JsonObject } from './json-object.ts'
+import { isSameJson } from '../../base/lib/canonical-json.ts'
+import { pointerTo } from '../../base/lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 
 /** The difference of two JSON values, and its application: RFC 6902 and RFC 7396. */
 

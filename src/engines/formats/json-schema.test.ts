@@ -13,7 +13,7 @@ interface Case {
 /** Cases of JSON-Schema-Test-Suite (MIT), one in nine of each keyword. */
 const cases = JSON.parse(
   readFileSync(
-    new URL('../../test/fixtures/suites/json-schema-sample.json', import.meta.url),
+    new URL('../../../test/fixtures/suites/json-schema-sample.json', import.meta.url),
     'utf8',
   ),
 ) as readonly Case[]

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
-import { badInput } from '../core/fault.ts'
-import { MB } from './fields.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { MB } from '../../base/lib/fields.ts'
 
 /** Office documents and e-books are ZIP archives of parts; bombs are refused before unpacking. */
 

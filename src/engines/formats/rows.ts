@@ -1,8 +1,8 @@
 import Papa from 'papaparse'
-import { badInput } from '../core/fault.ts'
-import { excerpt } from './bytes.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { excerpt } from '../../base/lib/bytes.ts'
 import { exactOrText } from './exact-number.ts'
-import type { JsonObject } from './json-object.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 
 /** Conversions between CSV text, rows of cells and arrays of objects. */
 

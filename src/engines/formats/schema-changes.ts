@@ -1,7 +1,7 @@
-import { canonicalJson, isSameJson } from './canonical-json.ts'
-import { clipped } from './bytes.ts'
-import { pointerTo } from './json-guard.ts'
-import { isObject, type JsonObject } from './json-object.ts'
+import { canonicalJson, isSameJson } from '../../base/lib/canonical-json.ts'
+import { clipped } from '../../base/lib/bytes.ts'
+import { pointerTo } from '../../base/lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 
 /** Finds changes of a JSON Schema that break writers or readers of its data. */
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { badInput } from '../core/fault.ts'
-import { canonicalJson, flawOf } from './canonical-json.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { canonicalJson, flawOf } from '../../base/lib/canonical-json.ts'
 
 /** A JSON value in the form in which it is kept. */
 export interface StoredJson {

@@ -1,5 +1,5 @@
-import { jsonType, pointerTo } from './json-guard.ts'
-import { isObject, type JsonObject } from './json-object.ts'
+import { jsonType, pointerTo } from '../../base/lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 
 /** Converts tool definitions between the APIs of language models. */
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../core/milliseconds.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 
 /** Figures that companies report in XBRL: their periods, and which filing is current. */
 

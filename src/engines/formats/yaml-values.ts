@@ -1,8 +1,8 @@
 import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import { badInput } from '../core/fault.ts'
-import { clipped, excerpt } from './bytes.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { clipped, excerpt } from '../../base/lib/bytes.ts'
 import { exactOrText, wholeOrText } from './exact-number.ts'
-import { isObject } from './json-object.ts'
+import { isObject } from '../../base/lib/json-object.ts'
 
 const DEPTH_MAX = 100
 const ALIASES_MAX = 100

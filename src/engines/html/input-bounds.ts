@@ -1,4 +1,4 @@
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 import { ATTRIBUTES_MAX, DEPTH_MAX, hasManyAttributes, NEVER_NEST } from './page-bounds.ts'
 
 /** What a thread can hold. */

@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 
 export interface JsonLd {
   readonly objects: readonly JsonObject[]

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
 import { z } from 'zod'
-import { registeredDomain } from '../lib/registered-domain.ts'
+import { registeredDomain } from '../../base/lib/registered-domain.ts'
 import { lineOf, type Element } from './text.ts'
 
 export const Link = z.object({

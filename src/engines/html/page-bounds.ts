@@ -1,4 +1,4 @@
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 
 /** Browsers stop here too. */
 export const DEPTH_MAX = 512

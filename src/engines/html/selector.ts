@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio'
 import { select } from 'cheerio-select'
 import * as DomUtils from 'domutils'
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 import type { Tag } from './tags.ts'
 
 type Adapter = typeof DomUtils

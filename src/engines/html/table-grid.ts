@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 import { isElement, lineOf, type Element, type Node } from './text.ts'
 
 /** A table as a rectangle: what spans several cells is said in each of them. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { plainText } from './plain-text.ts'
-import { startWork } from '../../test/support/wait.ts'
+import { startWork } from '../../../test/support/wait.ts'
 
 describe('plain text', () => {
   test.each([

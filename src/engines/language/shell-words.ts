@@ -1,4 +1,4 @@
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 
 /** The words of a command, by the quoting of a POSIX shell, and `$'...'` of bash. */
 export function shellWords(field: string, command: string): readonly string[] {

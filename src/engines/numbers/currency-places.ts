@@ -1,4 +1,4 @@
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 
 const KNOWN = new Set(Intl.supportedValuesOf('currency'))
 

@@ -1,4 +1,4 @@
-import { wordsOf } from './segments.ts'
+import { wordsOf } from '../language/segments.ts'
 
 export interface Ranked {
   readonly index: number

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { hexOf } from './bytes.ts'
+import { hexOf } from '../../base/lib/bytes.ts'
 import { bitcoinAddress } from './bitcoin-address.ts'
 
 const HEADER = Buffer.from('\x18Bitcoin Signed Message:\n')

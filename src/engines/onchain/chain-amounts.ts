@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SECOND_MS } from '../core/milliseconds.ts'
+import { SECOND_MS } from '../../base/core/milliseconds.ts'
 
 export const SOL_DECIMALS = 9
 export const BTC_DECIMALS = 8

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 
 const Extension = z.object({
   extension: z.string(),

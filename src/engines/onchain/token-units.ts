@@ -1,4 +1,4 @@
-import { parseDecimal, shortTextOf, tenTo } from './decimal.ts'
+import { parseDecimal, shortTextOf, tenTo } from '../numbers/decimal.ts'
 
 /** Base units as text in units of the token: `10000` of six decimals is `0.01`. */
 export const unitsOf = (base: string | bigint, decimals: number): string =>

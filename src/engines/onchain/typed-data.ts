@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 
 /** EIP-712 typed data of any message. */
 export interface TypedData {

@@ -1,6 +1,6 @@
-import { badInput } from '../../core/fault.ts'
-import { clipped, excerpt } from '../bytes.ts'
-import { isObject, type JsonObject } from '../json-object.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { clipped, excerpt } from '../../base/lib/bytes.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { objectAt, type ApiDocument } from './document.ts'
 import { entriesOf, listOf, textOf, type Media, type Operation } from './operations.ts'
 

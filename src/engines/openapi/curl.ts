@@ -1,5 +1,5 @@
-import { badInput } from '../core/fault.ts'
-import { excerpt } from './bytes.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { excerpt } from '../../base/lib/bytes.ts'
 
 /** Options of curl, with their effect on the request. Those with `+` take a value. */
 const OPTIONS: Readonly<Record<string, string>> = {

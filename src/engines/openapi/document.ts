@@ -1,9 +1,9 @@
-import { badInput } from '../../core/fault.ts'
-import { clipped, excerpt } from '../bytes.ts'
-import { MB } from '../fields.ts'
-import { json, jsonFlaw, pointerTo } from '../json-guard.ts'
-import { isObject, type JsonObject } from '../json-object.ts'
-import { readYaml } from '../yaml-values.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { clipped, excerpt } from '../../base/lib/bytes.ts'
+import { MB } from '../../base/lib/fields.ts'
+import { json, jsonFlaw, pointerTo } from '../../base/lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
+import { readYaml } from '../formats/yaml-values.ts'
 
 /**
  * Reads an OpenAPI document and the references inside it. References to other documents are not

@@ -1,5 +1,5 @@
-import { pointerTo } from '../json-guard.ts'
-import { isObject, type JsonObject } from '../json-object.ts'
+import { pointerTo } from '../../base/lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { objectAt, type ApiDocument } from './document.ts'
 
 /** The operations of a document, in one form for all versions of OpenAPI. */

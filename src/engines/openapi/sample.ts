@@ -1,6 +1,6 @@
 import { sample } from 'openapi-sampler'
-import { badInput } from '../../core/fault.ts'
-import type { JsonObject } from '../json-object.ts'
+import { badInput } from '../../base/core/fault.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import type { Direction } from './schemas.ts'
 
 const CHARACTERS_MAX = 1_000_000

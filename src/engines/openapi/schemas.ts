@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { pointerOf, referenceOf, valueAt, type ApiDocument } from './document.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../json-object.ts'
+import { isObject } from '../../base/lib/json-object.ts'
 import type { Parameter } from './operations.ts'
 
 /** Serialises parameters by `style` and `explode` of OpenAPI, which follow RFC 6570. */

@@ -1,5 +1,5 @@
-import { badInput } from '../../core/fault.ts'
-import { isObject, type JsonObject } from '../json-object.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { keysOf, pointerOf, referenceOf, resolved, valueAt, type ApiDocument } from './document.ts'
 import { entriesOf, listOf, type Operation } from './operations.ts'
 import { securitySchemes } from './choose.ts'

@@ -1,7 +1,7 @@
-import { foreignObject } from '../foreign-json.ts'
-import { hasDuplicateNames } from '../json-duplicates.ts'
-import type { JsonObject } from '../json-object.ts'
-import { scanJson } from '../json-scan.ts'
+import { foreignObject } from '../../base/lib/foreign-json.ts'
+import { hasDuplicateNames } from '../../base/lib/json-duplicates.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
+import { scanJson } from '../../base/lib/json-scan.ts'
 import { readHeader } from './header.ts'
 
 /** The parts of a response that may hold a payment challenge. */

@@ -1,6 +1,6 @@
-import { badInput } from '../../core/fault.ts'
-import { foreignObject } from '../foreign-json.ts'
-import type { JsonObject } from '../json-object.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { foreignObject } from '../../base/lib/foreign-json.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 
 export const HEADER_KINDS = ['payment-required', 'payment-signature', 'payment-response'] as const
 export type HeaderKind = (typeof HEADER_KINDS)[number]

@@ -1,5 +1,5 @@
-import { foreignObject } from './foreign-json.ts'
-import { isObject, textOr, type JsonObject } from './json-object.ts'
+import { foreignObject } from '../../base/lib/foreign-json.ts'
+import { isObject, textOr, type JsonObject } from '../../base/lib/json-object.ts'
 
 /** One challenge of a header: a scheme and its parameters, names in lower case. */
 export interface AuthChallenge {

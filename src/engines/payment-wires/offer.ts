@@ -3,11 +3,11 @@ import {
   evmAddressProblem,
   solanaAddressProblem,
   stellarAddressProblem,
-} from '../account-address.ts'
-import { isObject, type JsonObject } from '../json-object.ts'
-import { stablecoinAt, type Stablecoin } from '../stablecoins.ts'
-import { chainIdOf, isTestChain } from '../chains/caip.ts'
-import { unitsOf } from '../token-units.ts'
+} from '../onchain/account-address.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
+import { stablecoinAt, type Stablecoin } from '../onchain/stablecoins.ts'
+import { chainIdOf, isTestChain } from '../onchain/chains/caip.ts'
+import { unitsOf } from '../onchain/token-units.ts'
 
 /** A problem of an offer, or a warning for payers. With an `error`, it cannot be paid. */
 export interface Flaw {

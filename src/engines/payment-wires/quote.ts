@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { flawsOfOffer, OFFERS_MAX, textIn, type Flaw } from './offer.ts'
 
 /** Each rule that a quote breaks: the body or header of a 402. */

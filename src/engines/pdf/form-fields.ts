@@ -8,7 +8,7 @@ import {
   PDFTextField,
   type PDFField,
 } from '@cantoo/pdf-lib'
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 import type { FieldType } from './field-types.ts'
 
 export type FieldValue = string | number | boolean | readonly string[] | null

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 
 const PAGES_MAX = 2_000
 const CHARACTERS_MAX = 1_000

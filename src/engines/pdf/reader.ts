@@ -1,7 +1,7 @@
 import { getResolvedPDFJS } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
-import { badInput, Fault } from '../core/fault.ts'
-import { packageFile } from '../lib/package-file.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import { packageFile } from '../../base/lib/package-file.ts'
 
 /** What a thread is handed: a file, and the host that is to be named if it is broken. */
 export interface Handed {

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 import { composed } from './accents.ts'
 import { overlaysOf } from './annotations.ts'
 import { isLegible } from './legible.ts'

@@ -1,5 +1,5 @@
 import { ParseSpeeds, PDFDocument, PDFInvalidObject, PDFName, PDFStream } from '@cantoo/pdf-lib'
-import { badInput, Fault } from '../core/fault.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
 import { broken, locked, type Handed } from './reader.ts'
 
 /** A file to be answered. */

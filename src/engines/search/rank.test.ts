@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Document } from './corpus.ts'
 import { createIndex } from './rank.ts'
-import { startWork } from '../../test/support/wait.ts'
+import { startWork } from '../../../test/support/wait.ts'
 
 const documents = [
   ['jwt-decode', 'JWT decode', 'Reads a token without verifying it.'],

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { eachNode, listOf, namesOf } from './postgres-nodes.ts'
 
 /** Functions that make one row of all. */

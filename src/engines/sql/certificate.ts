@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { canonicalJson } from '../canonical-json.ts'
-import { isObject, type JsonObject } from '../json-object.ts'
-import { sameText } from '../same-text.ts'
+import { canonicalJson } from '../../base/lib/canonical-json.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
+import { sameText } from '../../base/lib/same-text.ts'
 
 /** Certificates of statements: what was reviewed, bound to its exact bytes, for a short time. */
 

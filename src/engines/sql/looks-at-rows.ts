@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { listOf, namesOf, nodeOf, textAt } from './postgres-nodes.ts'
 
 /**

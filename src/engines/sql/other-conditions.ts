@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { isSet, otherAggregates } from './aggregates.ts'
 import { constant, not, unknown, valueOf, type Condition } from './conditions.ts'
 import type { Scalar } from './constant-calls.ts'

@@ -1,6 +1,6 @@
 import { aggregates } from './aggregates.ts'
 import { constant, not, unknown, valueOf, type Condition } from './conditions.ts'
-import type { JsonObject } from '../json-object.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { listOf, namesOf, nodeOf, textAt } from './postgres-nodes.ts'
 
 /** A node without the places where its parts stand, as text. */

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { getEnvironmentData } from 'node:worker_threads'
-import { FIRST_COMPILER_ONLY } from '../../core/thread-work.ts'
-import { lazily } from '../lazily.ts'
+import { FIRST_COMPILER_ONLY } from '../../base/core/thread-work.ts'
+import { lazily } from '../../base/lib/lazily.ts'
 
 const FLAGS = ['wasm-dynamic-tiering', 'wasm-tier-up'] as const
 

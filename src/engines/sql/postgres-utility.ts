@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-object.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { listOf, nodeOf, textAt } from './postgres-nodes.ts'
 import { riskOfAlter, STATEMENTS } from './postgres-statements.ts'
 import { PROTECTIVE_SETTING, type RiskId } from './risks.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-object.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { valueOf } from './conditions.ts'
 import { conditionOf } from './postgres-conditions.ts'
 import { eachNode, listOf, namesOf, nodeOf, textAt } from './postgres-nodes.ts'

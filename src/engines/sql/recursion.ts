@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { aggregates, isBounded, isSet, otherAggregates } from './aggregates.ts'
 import { isAlwaysTrue } from './conditions.ts'
 import { otherConditionOf } from './other-conditions.ts'

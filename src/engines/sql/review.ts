@@ -1,4 +1,4 @@
-import { clipped } from '../bytes.ts'
+import { clipped } from '../../base/lib/bytes.ts'
 import { eachNode, isTooDeep, listOf } from './postgres-nodes.ts'
 import type { DialectReview, Finding, Policy, SqlFlaw } from './findings.ts'
 import { postgresParser } from './postgres-parser.ts'

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-const OWN = new URL('../farebox.ts', import.meta.url).href
+const OWN = new URL('../../farebox.ts', import.meta.url).href
 
 /**
  * Lets files outside this repository import from `farebox`, wherever they lie. It counts for the

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Host } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import type { Job } from '../../test/support/thread-work.ts'
+import type { Host } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import type { Job } from '../../../test/support/thread-work.ts'
 import { openPool } from './_pool.ts'
 
-const WORK = new URL('../../test/support/thread-work.ts', import.meta.url)
+const WORK = new URL('../../../test/support/thread-work.ts', import.meta.url)
 const OPTIONS = { threadsMax: 1, idleMs: 1_000, queueMax: 2 }
 
 /** A pool of one thread, and how the tasks that it is given at once end. */

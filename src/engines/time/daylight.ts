@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Point } from './geodesy.ts'
+import type { Point } from '../numbers/geodesy.ts'
 import { isoIn } from './instants.ts'
 
 export interface Daylight {

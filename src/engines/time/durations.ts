@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { badInput } from '../core/fault.ts'
-import { numericText } from './fields.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { numericText } from '../../base/lib/fields.ts'
 
 /** Lengths of time: reading them in any notation, and writing them out. */
 

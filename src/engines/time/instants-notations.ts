@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { badInput } from '../core/fault.ts'
-import { numericText } from './fields.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { numericText } from '../../base/lib/fields.ts'
 
 /** Reading a moment from any notation in which one is commonly written. */
 

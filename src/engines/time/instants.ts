@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { isInstant, isRealOffset, TIME_TEXT_MAX } from './instants-notations.ts'
 
 /** Moments and zones as the time tools take and show them. */

@@ -1,6 +1,6 @@
-import type { CallReply } from '../core/call.ts'
-import { json } from '../core/call.ts'
-import { badInput, Fault, notFound, type FaultCode } from '../core/fault.ts'
+import type { CallReply } from '../../base/core/call.ts'
+import { json } from '../../base/core/call.ts'
+import { badInput, Fault, notFound, type FaultCode } from '../../base/core/fault.ts'
 
 const withReason = ({ code, message }: Fault, reason: string): Fault =>
   new Fault(code, message, { body: { reason } })

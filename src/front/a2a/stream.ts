@@ -1,6 +1,6 @@
 import { A2A_EXTENSION } from '../surfaces/agent-card.ts'
 import { errorReply } from './faults.ts'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import { artifactsOf, jsonOf, statusOf, type AgentTask } from './task.ts'
 
 /** Proxies close what stays silent for longer. */

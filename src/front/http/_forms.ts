@@ -1,5 +1,5 @@
-import type { CallRequest } from '../core/call.ts'
-import { badInput } from '../core/fault.ts'
+import type { CallRequest } from '../../base/core/call.ts'
+import { badInput } from '../../base/core/fault.ts'
 
 /** Forms of our own pages, for browsers without a script. */
 

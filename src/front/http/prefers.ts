@@ -1,5 +1,5 @@
 import { parseAccept } from 'hono/utils/accept'
-import type { CallRequest } from '../core/call.ts'
+import type { CallRequest } from '../../base/core/call.ts'
 
 /** What a request asks for by name; An asterisk asks for nothing, and gets what programs read. */
 export type Preferred = 'html' | 'markdown' | 'data'

@@ -1,6 +1,6 @@
-import { DAY_MS } from '../core/milliseconds.ts'
-import { dollarsOf, usdOf } from '../core/money.ts'
-import type { SpendWallet } from '../purse/chains.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { dollarsOf, usdOf } from '../../base/core/money.ts'
+import type { SpendWallet } from '../../buying/purse/chains.ts'
 import type { FreeParts } from './endpoint.ts'
 
 /** How far back the books of the purse are read. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import type { CallReply, HeaderPair } from '../core/call.ts'
+import type { CallReply, HeaderPair } from '../../base/core/call.ts'
 import { alwaysFor, headersOf } from './head.ts'
 import { createWriter } from './reply-writer.ts'
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES, validateHeaderName, type ServerResponse } from 'node:http'
-import type { CallReply } from '../core/call.ts'
+import type { CallReply } from '../../base/core/call.ts'
 import { CHALLENGE, challengesOf, headersOf, type Always } from './head.ts'
 import { stream } from './stream.ts'
 

@@ -1,10 +1,10 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/server'
-import { effectHandlersOf } from '../call/effects.ts'
-import type { Catalog } from '../catalog/catalog.ts'
-import { badInput } from '../core/fault.ts'
-import { formatUsd } from '../core/money.ts'
-import { inputShape, outputSchema } from '../core/shape.ts'
-import { takesWork, type Tool } from '../core/tool.ts'
+import { effectHandlersOf } from '../../selling/call/effects.ts'
+import type { Catalog } from '../../selling/catalog/catalog.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { formatUsd } from '../../base/core/money.ts'
+import { inputShape, outputSchema } from '../../base/core/shape.ts'
+import { takesWork, type Tool } from '../../base/core/tool.ts'
 import { META_TOOLS } from './meta-tools.ts'
 
 /** More than a client should show a model. */

@@ -1,8 +1,8 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
-import type { Catalog } from '../catalog/catalog.ts'
-import { badInput } from '../core/fault.ts'
-import { inputShape } from '../core/shape.ts'
-import type { Tool } from '../core/tool.ts'
+import type { Catalog } from '../../selling/catalog/catalog.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { inputShape } from '../../base/core/shape.ts'
+import type { Tool } from '../../base/core/tool.ts'
 
 /** One prompt for each pack: its inputs as arguments, and a text that asks for one call. */
 export const promptsOf = ({ tools }: Pick<Catalog, 'tools'>): readonly Prompt[] =>

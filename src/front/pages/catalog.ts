@@ -1,5 +1,5 @@
-import { formatUsd, usd } from '../core/money.ts'
-import { takesWork, type Tool } from '../core/tool.ts'
+import { formatUsd, usd } from '../../base/core/money.ts'
+import { takesWork, type Tool } from '../../base/core/tool.ts'
 import { isFree } from '../surfaces/surface.ts'
 import { searchForm, toolRow, type ToolRecord } from './components.ts'
 import { html, raw, type Html } from './html.ts'

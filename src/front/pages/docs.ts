@@ -1,5 +1,5 @@
 import { marked as rendered } from 'marked'
-import { shortened } from '../lib/shortened.ts'
+import { shortened } from '../../engines/language/shortened.ts'
 import { headingId } from './heading-id.ts'
 import { html, raw, type Html } from './html.ts'
 import type { Page } from './page.ts'

@@ -1,7 +1,7 @@
-import { barChart, lineChart } from '../lib/charts/plots.ts'
-import { colourOf, rowsOf, type Chart } from '../lib/charts/chart.ts'
-import { scatterChart } from '../lib/charts/scatter.ts'
-import { rowChart } from '../lib/charts/small-plots.ts'
+import { barChart, lineChart } from '../../engines/charts/plots.ts'
+import { colourOf, rowsOf, type Chart } from '../../engines/charts/chart.ts'
+import { scatterChart } from '../../engines/charts/scatter.ts'
+import { rowChart } from '../../engines/charts/small-plots.ts'
 import { table } from './components.ts'
 import { html, raw, type Html } from './html.ts'
 

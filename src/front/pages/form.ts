@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../core/shape.ts'
+import type { JsonSchema } from '../../base/core/shape.ts'
 import { html, raw, type Html } from './html.ts'
 
 /** How many optional fields are shown at first; required fields always are. */

@@ -1,4 +1,4 @@
-import { escapedMarkup } from '../lib/escaped-markup.ts'
+import { escapedMarkup } from '../../base/lib/escaped-markup.ts'
 
 /** Escaped markup. The `html` tag escapes every value that is not of this type. */
 export interface Html {

@@ -1,4 +1,4 @@
-import { toolPath } from '../catalog/entry.ts'
+import { toolPath } from '../../selling/catalog/entry.ts'
 import { codeBlock, empty, fare, table } from './components.ts'
 import { html } from './html.ts'
 import type { Page, PageSite } from './page.ts'

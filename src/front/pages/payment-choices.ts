@@ -1,4 +1,4 @@
-import { takesWork, type Tool } from '../core/tool.ts'
+import { takesWork, type Tool } from '../../base/core/tool.ts'
 import { isFree } from '../surfaces/surface.ts'
 import { note } from './components.ts'
 import { html, raw, type Html } from './html.ts'

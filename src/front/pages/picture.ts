@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { escapedMarkup } from '../lib/escaped-markup.ts'
-import { shortened } from '../lib/shortened.ts'
+import { escapedMarkup } from '../../base/lib/escaped-markup.ts'
+import { shortened } from '../../engines/language/shortened.ts'
 
 /** The texts of a preview picture, which other sites show beside a link. */
 export interface PictureText {

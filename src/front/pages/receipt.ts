@@ -1,7 +1,7 @@
-import { toolPath } from '../catalog/entry.ts'
-import { formatUsd, usdOf } from '../core/money.ts'
-import { chainNamed } from '../lib/chains/caip.ts'
-import { transactionPage } from '../lib/chains/explorers.ts'
+import { toolPath } from '../../selling/catalog/entry.ts'
+import { formatUsd, usdOf } from '../../base/core/money.ts'
+import { chainNamed } from '../../engines/onchain/chains/caip.ts'
+import { transactionPage } from '../../engines/onchain/chains/explorers.ts'
 import { html, type Html } from './html.ts'
 import type { Page, PageSite } from './page.ts'
 

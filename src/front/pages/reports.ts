@@ -1,8 +1,8 @@
 import { fare } from './components.ts'
-import { toolPath } from '../catalog/entry.ts'
-import { formatCents, type Usd } from '../core/money.ts'
-import { inputShape } from '../core/shape.ts'
-import type { Tool } from '../core/tool.ts'
+import { toolPath } from '../../selling/catalog/entry.ts'
+import { formatCents, type Usd } from '../../base/core/money.ts'
+import { inputShape } from '../../base/core/shape.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import { html, type Html } from './html.ts'
 import type { Page, PageSite } from './page.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../core/shape.ts'
+import type { JsonSchema } from '../../base/core/shape.ts'
 import { table } from './components.ts'
 import { html, type Html } from './html.ts'
 

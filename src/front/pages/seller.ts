@@ -1,5 +1,5 @@
-import { DAY_MS } from '../core/milliseconds.ts'
-import type { Chart } from '../lib/charts/chart.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import type { Chart } from '../../engines/charts/chart.ts'
 import { minuteOf, moment, note, shortDay, table, tile, wait } from './components.ts'
 import { figure } from './figure.ts'
 import { html, type Html } from './html.ts'

@@ -1,5 +1,5 @@
-import { entryOf } from '../catalog/entry.ts'
-import type { Tool } from '../core/tool.ts'
+import { entryOf } from '../../selling/catalog/entry.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import { isFree } from '../surfaces/surface.ts'
 import type { PageSite } from './page.ts'
 

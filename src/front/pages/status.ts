@@ -1,4 +1,4 @@
-import { toolPath } from '../catalog/entry.ts'
+import { toolPath } from '../../selling/catalog/entry.ts'
 import { moment, note, percent, table, tile, wait, type ToolRecord } from './components.ts'
 import { html, type Html } from './html.ts'
 import type { Page, PageSite } from './page.ts'

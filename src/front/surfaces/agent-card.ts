@@ -1,5 +1,5 @@
-import { formatUsd } from '../core/money.ts'
-import type { Tool } from '../core/tool.ts'
+import { formatUsd } from '../../base/core/money.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import { DOCUMENTS, jsonText, urlOf } from './documents.ts'
 import { summaryOf, toolsByFamily } from './goods.ts'
 import type { Shop, Surface } from './surface.ts'

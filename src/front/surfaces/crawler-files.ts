@@ -1,4 +1,4 @@
-import { toolPath } from '../catalog/entry.ts'
+import { toolPath } from '../../selling/catalog/entry.ts'
 import { DOCUMENTS, jsonText, urlOf } from './documents.ts'
 import { pathOf, publicEndpoints, type Shop, type Surface } from './surface.ts'
 

@@ -1,5 +1,5 @@
-import type { CatalogEntry } from '../catalog/entry.ts'
-import { takesWork } from '../core/tool.ts'
+import type { CatalogEntry } from '../../selling/catalog/entry.ts'
+import { takesWork } from '../../base/core/tool.ts'
 import { isFree, type Shop } from './surface.ts'
 
 type Row = Pick<CatalogEntry, 'slug' | 'name' | 'description' | 'price' | 'required'> & {

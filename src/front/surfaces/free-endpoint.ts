@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../core/shape.ts'
+import type { JsonSchema } from '../../base/core/shape.ts'
 
 /** The description of a free endpoint for the documents. Its definition adds the handler. */
 export interface FreeEndpoint {

@@ -1,5 +1,5 @@
-import { formatUsd } from '../core/money.ts'
-import type { Tool } from '../core/tool.ts'
+import { formatUsd } from '../../base/core/money.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import { isFree, type Shop } from './surface.ts'
 
 /** Describes what is for sale: one sentence and the list of families. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../core/shape.ts'
+import type { JsonSchema } from '../../base/core/shape.ts'
 
 /** A place in a document, as a `$ref` names it. */
 export const pointerTo = (...steps: readonly (string | number)[]): string =>

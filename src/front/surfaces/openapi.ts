@@ -1,4 +1,4 @@
-import type { Tool } from '../core/tool.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import { DOCUMENTS, jsonText } from './documents.ts'
 import { summaryOf } from './goods.ts'
 import { componentsOf } from './openapi-components.ts'

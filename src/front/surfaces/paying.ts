@@ -1,4 +1,4 @@
-import type { Tool } from '../core/tool.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import { DOCUMENTS, urlOf } from './documents.ts'
 import { freeUrl, type Shop } from './surface.ts'
 

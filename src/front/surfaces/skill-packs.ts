@@ -1,4 +1,4 @@
-import { packsOf } from '../catalog/entry.ts'
+import { packsOf } from '../../selling/catalog/entry.ts'
 import { DOCUMENTS, jsonText } from './documents.ts'
 import type { Surface } from './surface.ts'
 

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog/catalog.ts'
-import type { Site } from '../catalog/site.ts'
-import type { Till } from '../payments/till.ts'
+import type { Catalog } from '../../selling/catalog/catalog.ts'
+import type { Site } from '../../selling/catalog/site.ts'
+import type { Till } from '../../selling/payments/till.ts'
 import type { FreeEndpoint } from './free-endpoint.ts'
 
 /** The data of the documents: the catalog, the site, and the rails. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dollarsOf, formatUsd } from '../core/money.ts'
-import type { Tool } from '../core/tool.ts'
+import { dollarsOf, formatUsd } from '../../base/core/money.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import { DOCUMENTS, jsonText, urlOf } from './documents.ts'
 import { summaryOf, toolsByFamily } from './goods.ts'
 import { altPaymentOf, takesWork } from './paying.ts'

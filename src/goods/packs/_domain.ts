@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { domainName } from '../lib/domain-name.ts'
+import { domainName } from '../../base/lib/domain-name.ts'
 
 const DOMAIN_CHARACTERS_MAX = 2_000
 

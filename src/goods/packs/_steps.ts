@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import type { Results } from './_results.ts'
 
 type Inputs = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { part, textAt, type Results } from './_results.ts'
 import { definePack } from './_runtime.ts'
-import { webUrl } from '../lib/web-url.ts'
+import { webUrl } from '../../base/lib/web-url.ts'
 
 /** Whether the server sends a PDF; without a type it counts as a page. */
 const isPdf = (results: Results): boolean =>

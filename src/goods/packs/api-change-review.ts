@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MB, text } from '../lib/fields.ts'
+import { MB, text } from '../../base/lib/fields.ts'
 import { definePack } from './_runtime.ts'
 
 const spec = (which: string) =>

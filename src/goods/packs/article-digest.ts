@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePack } from './_runtime.ts'
-import { searchText } from '../lib/fields.ts'
+import { searchText } from '../../base/lib/fields.ts'
 
 const ASKED = 'Key recent developments on '
 const TOPIC_CHARACTERS_MAX = 400 - ASKED.length

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { stepsOf } from '../../test/support/pack-steps.ts'
-import { troubled } from '../../test/support/upstreams/define.ts'
+import { stepsOf } from '../../../test/support/pack-steps.ts'
+import { troubled } from '../../../test/support/upstreams/define.ts'
 import { part } from './_results.ts'
 
 const SITE = { domain: 'example.com' }

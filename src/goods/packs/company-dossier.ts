@@ -1,7 +1,7 @@
 import { definePack } from './_runtime.ts'
 import { z } from 'zod'
 import { domain, siteOf } from './_domain.ts'
-import { searchText } from '../lib/fields.ts'
+import { searchText } from '../../base/lib/fields.ts'
 
 export default definePack({
   title: 'Company snapshot',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { part } from './_results.ts'
 import { definePack } from './_runtime.ts'
-import { KB, text } from '../lib/fields.ts'
+import { KB, text } from '../../base/lib/fields.ts'
 
 const YAML_BYTES_MAX = 256 * KB
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { domainName } from '../lib/domain-name.ts'
-import { line } from '../lib/fields.ts'
+import { domainName } from '../../base/lib/domain-name.ts'
+import { line } from '../../base/lib/fields.ts'
 import { definePack } from './_runtime.ts'
 
 export default definePack({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { evmAddress } from '../lib/chains/fields.ts'
-import { line } from '../lib/fields.ts'
+import { evmAddress } from '../../engines/onchain/chains/fields.ts'
+import { line } from '../../base/lib/fields.ts'
 import { definePack } from './_runtime.ts'
 
 export default definePack({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
-import { numericText } from '../lib/fields.ts'
+import { numericText } from '../../base/lib/fields.ts'
 
 const YEARS = { first: 1970, last: 2100 }
 const DAYS_MAX = 5_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { part, textAt, type Results } from './_results.ts'
 import { definePack } from './_runtime.ts'
-import { KB, text } from '../lib/fields.ts'
+import { KB, text } from '../../base/lib/fields.ts'
 
 /** The content under all layers; undefined if it is not text. */
 function decodedIn(results: Results) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { webUrl } from '../lib/web-url.ts'
+import { webUrl } from '../../base/lib/web-url.ts'
 import { textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
 

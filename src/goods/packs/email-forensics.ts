@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { text, KB } from '../lib/fields.ts'
-import { domainName } from '../lib/domain-name.ts'
+import { text, KB } from '../../base/lib/fields.ts'
+import { domainName } from '../../base/lib/domain-name.ts'
 import { part, textAt, type Results } from './_results.ts'
 import { definePack } from './_runtime.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textAt, type Results } from './_results.ts'
 import { definePack } from './_runtime.ts'
 import { domain, hostOf, siteOf } from './_domain.ts'
-import { searchText } from '../lib/fields.ts'
+import { searchText } from '../../base/lib/fields.ts'
 
 /** Left out, or left empty. */
 const optional = <Field extends z.ZodType>(field: Field) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { base64, MB } from '../lib/fields.ts'
+import { base64, MB } from '../../base/lib/fields.ts'
 import { definePack } from './_runtime.ts'
 
 const PICTURE =

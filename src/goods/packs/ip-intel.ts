@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePack } from './_runtime.ts'
-import { publicIp } from '../lib/ip-address.ts'
+import { publicIp } from '../../base/lib/ip-address.ts'
 
 export default definePack({
   title: 'IP intelligence',

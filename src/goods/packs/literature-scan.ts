@@ -1,6 +1,6 @@
 import { definePack } from './_runtime.ts'
 import { z } from 'zod'
-import { searchText } from '../lib/fields.ts'
+import { searchText } from '../../base/lib/fields.ts'
 
 export default definePack({
   title: 'Literature scan',

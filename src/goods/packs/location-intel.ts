@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Results } from './_results.ts'
 import { definePack } from './_runtime.ts'
-import { searchText } from '../lib/fields.ts'
+import { searchText } from '../../base/lib/fields.ts'
 import { placeOf } from './_places.ts'
 
 const AMENITIES = 'amenities near '

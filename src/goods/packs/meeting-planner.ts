@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
-import { line } from '../lib/fields.ts'
-import { zone } from '../lib/instants.ts'
+import { line } from '../../base/lib/fields.ts'
+import { zone } from '../../engines/time/instants.ts'
 
 const ZONES_MAX = 20
 

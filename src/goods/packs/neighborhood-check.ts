@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { searchText } from '../lib/fields.ts'
+import { searchText } from '../../base/lib/fields.ts'
 import { placeOf } from './_places.ts'
 import type { Results } from './_results.ts'
 import { definePack } from './_runtime.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { stepsOf, type Step } from '../../test/support/pack-steps.ts'
-import { troubled } from '../../test/support/upstreams/define.ts'
+import { stepsOf, type Step } from '../../../test/support/pack-steps.ts'
+import { troubled } from '../../../test/support/upstreams/define.ts'
 
 const PROVIDERS = [
   'BRAVE_ANSWERS',

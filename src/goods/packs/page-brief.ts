@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textAt, type Results } from './_results.ts'
 import { definePack } from './_runtime.ts'
-import { webUrl } from '../lib/web-url.ts'
+import { webUrl } from '../../base/lib/web-url.ts'
 
 const articleIn = (results: Results) => {
   const text = textAt(results['extract'], 'markdown')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
-import { KB, text } from '../lib/fields.ts'
-import { webUrl } from '../lib/web-url.ts'
+import { KB, text } from '../../base/lib/fields.ts'
+import { webUrl } from '../../base/lib/web-url.ts'
 
 export default definePack({
   title: 'Page watch',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { evmAddress } from '../lib/chains/fields.ts'
+import { evmAddress } from '../../engines/onchain/chains/fields.ts'
 import { isRecord, part, textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
 import { numberText } from './_values.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { part } from './_results.ts'
 import { definePack } from './_runtime.ts'
-import { searchText } from '../lib/fields.ts'
-import { webUrl } from '../lib/web-url.ts'
+import { searchText } from '../../base/lib/fields.ts'
+import { webUrl } from '../../base/lib/web-url.ts'
 
 export default definePack({
   title: 'PDF evidence',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepsOf } from '../../test/support/pack-steps.ts'
+import { stepsOf } from '../../../test/support/pack-steps.ts'
 
 /** The US weather service does not cover Paris, and San Diego has no dust sensor in these tests. */
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stepsOf } from '../../test/support/pack-steps.ts'
+import { stepsOf } from '../../../test/support/pack-steps.ts'
 
 const bySuccess = (step: Record<string, { readonly ok: boolean; readonly skipped?: true }>) =>
   Object.fromEntries(

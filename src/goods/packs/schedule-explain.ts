@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { definePack } from './_runtime.ts'
-import { line } from '../lib/fields.ts'
-import { zone } from '../lib/instants.ts'
+import { line } from '../../base/lib/fields.ts'
+import { zone } from '../../engines/time/instants.ts'
 
 export default definePack({
   title: 'Schedule and clock changes',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
-import { searchText } from '../lib/fields.ts'
+import { searchText } from '../../base/lib/fields.ts'
 
 /** The part of the source that is searched for names. */
 const READ_CHARACTERS_MAX = 100_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { domainIn, tlsPlaceIn } from './_domain.ts'
 import { definePack } from './_runtime.ts'
-import { webUrl } from '../lib/web-url.ts'
+import { webUrl } from '../../base/lib/web-url.ts'
 
 export default definePack({
   title: 'Seller check',

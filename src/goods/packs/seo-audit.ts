@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePack } from './_runtime.ts'
-import { webUrl } from '../lib/web-url.ts'
+import { webUrl } from '../../base/lib/web-url.ts'
 
 export default definePack({
   title: 'SEO audit',

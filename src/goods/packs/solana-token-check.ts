@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { solanaAddress } from '../lib/chain-amounts.ts'
+import { solanaAddress } from '../../engines/onchain/chain-amounts.ts'
 import { definePack } from './_runtime.ts'
 
 const SOL = 'So11111111111111111111111111111111111111112'

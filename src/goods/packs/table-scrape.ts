@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { line } from '../lib/fields.ts'
-import { webUrl } from '../lib/web-url.ts'
+import { line } from '../../base/lib/fields.ts'
+import { webUrl } from '../../base/lib/web-url.ts'
 import { part, textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KB, text } from '../lib/fields.ts'
+import { KB, text } from '../../base/lib/fields.ts'
 import { definePack } from './_runtime.ts'
 
 export default definePack({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { evmAddress, networkField } from '../lib/chains/fields.ts'
+import { evmAddress, networkField } from '../../engines/onchain/chains/fields.ts'
 import { definePack } from './_runtime.ts'
 
 export default definePack({

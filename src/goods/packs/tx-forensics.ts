@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hash32, networkField } from '../lib/chains/fields.ts'
+import { hash32, networkField } from '../../engines/onchain/chains/fields.ts'
 import { textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
 

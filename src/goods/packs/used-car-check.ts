@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '../lib/fields.ts'
+import { line } from '../../base/lib/fields.ts'
 import { part, textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
 

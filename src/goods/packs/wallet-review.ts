@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { evmAddress } from '../lib/chains/fields.ts'
+import { evmAddress } from '../../engines/onchain/chains/fields.ts'
 import { definePack } from './_runtime.ts'
 
 export default definePack({

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Dollars } from '../core/money.ts'
-import type { JsonObject } from '../lib/json-object.ts'
+import type { Dollars } from '../../base/core/money.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 
 /** The settings of all tools that are made from one document or one server. */
 export interface GroupSpec {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Fault, notFound } from '../core/fault.ts'
-import { isQuickJson } from '../lib/foreign-json.ts'
-import type { UpstreamSpec } from '../upstreams/define.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
+import { isQuickJson } from '../../base/lib/foreign-json.ts'
+import type { UpstreamSpec } from '../../capabilities/upstreams/define.ts'
 
 interface Answered {
   readonly headers: Headers

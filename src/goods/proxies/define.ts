@@ -1,5 +1,5 @@
-import type { ToolGroup } from '../core/tool-group.ts'
-import type { ToolSpec } from '../core/tool.ts'
+import type { ToolGroup } from '../../base/core/tool-group.ts'
+import type { ToolSpec } from '../../base/core/tool.ts'
 import { mcpProxy, type McpProxySpec } from './mcp.ts'
 import { openApiProxy, type OpenApiProxySpec } from './openapi.ts'
 import { urlProxy, type UrlProxySpec } from './url.ts'

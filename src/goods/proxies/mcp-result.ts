@@ -1,5 +1,5 @@
-import { Fault } from '../core/fault.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 
 const SAID_CHARACTERS_MAX = 200
 const INVALID_PARAMS = -32_602

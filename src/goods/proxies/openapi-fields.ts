@@ -1,8 +1,8 @@
-import type { JsonObject } from '../lib/json-object.ts'
-import { isObject } from '../lib/json-object.ts'
-import { isJsonType, preferredMedia } from '../lib/openapi/choose.ts'
-import type { Media, Operation, Parameter } from '../lib/openapi/operations.ts'
-import type { Schemas } from '../lib/openapi/schemas.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
+import { isObject } from '../../base/lib/json-object.ts'
+import { isJsonType, preferredMedia } from '../../engines/openapi/choose.ts'
+import type { Media, Operation, Parameter } from '../../engines/openapi/operations.ts'
+import type { Schemas } from '../../engines/openapi/schemas.ts'
 import { exampleIn, writtenOut, type Field } from './schema.ts'
 
 /** A field of the tool, and its place in the request to the API. */

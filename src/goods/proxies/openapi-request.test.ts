@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Operation } from '../lib/openapi/operations.ts'
+import type { Operation } from '../../engines/openapi/operations.ts'
 import type { OperationField } from './openapi-fields.ts'
 import { requestFor } from './openapi-request.ts'
 

@@ -1,8 +1,8 @@
-import { badInput } from '../core/fault.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
-import type { Operation, Parameter } from '../lib/openapi/operations.ts'
-import { headerText, pathText, queryPairs } from '../lib/openapi/serialize.ts'
-import type { UpstreamRequest } from '../upstreams/define.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
+import type { Operation, Parameter } from '../../engines/openapi/operations.ts'
+import { headerText, pathText, queryPairs } from '../../engines/openapi/serialize.ts'
+import type { UpstreamRequest } from '../../capabilities/upstreams/define.ts'
 import { FORM, mediaOf, type OperationField } from './openapi-fields.ts'
 
 type Request = UpstreamRequest & { readonly path: string }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
-import { Fault } from '../core/fault.ts'
-import { createClient } from '../net/request.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { createClient } from '../../outside/net/request.ts'
 
 const BYTES_MAX = 8 * 1024 * 1024
 const TIMEOUT_MS = 10_000

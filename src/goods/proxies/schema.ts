@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { compiledPattern } from '../lib/linear-pattern.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
-import { sampleOf } from '../lib/openapi/sample.ts'
+import { compiledPattern } from '../../base/lib/linear-pattern.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
+import { sampleOf } from '../../engines/openapi/sample.ts'
 
 /** Converts foreign JSON Schemas. Conditions that cannot be checked here are left to the API. */
 const VALUES_MAX = 5_000

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../core/milliseconds.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { plural } from './_fields.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../lib/json-object.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { fixesOf, listOf, type Finding, type PartReading, type Severity } from './_audit-parts.ts'
 import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { citing, recordOf, type Section, type Sentence, type Source } from './_document.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonObject } from '../lib/json-object.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import { citing, orNone, recordOf, type Section, type Source } from './_document.ts'
 import { dollars, fineNumber, pricesUrl } from './_fields.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonObject } from '../lib/json-object.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import * as read from './_audit-parts.ts'
 import * as seen from './_audit.ts'
 import type { ReportTools } from './_report-tools.ts'

@@ -12,8 +12,8 @@ import { Part, Rows } from './_fields.ts'
 import { filingsOf, sentenceOf } from './_insider-prose.ts'
 import { isOpenMarket, totalsOf } from './_insiders.ts'
 import { toldIn, writtenReport, type Outline } from './_written.ts'
-import type { JsonObject } from '../lib/json-object.ts'
-import type { Writer } from '../llm/report-writer.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
+import type { Writer } from '../../capabilities/llm/report-writer.ts'
 
 /** A dossier on a listed company, used by two reports. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { evmNetworkNamed } from '../lib/chains/evm-networks.ts'
+import { evmNetworkNamed } from '../../engines/onchain/chains/evm-networks.ts'
 
 /** Formats of numbers and texts in reports. */
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../lib/json-object.ts'
-import type { Writer } from '../llm/report-writer.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
+import type { Writer } from '../../capabilities/llm/report-writer.ts'
 import { filingText } from './_company.ts'
 import { rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import { citing, recordOf, type Source } from './_document.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { searchText } from '../lib/fields.ts'
-import type { JsonObject } from '../lib/json-object.ts'
+import { searchText } from '../../base/lib/fields.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import { nothingFound } from './_report.ts'
 

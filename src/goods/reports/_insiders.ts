@@ -1,5 +1,5 @@
-import { DAY_MS } from '../core/milliseconds.ts'
-import type { JsonObject } from '../lib/json-object.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 
 /** A trade in the answer of `edgar-insider-trades`. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../lib/json-object.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import type { Finding, PartReading } from './_audit-parts.ts'
 import { when } from './_audit-parts.ts'
 import { numberOf, rowsOf, textOf } from './_report-tools.ts'

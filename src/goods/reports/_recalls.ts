@@ -1,4 +1,4 @@
-import type { JsonObject } from '../lib/json-object.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { rowsOf, textOf } from './_report-tools.ts'
 
 export type Scope = 'drug' | 'food' | 'device' | 'vehicle' | 'consumer'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Fault } from '../core/fault.ts'
-import { searchText } from '../lib/fields.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { searchText } from '../../base/lib/fields.ts'
 import type { ReportTools } from './_report-tools.ts'
 import { gatherEvidence, type Evidence, type Recency } from './_evidence.ts'
 import { nothingFound } from './_report.ts'
-import type { Writer } from '../llm/report-writer.ts'
+import type { Writer } from '../../capabilities/llm/report-writer.ts'
 
 /** Shared parts of research reports: input, questions, pages. */
 

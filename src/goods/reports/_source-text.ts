@@ -1,4 +1,4 @@
-import { plain } from '../lib/words.ts'
+import { plain } from '../../engines/language/words.ts'
 
 /** The text of a page as reports keep it, and the sentences of it that address a model. */
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { when, type PartReading } from './_audit-parts.ts'
 import { ifThere, numberOf, rowsOf, textOf, type ReportTools } from './_report-tools.ts'
 import type * as token from './_token.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { listOf, when, type Finding, type PartReading, type Severity } from './_audit-parts.ts'
 import { numberOf, rowsOf, textOf } from './_report-tools.ts'
 import { fineNumber, plural, wholeNumber } from './_fields.ts'

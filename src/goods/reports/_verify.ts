@@ -1,9 +1,9 @@
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import { objectionTo } from './_claims.ts'
 import type { QuotedWords, Sentence } from './_document.ts'
 import { instructsModel } from './_source-text.ts'
 import { folded } from './_numbers.ts'
-import type { ModelWriter, Verdict, Written } from '../llm/report-writer.ts'
+import type { ModelWriter, Verdict, Written } from '../../capabilities/llm/report-writer.ts'
 
 /** How many written sentences were kept, repaired or dropped. */
 export interface Tally {

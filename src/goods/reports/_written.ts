@@ -1,10 +1,10 @@
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import type { ReportTools } from './_report-tools.ts'
 import type { Draft, QuotedWords, Section, Sentence, Source } from './_document.ts'
 import type { ReportOrigin } from './_report.ts'
 import { quotesFor } from './_quotes.ts'
 import { newTally, verified, type Tally } from './_verify.ts'
-import type { ModelWriter, Writer } from '../llm/report-writer.ts'
+import type { ModelWriter, Writer } from '../../capabilities/llm/report-writer.ts'
 
 /** A section to write, and the question that it answers. */
 export interface Outline {

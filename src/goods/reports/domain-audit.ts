@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { registrable } from '../lib/domain-name.ts'
+import { registrable } from '../../base/lib/domain-name.ts'
 import { toolRunner } from './_report-tools.ts'
 import { domainFields, domainParts, gradedDomain } from './_domain.ts'
 import { defineReport, formatField } from './_report.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { searchText } from '../lib/fields.ts'
-import type { JsonObject } from '../lib/json-object.ts'
+import { searchText } from '../../base/lib/fields.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { toolRunner, numberOf, type ReportTools } from './_report-tools.ts'
 import { citing, recordOf, type Section, type Source } from './_document.ts'
 import { plural, Rows } from './_fields.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Fault } from '../core/fault.ts'
-import { scanJson } from '../lib/json-scan.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { scanJson } from '../../base/lib/json-scan.ts'
 import type { Client } from '../net/request.ts'
 
 /** A node that speaks JSON-RPC, and how long and how large its answers may be. */

@@ -1,6 +1,6 @@
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 
 /**
  * The encodings that we ask for. `deflate` is also decoded, because some servers send it unasked.

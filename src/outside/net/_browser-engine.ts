@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import { createFolders } from './_browser-folders.ts'
 import type {
   VisitEnd,

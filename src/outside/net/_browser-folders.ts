@@ -1,7 +1,7 @@
 import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 
 /** Where a browser may write: a cache for later browsers, and a folder that is deleted with it. */
 export interface Folders {

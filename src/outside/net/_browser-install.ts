@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
 import { extract } from 'tar-fs'
-import { Fault } from '../core/fault.ts'
-import { escapedMarkup } from '../lib/escaped-markup.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { escapedMarkup } from '../../base/lib/escaped-markup.ts'
 
 /** Chromium from an npm package, unpacked into a folder that only this user may write to. */
 export interface Installed {

@@ -1,4 +1,4 @@
-import type { FaultCode } from '../core/fault.ts'
+import type { FaultCode } from '../../base/core/fault.ts'
 
 /** The messages between this process and the thread of a browser. */
 

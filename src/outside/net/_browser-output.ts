@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
-import { Fault } from '../core/fault.ts'
-import { escapedMarkup } from '../lib/escaped-markup.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { escapedMarkup } from '../../base/lib/escaped-markup.ts'
 import type { Document, Products, Print, PageProduct, Printing } from './_browser-messages.ts'
 
 export const VIEWPORT = { width: 1_280, height: 800 }

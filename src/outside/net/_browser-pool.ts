@@ -1,4 +1,4 @@
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import type { Engine } from './_browser-engine.ts'
 
 /** The browser that is in use, and older ones that are about to end. */

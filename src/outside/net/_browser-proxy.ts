@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import {
   CONNECT_MS,
   connectFault,

@@ -1,6 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { chromium, type Browser, type BrowserType } from 'playwright-core'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import { install, writeFontSettings, type Installed } from './_browser-install.ts'
 import type { VisitOrder, ThreadSetup, ThreadMessage, ThreadCommand } from './_browser-messages.ts'
 import { failureOf, visit } from './_browser-visit.ts'

@@ -1,5 +1,5 @@
 import type { Browser, Page, Response } from 'playwright-core'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import { HTML_CHARACTERS_MAX, outputOf, tooLong, VIEWPORT } from './_browser-output.ts'
 import type { Failure, Products, VisitOrder } from './_browser-messages.ts'
 import { PROXY_USER } from './_browser-proxy.ts'

@@ -1,4 +1,4 @@
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 
 /** The time limit of an exchange, and the fault for each way in which it can fail. */
 export interface Deadline {

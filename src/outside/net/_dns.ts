@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { z } from 'zod'
-import { Fault, notFound } from '../core/fault.ts'
-import type { ReadText, Setting } from '../core/setting.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
+import type { ReadText, Setting } from '../../base/core/setting.ts'
 
 const TRY_MS = 1_500
 const TRIES = 2

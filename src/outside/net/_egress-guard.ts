@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net'
-import { badInput, Fault } from '../core/fault.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
 import type { Resolve } from './_lookup.ts'
 
 export const CONNECT_MS = 10_000

@@ -1,4 +1,4 @@
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 
 /** One request of an exchange; each redirect causes another one. */
 export interface Hop {

@@ -5,10 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { internet, type Internet } from '../../test/support/internet.ts'
-import type { Host } from '../core/capability.ts'
+import { internet, type Internet } from '../../../test/support/internet.ts'
+import type { Host } from '../../base/core/capability.ts'
 import { createBrowsers, type Browser, type BrowserLimits } from './browser.ts'
-import { callContext } from '../../test/support/call-context.ts'
+import { callContext } from '../../../test/support/call-context.ts'
 
 const closing: (() => Promise<void>)[] = []
 const host = {
@@ -473,7 +473,7 @@ describe('a browser', () => {
   })
 
   test('does not outlive the process that started it', async () => {
-    const file = new URL('../../test/support/browser-child.ts', import.meta.url).pathname
+    const file = new URL('../../../test/support/browser-child.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(child.stdout, 'data')
     const family = descendantsOf(child.pid!)

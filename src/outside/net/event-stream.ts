@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { Fault } from '../core/fault.ts'
-import type { Limiter } from '../core/time-limits.ts'
+import { Fault } from '../../base/core/fault.ts'
+import type { Limiter } from '../../base/core/time-limits.ts'
 
 /** One event: its data, and its name and id where the sender gives them. */
 export type ServerSentEvent = EventSourceMessage

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 
 export interface LocalRequest {
   readonly path: string

@@ -1,8 +1,8 @@
 import { createParser } from 'eventsource-parser'
-import type { Capability } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import { foreignObject } from '../lib/foreign-json.ts'
-import { isObject, textOr, type JsonObject } from '../lib/json-object.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { foreignObject } from '../../base/lib/foreign-json.ts'
+import { isObject, textOr, type JsonObject } from '../../base/lib/json-object.ts'
 import { isEventStream } from './event-stream.ts'
 import { createWeb, type Reachable, type Web } from './web.ts'
 

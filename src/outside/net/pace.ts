@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { Fault } from '../core/fault.ts'
-import type { RateSlots } from '../core/rate-slots.ts'
+import { Fault } from '../../base/core/fault.ts'
+import type { RateSlots } from '../../base/core/rate-slots.ts'
 
 export interface PaceOptions {
   /** Name of the provider, for the fault. */

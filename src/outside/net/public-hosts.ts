@@ -1,5 +1,5 @@
-import type { Host } from '../core/capability.ts'
-import { badInput } from '../core/fault.ts'
+import type { Host } from '../../base/core/capability.ts'
+import { badInput } from '../../base/core/fault.ts'
 import { DNS_SERVERS } from './_dns.ts'
 import { assertPublicUrl, isPublicAddress } from './public-url.ts'
 import { resolveFor } from './web.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 
 const GLOBAL_UNICAST_6 = ipaddr.IPv6.parseCIDR('2000::/3')
 

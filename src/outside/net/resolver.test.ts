@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDnsServer, type DnsServer } from '../../test/support/dns-server.ts'
-import type { Host } from '../core/capability.ts'
-import { problemOf } from '../core/setting.ts'
+import { startDnsServer, type DnsServer } from '../../../test/support/dns-server.ts'
+import type { Host } from '../../base/core/capability.ts'
+import { problemOf } from '../../base/core/setting.ts'
 import { DNS_SERVERS } from './_dns.ts'
 import { resolver, type Resolver } from './resolver.ts'
-import { callContext } from '../../test/support/call-context.ts'
+import { callContext } from '../../../test/support/call-context.ts'
 
 let server: DnsServer
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 
 /**
  * How long a server asks clients to wait: `retry-after-ms` of model servers, or `retry-after` in

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import type { Host } from '../core/capability.ts'
+import type { Host } from '../../base/core/capability.ts'
 import { createSites } from './sites.ts'
 import { createTls } from './tls.ts'
-import { callContext } from '../../test/support/call-context.ts'
+import { callContext } from '../../../test/support/call-context.ts'
 
 const host = { setting: () => undefined, onClose: () => {}, now: () => 0 } as unknown as Host
 

@@ -1,4 +1,4 @@
-import type { CallReply, HeaderPair } from '../core/call.ts'
+import type { CallReply, HeaderPair } from '../../base/core/call.ts'
 import type { Account, Till } from '../payments/till.ts'
 
 /** The state of the account is an extra: if it cannot be read, the answer is sent without it. */

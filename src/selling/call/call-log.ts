@@ -1,4 +1,4 @@
-import type { CallRequest } from '../core/call.ts'
+import type { CallRequest } from '../../base/core/call.ts'
 import type { Call } from './call.ts'
 
 /** One log line, one count and one hourly sum for each call and for the end of each job. */

@@ -1,6 +1,6 @@
-import type { CallRequest } from '../core/call.ts'
-import type { ThreadWork } from '../core/thread-work.ts'
-import { threads, type Threads } from '../threads/threads.ts'
+import type { CallRequest } from '../../base/core/call.ts'
+import type { ThreadWork } from '../../base/core/thread-work.ts'
+import { threads, type Threads } from '../../engines/threads/threads.ts'
 import { contextOf } from './payment-checks.ts'
 import type { Running } from './run.ts'
 

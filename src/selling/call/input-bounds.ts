@@ -1,6 +1,6 @@
-import { sizedInput, type JsonSchema } from '../core/shape.ts'
-import type { Tool } from '../core/tool.ts'
-import { KB, MB } from '../lib/fields.ts'
+import { sizedInput, type JsonSchema } from '../../base/core/shape.ts'
+import type { Tool } from '../../base/core/tool.ts'
+import { KB, MB } from '../../base/lib/fields.ts'
 
 /** Limits of a body, so that reading and validating it does not block other calls. */
 export interface BodyBounds {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { badInput, Fault } from '../core/fault.ts'
-import { inputShape, type InputOwner, type JsonSchema } from '../core/shape.ts'
-import { fieldAt, wordingOf } from '../core/validation-messages.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import { inputShape, type InputOwner, type JsonSchema } from '../../base/core/shape.ts'
+import { fieldAt, wordingOf } from '../../base/core/validation-messages.ts'
 
 type Issue = z.core.$ZodIssue
 

@@ -1,4 +1,4 @@
-import type { InputShape, JsonSchema } from '../core/shape.ts'
+import type { InputShape, JsonSchema } from '../../base/core/shape.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 

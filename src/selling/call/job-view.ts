@@ -1,6 +1,6 @@
-import type { CallReply, HeaderPair } from '../core/call.ts'
-import type { Progress } from '../core/capability.ts'
-import type { Job, JobState } from '../stores/jobs.ts'
+import type { CallReply, HeaderPair } from '../../base/core/call.ts'
+import type { Progress } from '../../base/core/capability.ts'
+import type { Job, JobState } from '../../stores/jobs.ts'
 import { parseReply } from './reply.ts'
 
 /** A job as `GET /api/jobs/<jobId>` answers it. */

@@ -1,7 +1,7 @@
-import type { Db, Statement } from '../core/db.ts'
-import type { IdempotencyStore } from '../stores/idempotency.ts'
-import type { JobStore } from '../stores/jobs.ts'
-import type { PaymentStore } from '../stores/payments.ts'
+import type { Db, Statement } from '../../base/core/db.ts'
+import type { IdempotencyStore } from '../../stores/idempotency.ts'
+import type { JobStore } from '../../stores/jobs.ts'
+import type { PaymentStore } from '../../stores/payments.ts'
 
 /** How long a call holds its proof, key and job without a renewal. */
 export const HELD_MS = 30_000

@@ -1,4 +1,4 @@
-import type { Progress } from '../core/capability.ts'
+import type { Progress } from '../../base/core/capability.ts'
 
 /** Writes the progress of a call: one write at a time, and only the latest value. */
 export function latestProgress(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { usdOf } from '../core/money.ts'
+import { usdOf } from '../../base/core/money.ts'
 import type { Authorization } from '../payments/rail.ts'
 import { createFreeRail } from '../payments/free.ts'
 import { createTill } from '../payments/till.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { DeferredEffect } from '../core/deferred-effect.ts'
-import type { Transport } from '../core/call.ts'
+import type { DeferredEffect } from '../../base/core/deferred-effect.ts'
+import type { Transport } from '../../base/core/call.ts'
 import type { Authorization } from '../payments/rail.ts'
 import type { Account, Till } from '../payments/till.ts'
 import type { PaidCall } from './call.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { usdOf } from '../core/money.ts'
-import type { Wallet } from '../core/payment.ts'
+import { usdOf } from '../../base/core/money.ts'
+import type { Wallet } from '../../base/core/payment.ts'
 import { payerOf } from './unpaid-runs.ts'
 
 const credential = (name: string) => ({

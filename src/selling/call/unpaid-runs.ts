@@ -1,5 +1,5 @@
-import type { Sender } from '../core/capability.ts'
-import { Fault, type FaultCode } from '../core/fault.ts'
+import type { Sender } from '../../base/core/capability.ts'
+import { Fault, type FaultCode } from '../../base/core/fault.ts'
 import type { Authorization, Credential } from '../payments/rail.ts'
 import type { Delivery } from './delivery.ts'
 import { createLimit, type Limit } from './limits.ts'

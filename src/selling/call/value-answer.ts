@@ -1,4 +1,4 @@
-import type { ReplyBody } from '../core/call.ts'
+import type { ReplyBody } from '../../base/core/call.ts'
 
 /** An answer for protocols that carry values: read out, because they do not stream. */
 export type ValueAnswer =

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineTool, nameTool } from '../core/tool.ts'
-import { createIndex } from '../search/rank.ts'
+import { defineTool, nameTool } from '../../base/core/tool.ts'
+import { createIndex } from '../../engines/search/rank.ts'
 import type { PackEntry } from './entry.ts'
 import { createFind, documentOf, type Listing } from './find.ts'
 
 const fixture = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../../test/fixtures/${name}`, import.meta.url), 'utf8'))
+  JSON.parse(readFileSync(new URL(`../../../test/fixtures/${name}`, import.meta.url), 'utf8'))
 
 /** A query, and the tools of which one should be found. */
 type ExpectedSlugs = readonly [query: string, ...slugs: string[]]

@@ -1,6 +1,6 @@
-import { badInput } from '../core/fault.ts'
-import { formatUsd, usd, type Dollars, type Usd } from '../core/money.ts'
-import type { Tool } from '../core/tool.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { formatUsd, usd, type Dollars, type Usd } from '../../base/core/money.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import { factorsOf, pricingOf, type ToolOverride, type WantedChange } from './overrides.ts'
 
 const PRICE_MIN = usd('$0.0001')

@@ -1,6 +1,6 @@
-import { formatUsd, usdOf, type Dollars, type Usd } from '../core/money.ts'
-import type { Tool } from '../core/tool.ts'
-import { shapesOf } from '../core/shape.ts'
+import { formatUsd, usdOf, type Dollars, type Usd } from '../../base/core/money.ts'
+import type { Tool } from '../../base/core/tool.ts'
+import { shapesOf } from '../../base/core/shape.ts'
 
 /** What the operator has changed of a tool while the service runs. */
 export interface ToolOverride {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import type { Pack } from '../core/pack.ts'
-import { unitNameOf } from '../core/source-file.ts'
-import { isToolGroup, type ToolGroup } from '../core/tool-group.ts'
-import { nameTool } from '../core/tool.ts'
+import type { Pack } from '../../base/core/pack.ts'
+import { unitNameOf } from '../../base/core/source-file.ts'
+import { isToolGroup, type ToolGroup } from '../../base/core/tool-group.ts'
+import { nameTool } from '../../base/core/tool.ts'
 import { toolsOf, unitsIn, type Loaded, type Unit } from './load.ts'
 
 const PACKS = 'packs'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCatalog } from './catalog.ts'
 import { sampleOf } from './sample.ts'
-import { catalogOfTools } from '../../test/support/catalog.ts'
+import { catalogOfTools } from '../../../test/support/catalog.ts'
 
 const loaded = await catalogOfTools()
 const sampleWithout = (...off: readonly string[]) =>

@@ -1,4 +1,4 @@
-import { takesWork, type Tool } from '../core/tool.ts'
+import { takesWork, type Tool } from '../../base/core/tool.ts'
 
 /** A call that shows a newcomer how calls are made. */
 export interface Sample {

@@ -1,5 +1,5 @@
-import type { Provider } from '../core/capability.ts'
-import type { Tool } from '../core/tool.ts'
+import type { Provider } from '../../base/core/capability.ts'
+import type { Tool } from '../../base/core/tool.ts'
 
 /**
  * The sources of a tool's data, for documentation. Both lists are empty for a tool that asks no

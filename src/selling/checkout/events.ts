@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../core/fault.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
 import { isSignedBy } from '../payments/checkout/signature.ts'
 import type { Fulfilment } from './fulfil.ts'
 import type { CheckoutParts } from './parts.ts'

@@ -1,7 +1,7 @@
 import { assertConfigured } from '../call/run.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { usd } from '../core/money.ts'
-import { isListed, type Tool } from '../core/tool.ts'
+import { usd } from '../../base/core/money.ts'
+import { isListed, type Tool } from '../../base/core/tool.ts'
 
 /** The goods that are sold by card. */
 

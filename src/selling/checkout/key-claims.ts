@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { Fault } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
-import { dollarsOf, usdOf } from '../core/money.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { dollarsOf, usdOf } from '../../base/core/money.ts'
 import { mintKey, type CreditsKey } from '../payments/credits.ts'
-import type { CardOrder } from '../stores/card-orders.ts'
+import type { CardOrder } from '../../stores/card-orders.ts'
 import type { CheckoutParts } from './parts.ts'
 
 /** `invalid`: not a session for credits, or its payment was refunded. */

@@ -1,6 +1,6 @@
-import { Fault } from '../core/fault.ts'
-import { usdOf } from '../core/money.ts'
-import { takesWork } from '../core/tool.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { usdOf } from '../../base/core/money.ts'
+import { takesWork } from '../../base/core/tool.ts'
 import type { RailChallenge, Rail, RailGuide } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 

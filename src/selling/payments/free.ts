@@ -1,5 +1,5 @@
-import { badInput } from '../core/fault.ts'
-import type { Wallet } from '../core/payment.ts'
+import { badInput } from '../../base/core/fault.ts'
+import type { Wallet } from '../../base/core/payment.ts'
 import type { RailChallenge, Rail, RailGuide } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
 

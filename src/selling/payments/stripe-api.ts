@@ -1,4 +1,4 @@
-import type { Client } from '../net/request.ts'
+import type { Client } from '../../outside/net/request.ts'
 
 export interface StripeApiOptions {
   readonly secretKey: string

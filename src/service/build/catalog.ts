@@ -1,20 +1,20 @@
-import { createCatalog, type Assortment } from './catalog/catalog.ts'
-import { createLiveCatalog, type LiveCatalog } from './catalog/replaceable-catalog.ts'
-import type { Loaded } from './catalog/load.ts'
-import { changedAs, changeTold } from './catalog/override-change.ts'
+import { createCatalog, type Assortment } from '../../selling/catalog/catalog.ts'
+import { createLiveCatalog, type LiveCatalog } from '../../selling/catalog/replaceable-catalog.ts'
+import type { Loaded } from '../../selling/catalog/load.ts'
+import { changedAs, changeTold } from '../../selling/catalog/override-change.ts'
 import type {
   OverrideControl,
   ToolOverride,
   ToolOverrides,
   WantedChange,
-} from './catalog/overrides.ts'
-import type { Config } from './config.ts'
-import { notFound } from './core/fault.ts'
-import { usdOf } from './core/money.ts'
-import type { ReadText } from './core/setting.ts'
-import type { Till } from './payments/till.ts'
-import type { OverrideRow, ToolOverrideStore } from './stores/tool-overrides.ts'
-import type { Task } from './tasks/task.ts'
+} from '../../selling/catalog/overrides.ts'
+import type { Config } from '../settings/config.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { usdOf } from '../../base/core/money.ts'
+import type { ReadText } from '../../base/core/setting.ts'
+import type { Till } from '../../selling/payments/till.ts'
+import type { OverrideRow, ToolOverrideStore } from '../../stores/tool-overrides.ts'
+import type { Task } from '../tasks/task.ts'
 
 /** How long a change may go unseen by another replica. */
 const LOOK_MS = 2_000

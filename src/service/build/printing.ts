@@ -1,7 +1,7 @@
-import { contextOf } from './call/payment-checks.ts'
-import type { Running } from './call/run.ts'
-import type { CallRequest } from './core/call.ts'
-import { printer, type Printer } from './net/browser.ts'
+import { contextOf } from '../../selling/call/payment-checks.ts'
+import type { Running } from '../../selling/call/run.ts'
+import type { CallRequest } from '../../base/core/call.ts'
+import { printer, type Printer } from '../../outside/net/browser.ts'
 
 /** Pages of this instance on paper, by its own browser and without any network. */
 export interface Printing {

@@ -1,12 +1,12 @@
-import { UPSTREAM_LOG } from './core/upstream-log.ts'
-import type { Parts } from './core/parts.ts'
-import { createCallLog } from './ops/call-log.ts'
-import { createCallTraces } from './ops/call-traces.ts'
-import type { Log } from './ops/log.ts'
-import { createMetrics } from './ops/metrics.ts'
-import { createUpstreamLog } from './ops/upstream-log.ts'
-import type { NetworkStatus } from './payments/x402/facilitator.ts'
-import type { Stores } from './stores/stores.ts'
+import { UPSTREAM_LOG } from '../../base/core/upstream-log.ts'
+import type { Parts } from '../../base/core/parts.ts'
+import { createCallLog } from '../ops/call-log.ts'
+import { createCallTraces } from '../ops/call-traces.ts'
+import type { Log } from '../ops/log.ts'
+import { createMetrics } from '../ops/metrics.ts'
+import { createUpstreamLog } from '../ops/upstream-log.ts'
+import type { NetworkStatus } from '../../selling/payments/x402/facilitator.ts'
+import type { Stores } from '../../stores/stores.ts'
 
 interface RecordGround {
   readonly log: Log

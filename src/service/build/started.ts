@@ -1,13 +1,13 @@
-import type { Catalog } from './catalog/catalog.ts'
-import type { Loaded } from './catalog/load.ts'
-import { sampleOf } from './catalog/sample.ts'
-import type { Config } from './config.ts'
-import type { ReadText, Setting } from './core/setting.ts'
-import { whoAnswers } from './llm/listing.ts'
-import type { Started } from './ops/banner.ts'
-import { settingWarnings } from './ops/check-settings.ts'
-import type { NetworkStatus } from './payments/x402/facilitator.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
+import type { Catalog } from '../../selling/catalog/catalog.ts'
+import type { Loaded } from '../../selling/catalog/load.ts'
+import { sampleOf } from '../../selling/catalog/sample.ts'
+import type { Config } from '../settings/config.ts'
+import type { ReadText, Setting } from '../../base/core/setting.ts'
+import { whoAnswers } from '../../capabilities/llm/listing.ts'
+import type { Started } from '../ops/banner.ts'
+import { settingWarnings } from '../ops/check-settings.ts'
+import type { NetworkStatus } from '../../selling/payments/x402/facilitator.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 
 interface Facts {
   readonly url: string

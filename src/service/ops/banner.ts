@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
-import { commandOf } from '../core/source-file.ts'
-import type { NetworkStatus } from '../payments/x402/facilitator.ts'
+import type { Config } from '../settings/config.ts'
+import { commandOf } from '../../base/core/source-file.ts'
+import type { NetworkStatus } from '../../selling/payments/x402/facilitator.ts'
 
 /** What the banner says of an instance that has started. */
 export interface Started {

@@ -1,6 +1,6 @@
-import type { Call } from '../call/call.ts'
-import type { EndedAsk } from '../core/upstream-log.ts'
-import type { CallTrace, CallTraceStore, TraceStep } from '../stores/call-traces.ts'
+import type { Call } from '../../selling/call/call.ts'
+import type { EndedAsk } from '../../base/core/upstream-log.ts'
+import type { CallTrace, CallTraceStore, TraceStep } from '../../stores/call-traces.ts'
 import { causeOf } from './log.ts'
 
 /** Collects the steps of calls, so that the dashboard can show them for one call. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../settings/config.ts'
 import { assertUsable, settingWarnings, wantsSandbox } from './check-settings.ts'
 
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

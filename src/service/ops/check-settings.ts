@@ -1,7 +1,7 @@
-import { ConfigProblem, nodesIn, Settings, type Config } from '../config.ts'
-import { problemOf, type Setting } from '../core/setting.ts'
-import type { Tool } from '../core/tool.ts'
-import { EVM_NETWORKS, nodeSettingOf } from '../lib/chains/evm-networks.ts'
+import { ConfigProblem, nodesIn, Settings, type Config } from '../settings/config.ts'
+import { problemOf, type Setting } from '../../base/core/setting.ts'
+import type { Tool } from '../../base/core/tool.ts'
+import { EVM_NETWORKS, nodeSettingOf } from '../../engines/onchain/chains/evm-networks.ts'
 
 /** Every setting that a capability of these tools declares, once, by name. */
 export function declaredBy(tools: readonly Tool[]): readonly Setting[] {

@@ -1,11 +1,11 @@
-import { HOUR_MS } from '../core/milliseconds.ts'
-import type { EndedAsk, UpstreamLog } from '../core/upstream-log.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import type { EndedAsk, UpstreamLog } from '../../base/core/upstream-log.ts'
 import {
   AWAY,
   type UpstreamCount,
   type UpstreamHourStore,
   type UpstreamMark,
-} from '../stores/upstream-hours.ts'
+} from '../../stores/upstream-hours.ts'
 
 export interface UpstreamLogParts {
   readonly upstreamHours: Pick<UpstreamHourStore, 'add'>

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Eip3009 } from '../chains/evm/eip3009.ts'
-import { transferCall } from '../chains/evm/token.ts'
-import type { PayableEvmNetwork } from '../chains/networks.ts'
-import type { Client } from '../net/request.ts'
+import type { Eip3009 } from '../../outside/chains/evm/eip3009.ts'
+import { transferCall } from '../../outside/chains/evm/token.ts'
+import type { PayableEvmNetwork } from '../../outside/chains/networks.ts'
+import type { Client } from '../../outside/net/request.ts'
 import { rpc } from './anvil.ts'
 
 /** A small shop that sells two things over x402 on the chain of the sandbox. */

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { Client } from '../net/request.ts'
-import { TEMPO_CHAIN } from '../chains/tempo/tokens.ts'
+import type { Client } from '../../outside/net/request.ts'
+import { TEMPO_CHAIN } from '../../outside/chains/tempo/tokens.ts'
 import { rpc, startAnvil, type Anvil, type AnvilOptions } from './anvil.ts'
 
 /** The Tempo hardfork in which one payer can sign many payments that expire. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import type { Client } from '../net/request.ts'
-import type { PayableEvmNetwork } from '../chains/networks.ts'
+import type { Client } from '../../outside/net/request.ts'
+import type { PayableEvmNetwork } from '../../outside/chains/networks.ts'
 import { rpc } from './anvil.ts'
 
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'

@@ -3,8 +3,8 @@ import {
   algorandAddressProblem,
   evmAddressProblem,
   solanaAddressProblem,
-} from '../lib/account-address.ts'
-import { algorandKeyIn, solanaKeyIn } from '../lib/ed25519.ts'
+} from '../../engines/onchain/account-address.ts'
+import { algorandKeyIn, solanaKeyIn } from '../../engines/onchain/ed25519.ts'
 import { dollars, sound } from './kinds.ts'
 
 const PRIVATE_KEY = /^0x[0-9a-fA-F]{64}$/

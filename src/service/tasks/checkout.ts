@@ -1,5 +1,5 @@
-import type { CardCheckout } from '../checkout/checkout.ts'
-import type { Monitors } from '../monitors/monitors.ts'
+import type { CardCheckout } from '../../selling/checkout/checkout.ts'
+import type { Monitors } from '../../capabilities/monitors/monitors.ts'
 import type { Task } from './task.ts'
 
 const WORK_MS = 2_000

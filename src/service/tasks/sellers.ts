@@ -1,7 +1,7 @@
-import type { Demand } from '../sellers/demand.ts'
-import { FOLLOW_MS, type ChainSales } from '../sellers/settlements/chain-sales.ts'
-import type { SellerKeeper } from '../sellers/refresh.ts'
-import type { Purse } from '../purse/purse.ts'
+import type { Demand } from '../../buying/sellers/demand.ts'
+import { FOLLOW_MS, type ChainSales } from '../../buying/sellers/settlements/chain-sales.ts'
+import type { SellerKeeper } from '../../buying/sellers/refresh.ts'
+import type { Purse } from '../../buying/purse/purse.ts'
 import type { Task } from './task.ts'
 
 const CRAWL_MS = 15_000

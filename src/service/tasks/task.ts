@@ -1,4 +1,4 @@
-import type { LeaseStore } from '../stores/leases.ts'
+import type { LeaseStore } from '../../stores/leases.ts'
 
 /** Work that is due at an interval, without any call. One replica does it for all. */
 export interface Task {

@@ -1,5 +1,5 @@
-import type { Durable, Statement, Transaction } from '../core/db.ts'
-import { commitOf } from '../core/transaction.ts'
+import type { Durable, Statement, Transaction } from '../../base/core/db.ts'
+import { commitOf } from '../../base/core/transaction.ts'
 import type { PgConnection, Query } from './_pg-connection.ts'
 import type { Pool } from './_pg-pool.ts'
 import { createBatcher } from './_pg-batcher.ts'

@@ -1,4 +1,4 @@
-import type { Durable, Statement } from '../core/db.ts'
+import type { Durable, Statement } from '../../base/core/db.ts'
 import type { Answer, PgConnection, PartResult, Query } from './_pg-connection.ts'
 import type { Pool } from './_pg-pool.ts'
 import { createBatcher } from './_pg-batcher.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Commit, Durable, Statement, Transaction } from '../core/db.ts'
-import { commitOf } from '../core/transaction.ts'
+import type { Commit, Durable, Statement, Transaction } from '../../base/core/db.ts'
+import { commitOf } from '../../base/core/transaction.ts'
 import type { PgConnection, PartResult, Query } from './_pg-connection.ts'
 import { codeOf, isOfPooler } from './_pg-texts.ts'
 

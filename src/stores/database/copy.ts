@@ -1,4 +1,4 @@
-import type { Db, SqlValue, Statement } from '../core/db.ts'
+import type { Db, SqlValue, Statement } from '../../base/core/db.ts'
 
 /** One table, with the number of rows that were copied. */
 export interface Copied {

@@ -1,5 +1,5 @@
-import type { Db, Commit, Transaction } from '../core/db.ts'
-import { commitWith } from '../core/transaction.ts'
+import type { Db, Commit, Transaction } from '../../base/core/db.ts'
+import { commitWith } from '../../base/core/transaction.ts'
 
 /**
  * A migration. It is applied once to a database and never changed; a new need is a new migration.

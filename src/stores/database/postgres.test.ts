@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Commit, Db, Statement, Transaction } from '../core/db.ts'
-import { commitWith } from '../core/transaction.ts'
-import { freshPostgres, startPostgres } from '../../test/support/postgres.ts'
+import type { Commit, Db, Statement, Transaction } from '../../base/core/db.ts'
+import { commitWith } from '../../base/core/transaction.ts'
+import { freshPostgres, startPostgres } from '../../../test/support/postgres.ts'
 import { openPostgres } from './postgres.ts'
 
 /** Calls that share a round trip do not affect each other. */

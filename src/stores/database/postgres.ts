@@ -1,5 +1,5 @@
-import type { Db, Durable, SqlValue, Statement } from '../core/db.ts'
-import { commitOf } from '../core/transaction.ts'
+import type { Db, Durable, SqlValue, Statement } from '../../base/core/db.ts'
+import { commitOf } from '../../base/core/transaction.ts'
 import { createPool } from './_pg-pool.ts'
 import { createLocked } from './_pg-locked.ts'
 import { createShared } from './_pg-shared.ts'

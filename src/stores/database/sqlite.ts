@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
-import type { Db, Durable, Commit, Transaction, SqlValue, Statement } from '../core/db.ts'
-import { commitOf, writesOnly } from '../core/transaction.ts'
+import type { Db, Durable, Commit, Transaction, SqlValue, Statement } from '../../base/core/db.ts'
+import { commitOf, writesOnly } from '../../base/core/transaction.ts'
 import { openDisk } from './_disk.ts'
 
 interface Queued {

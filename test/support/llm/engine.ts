@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { isEngineInstalled } from '../../../src/llm/local/engine.ts'
+import { isEngineInstalled } from '../../../src/capabilities/llm/local/engine.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 

@@ -1,4 +1,4 @@
-import type { WireName } from '../../../src/llm/wires/policy.ts'
+import type { WireName } from '../../../src/capabilities/llm/wires/policy.ts'
 
 type Body = Readonly<Record<string, unknown>>
 

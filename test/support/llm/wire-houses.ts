@@ -1,4 +1,4 @@
-import { WIRE_NAMES, type WireName } from '../../../src/llm/wires/policy.ts'
+import { WIRE_NAMES, type WireName } from '../../../src/capabilities/llm/wires/policy.ts'
 import { openTestHouse, type TestHouse } from '../house.ts'
 import { startProvider, type FaultyProvider } from './provider.ts'
 

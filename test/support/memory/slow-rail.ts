@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Wallet } from '../../../src/core/payment.ts'
-import type { Rail, Settlement } from '../../../src/payments/rail.ts'
+import type { Wallet } from '../../../src/base/core/payment.ts'
+import type { Rail, Settlement } from '../../../src/selling/payments/rail.ts'
 
 /**
  * How a payment ends. Two ends send no answer: with `lost` the money moves, with `dropped` it does

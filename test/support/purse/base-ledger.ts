@@ -1,4 +1,4 @@
-import type { Eip3009 } from '../../../src/chains/evm/eip3009.ts'
+import type { Eip3009 } from '../../../src/outside/chains/evm/eip3009.ts'
 import type { Ledger, LedgerParts } from './ledger.ts'
 
 const VALID_MS = 60_000

@@ -1,4 +1,4 @@
-import type { Answer, Client } from '../../../src/net/request.ts'
+import type { Answer, Client } from '../../../src/outside/net/request.ts'
 
 type Method = (...params: never[]) => unknown
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/lib/json-object.ts'
-import type { SpendWallet } from '../../../src/purse/chains.ts'
+import type { JsonObject } from '../../../src/base/lib/json-object.ts'
+import type { SpendWallet } from '../../../src/buying/purse/chains.ts'
 import type { Random } from '../simulation/random.ts'
 
 /** A chain by its own rules of signed payments: each moves money once, and before its end. */

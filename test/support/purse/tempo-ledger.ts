@@ -1,9 +1,9 @@
 import { keccak256, type Hex } from 'viem'
 import { Transaction } from 'viem/tempo'
-import { addressWord } from '../../../src/lib/abi-words.ts'
-import { TRANSFERRED_WITH_MEMO } from '../../../src/chains/tempo/token.ts'
-import { PATH_USD, TEMPO, TEMPO_CHAIN } from '../../../src/chains/tempo/tokens.ts'
-import { createTempoWallet } from '../../../src/purse/tempo-wallet.ts'
+import { addressWord } from '../../../src/engines/onchain/abi-words.ts'
+import { TRANSFERRED_WITH_MEMO } from '../../../src/outside/chains/tempo/token.ts'
+import { PATH_USD, TEMPO, TEMPO_CHAIN } from '../../../src/outside/chains/tempo/tokens.ts'
+import { createTempoWallet } from '../../../src/buying/purse/tempo-wallet.ts'
 import { nodeOf } from './fake-node.ts'
 import type { Ledger, LedgerParts } from './ledger.ts'
 

@@ -1,6 +1,6 @@
-import type { Db } from '../../../src/core/db.ts'
-import type { PurchaseOrder } from '../../../src/purse/order.ts'
-import type { Caps, SpendRow } from '../../../src/stores/purse.ts'
+import type { Db } from '../../../src/base/core/db.ts'
+import type { PurchaseOrder } from '../../../src/buying/purse/order.ts'
+import type { Caps, SpendRow } from '../../../src/stores/purse-rows.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What one buyer wanted, and what became of it. */

@@ -3,7 +3,7 @@ import { Mppx, Store, tempo } from 'mppx/server'
 import { createClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { tempo as tempoChain } from 'viem/tempo/chains'
-import { PATH_USD } from '../../../src/chains/tempo/tokens.ts'
+import { PATH_USD } from '../../../src/outside/chains/tempo/tokens.ts'
 import { DEARER, type Wire } from './paid-seller.ts'
 
 export interface MppSellerParts {

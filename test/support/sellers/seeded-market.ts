@@ -1,5 +1,5 @@
-import type { Db } from '../../../src/core/db.ts'
-import { acceptOf } from '../../../src/sellers/accepts.ts'
+import type { Db } from '../../../src/base/core/db.ts'
+import { acceptOf } from '../../../src/buying/sellers/accepts.ts'
 import { createSellerStore } from '../../../src/stores/sellers.ts'
 import { createSettlementStore } from '../../../src/stores/settlements.ts'
 import { acceptOn } from './small-seller.ts'

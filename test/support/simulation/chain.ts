@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Fault } from '../../../src/core/fault.ts'
-import type { Wallet } from '../../../src/core/payment.ts'
-import type { Rail, Settlement } from '../../../src/payments/rail.ts'
+import { Fault } from '../../../src/base/core/fault.ts'
+import type { Wallet } from '../../../src/base/core/payment.ts'
+import type { Rail, Settlement } from '../../../src/selling/payments/rail.ts'
 import type { Life, World } from './world.ts'
 
 /** A transfer that somebody has signed, as a chain would know it. */

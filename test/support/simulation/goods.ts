@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../src/core/fault.ts'
-import { usd, usdOf } from '../../../src/core/money.ts'
-import { events } from '../../../src/core/tool-output.ts'
-import { defineTool, nameTool, type Route, type Tool } from '../../../src/core/tool.ts'
+import { badInput } from '../../../src/base/core/fault.ts'
+import { usd, usdOf } from '../../../src/base/core/money.ts'
+import { events } from '../../../src/base/core/tool-output.ts'
+import { defineTool, nameTool, type Route, type Tool } from '../../../src/base/core/tool.ts'
 import type { Life, World } from './world.ts'
 
 /** What the tools did, over all lives of the process. */

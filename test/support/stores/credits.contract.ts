@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { usdOf } from '../../../src/core/money.ts'
+import { usdOf } from '../../../src/base/core/money.ts'
 import { createCreditStore, type CreditStore, type Hold } from '../../../src/stores/credits.ts'
 import { atOnce } from '../calls.ts'
 import { countTrue, useDatabase, type Engine } from '../engines.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Commit, Transaction, SqlValue, Statement } from '../../../src/core/db.ts'
-import { commitWith, writesOnly } from '../../../src/core/transaction.ts'
+import type { Commit, Transaction, SqlValue, Statement } from '../../../src/base/core/db.ts'
+import { commitWith, writesOnly } from '../../../src/base/core/transaction.ts'
 import { openDb } from '../../../src/stores/open.ts'
 import { atOnce } from '../calls.ts'
 import { useDatabase, type Engine } from '../engines.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDb } from '../../../src/stores/open.ts'
 import { allMigrations } from '../../../src/stores/all.ts'
-import { migrate } from '../../../src/stores/migrate.ts'
+import { migrate } from '../../../src/stores/database/migrate.ts'
 import { useDatabase, type Engine } from '../engines.ts'
 
 const NAMES = allMigrations.map(({ name }) => name)

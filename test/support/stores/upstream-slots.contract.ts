@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Db } from '../../../src/core/db.ts'
+import type { Db } from '../../../src/base/core/db.ts'
 import { createUpstreamSlotStore } from '../../../src/stores/upstream-slots.ts'
 import { atOnce } from '../calls.ts'
 import { useDatabase, type Engine } from '../engines.ts'

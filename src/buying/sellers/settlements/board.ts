@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { CheckSum, SettlementStore, TransferRow } from '../../stores/settlements.ts'
+import type { CheckSum, SettlementStore, TransferRow } from '../../../stores/settlements.ts'
 import { displayNameOf, type Seller } from '../routes.ts'
 import type { History } from '../../purse/chains.ts'
 import {

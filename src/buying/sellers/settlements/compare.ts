@@ -1,4 +1,4 @@
-import type { BlockRow, CheckRow, TransferRow } from '../../stores/settlements.ts'
+import type { BlockRow, CheckRow, TransferRow } from '../../../stores/settlements.ts'
 import { blockAt, transfersIn, type AskNode, type Range } from './scan.ts'
 
 /** Nodes of other providers than the one that is read from. */

@@ -1,4 +1,4 @@
-import type { BlockRow, SettlementStore, TransferRow } from '../../stores/settlements.ts'
+import type { BlockRow, SettlementStore, TransferRow } from '../../../stores/settlements.ts'
 import { compared, COMPARED_EVERY, isCompared, type OtherNodes } from './compare.ts'
 import { blockAt, transfersIn, type AskNode } from './scan.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { createClient } from '../../net/request.ts'
+import { createClient } from '../../../outside/net/request.ts'
 import { nodesOf } from './nodes.ts'
 
 const client = createClient({ policy: 'trusted' })

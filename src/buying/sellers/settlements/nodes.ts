@@ -1,6 +1,6 @@
-import { callRpc, type RpcNode } from '../../chains/json-rpc.ts'
-import { firstSuccess } from '../../core/failover.ts'
-import type { Client } from '../../net/request.ts'
+import { callRpc, type RpcNode } from '../../../outside/chains/json-rpc.ts'
+import { firstSuccess } from '../../../base/core/failover.ts'
+import type { Client } from '../../../outside/net/request.ts'
 import type { OtherNodes } from './compare.ts'
 import type { AskNode } from './scan.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { DAY_MS, WEEK_MS } from '../../core/milliseconds.ts'
-import type { SettlementStore, TransferRow } from '../../stores/settlements.ts'
+import { DAY_MS, WEEK_MS } from '../../../base/core/milliseconds.ts'
+import type { SettlementStore, TransferRow } from '../../../stores/settlements.ts'
 import { ownersOf, type BoardParts, type Owner } from './board.ts'
 import { createTallies, type WalletTally } from './tally.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { addressWord } from '../../lib/abi-words.ts'
-import type { BlockRow, TransferRow } from '../../stores/settlements.ts'
+import { addressWord } from '../../../engines/onchain/abi-words.ts'
+import type { BlockRow, TransferRow } from '../../../stores/settlements.ts'
 
 /** Asks a node, whichever of several answers. */
 export type AskNode = (method: string, params: readonly unknown[]) => Promise<unknown>

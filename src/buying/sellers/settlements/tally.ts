@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../core/milliseconds.ts'
-import type { TransferRow } from '../../stores/settlements.ts'
+import { DAY_MS } from '../../../base/core/milliseconds.ts'
+import type { TransferRow } from '../../../stores/settlements.ts'
 import type { History } from '../../purse/chains.ts'
 
 /** The sums of one wallet's transfers, by the rules of `METHODOLOGY`. */

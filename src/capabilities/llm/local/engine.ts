@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
  * folder of its own, and without that folder nothing here is loaded.
  */
 const PACKAGE = 'node-llama-cpp'
-const FOLDER = new URL('../../../engine/', import.meta.url)
+const FOLDER = new URL('../../../../engine/', import.meta.url)
 const ENTRY = new URL(`node_modules/${PACKAGE}/dist/index.js`, FOLDER)
 
 export const isEngineInstalled = (): boolean => existsSync(ENTRY)

@@ -1,4 +1,4 @@
-import { badInput } from '../../core/fault.ts'
+import { badInput } from '../../../base/core/fault.ts'
 import { record } from '../wires/wire.ts'
 
 const LENGTH_MAX = 64 * 1024

@@ -1,4 +1,4 @@
-import { badInput } from '../../core/fault.ts'
+import { badInput } from '../../../base/core/fault.ts'
 import { textOf, type Conversation, type Part, type Turn } from '../conversation.ts'
 import type { FunctionCall, HistoryItem } from './engine.ts'
 

@@ -1,4 +1,4 @@
-import { readSetting, type ReadText } from '../../core/setting.ts'
+import { readSetting, type ReadText } from '../../../base/core/setting.ts'
 import { EMBEDDINGS } from '../vector-settings.ts'
 import { startLocalModels, type LocalModels } from './process.ts'
 import { LOCAL_ADDRESS, LOCAL_CONTEXT, LOCAL_KEY, LOCAL_MODEL, isModelFile } from './settings.ts'

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { freePort } from '../../net/free-port.ts'
+import { freePort } from '../../../outside/net/free-port.ts'
 import type { ChildOptions, ChildWord } from './child.ts'
 
 /** The process that runs the model files of this instance. */

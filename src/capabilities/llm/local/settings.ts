@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { z } from 'zod'
-import type { Setting } from '../../core/setting.ts'
+import type { Setting } from '../../../base/core/setting.ts'
 import { isEngineInstalled } from './engine.ts'
 
 /** Checks that a file is a GGUF model by its first bytes, and that the engine is installed. */

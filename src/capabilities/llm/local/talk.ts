@@ -1,4 +1,4 @@
-import { badInput } from '../../core/fault.ts'
+import { badInput } from '../../../base/core/fault.ts'
 import { NO_USAGE, type Conversation, type Piece, type Stop } from '../conversation.ts'
 import type { Engine, Functions, Generated, Grammar, LlamaModel } from './engine.ts'
 import { grammarSchema } from './grammar.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readSetting, type ReadText, type Setting } from '../../core/setting.ts'
+import { readSetting, type ReadText, type Setting } from '../../../base/core/setting.ts'
 import { anthropic } from './anthropic.ts'
 import { google } from './google.ts'
 import { local } from './local.ts'

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { ReadText } from '../../core/setting.ts'
+import type { ReadText } from '../../../base/core/setting.ts'
 import { LOCAL_ADDRESS, LOCAL_CONTEXT, LOCAL_KEY, LOCAL_MODEL } from '../local/settings.ts'
 import { bearer, type OpenProvider, type Provider } from './provider.ts'
 

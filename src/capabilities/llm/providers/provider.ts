@@ -1,5 +1,5 @@
-import type { ReadText, Setting } from '../../core/setting.ts'
-import { httpUrl } from '../../lib/fields.ts'
+import type { ReadText, Setting } from '../../../base/core/setting.ts'
+import { httpUrl } from '../../../base/lib/fields.ts'
 import type { Quirks } from '../wires/wire.ts'
 import type { WireName } from '../wires/policy.ts'
 

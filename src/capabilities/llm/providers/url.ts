@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { httpUrl } from '../../lib/fields.ts'
-import { readSetting, type Setting } from '../../core/setting.ts'
+import { httpUrl } from '../../../base/lib/fields.ts'
+import { readSetting, type Setting } from '../../../base/core/setting.ts'
 import { WIRE_NAMES } from '../wires/policy.ts'
 import { bearer, type Provider } from './provider.ts'
 

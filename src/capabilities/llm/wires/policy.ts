@@ -1,4 +1,4 @@
-import { badInput } from '../../core/fault.ts'
+import { badInput } from '../../../base/core/fault.ts'
 import { sealIn } from './seals.ts'
 
 /** A wire that is added here has a file beside this one, which `all.ts` names. */

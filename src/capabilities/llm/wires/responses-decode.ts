@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput } from '../../core/fault.ts'
+import { badInput } from '../../../base/core/fault.ts'
 import { readSeal } from './seals.ts'
 import {
   defined,

@@ -1,4 +1,4 @@
-import { badInput } from '../../core/fault.ts'
+import { badInput } from '../../../base/core/fault.ts'
 import { defined, textOf, type Conversation, type Part, type Turn } from '../conversation.ts'
 
 export function encodeResponses(conversation: Conversation, model: string) {

@@ -1,4 +1,4 @@
-import { isObject } from '../../lib/json-object.ts'
+import { isObject } from '../../../base/lib/json-object.ts'
 
 /** Where each wire that seals thoughts holds the seal. */
 const FIELDS = { messages: 'signature', responses: 'encrypted_content' } as const

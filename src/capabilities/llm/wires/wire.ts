@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { badInput, Fault } from '../../core/fault.ts'
-import { wordingOf } from '../../core/validation-messages.ts'
-import { assertPublicUrl } from '../../net/public-url.ts'
+import { badInput, Fault } from '../../../base/core/fault.ts'
+import { wordingOf } from '../../../base/core/validation-messages.ts'
+import { assertPublicUrl } from '../../../outside/net/public-url.ts'
 import type { Conversation, Piece, Usage } from '../conversation.ts'
 import type { Policy, WireName } from './policy.ts'
 

@@ -1,7 +1,7 @@
 import type { Abi, AbiEvent, AbiFunction, AbiParameter } from 'viem'
 
-import { badInput } from '../../core/fault.ts'
-import { lazily } from '../lazily.ts'
+import { badInput } from '../../../base/core/fault.ts'
+import { lazily } from '../../../base/lib/lazily.ts'
 import { KNOWN_ERRORS, KNOWN_EVENTS, KNOWN_FUNCTIONS } from './known-signatures.ts'
 
 /** The codec takes 0.15 s and 20 MB to load, so it is loaded by the first call. */

@@ -1,5 +1,5 @@
 import type { AbiParameter } from 'viem'
-import { badInput } from '../../core/fault.ts'
+import { badInput } from '../../../base/core/fault.ts'
 import { checksummed, evmAddressProblem } from '../account-address.ts'
 import { isRecord } from './codec.ts'
 import { typeText } from './values.ts'

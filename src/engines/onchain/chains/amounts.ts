@@ -1,4 +1,4 @@
-import { badInput } from '../../core/fault.ts'
+import { badInput } from '../../../base/core/fault.ts'
 
 const DECIMAL = /^(-?)(\d{1,78})(?:\.(\d{0,77}))?$/
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nullIfTheirs } from '../../core/failover.ts'
+import { nullIfTheirs } from '../../../base/core/failover.ts'
 import { addressWord, numberWord } from '../abi-words.ts'
 import { codec, type Hex } from '../calldata/codec.ts'
 import type { SimulationNode } from './simulate.ts'

@@ -1,6 +1,6 @@
 import { getAddress } from 'viem'
 import { expect, test } from 'vitest'
-import { NETWORKS } from '../../chains/networks.ts'
+import { NETWORKS } from '../../../outside/chains/networks.ts'
 import { STABLECOINS } from '../stablecoins.ts'
 import { EVM_NETWORKS, evmNetworkNamed, nodeSettingOf } from './evm-networks.ts'
 import { isGenuine, knownToken, knownTokenAt, knownTokensOn } from './known-tokens.ts'

@@ -1,6 +1,6 @@
 import { base32, base58 } from '@scure/base'
 import { checksummed } from '../account-address.ts'
-import { lazily } from '../lazily.ts'
+import { lazily } from '../../../base/lib/lazily.ts'
 
 const ens = lazily(async () => import('viem/ens'))
 

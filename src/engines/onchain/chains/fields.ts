@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput } from '../../core/fault.ts'
+import { badInput } from '../../../base/core/fault.ts'
 import { checksummed, evmAddressProblem } from '../account-address.ts'
 import { EVM_NETWORK_NAMES, evmNetworkNamed, type EvmNetwork } from './evm-networks.ts'
 

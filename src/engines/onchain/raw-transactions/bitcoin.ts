@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { hexOf } from '../bytes.ts'
+import { hexOf } from '../../../base/lib/bytes.ts'
 import { unitsOf } from '../token-units.ts'
 
 const BTC_DECIMALS = 8

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../core/milliseconds.ts'
+import { DAY_MS } from '../../../base/core/milliseconds.ts'
 
 /** The Gregorian calendar on plain numbers, for loops over many thousand days. */
 

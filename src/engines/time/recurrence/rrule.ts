@@ -1,4 +1,4 @@
-import { badInput } from '../../core/fault.ts'
+import { badInput } from '../../../base/core/fault.ts'
 
 /** Recurrence rules of iCalendar (RFC 5545, 3.3.10), read. */
 

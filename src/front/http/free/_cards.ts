@@ -1,5 +1,5 @@
-import type { CallReply, CallRequest } from '../../core/call.ts'
-import type { Asker, Checkout } from '../../checkout/sessions.ts'
+import type { CallReply, CallRequest } from '../../../base/core/call.ts'
+import type { Asker, Checkout } from '../../../selling/checkout/sessions.ts'
 import { number, object, text } from '../../surfaces/free-endpoint.ts'
 import { isForm } from '../_forms.ts'
 import { ok } from '../endpoint.ts'

@@ -1,5 +1,5 @@
-import { notFound } from '../../core/fault.ts'
-import { listModels } from '../../llm/listing.ts'
+import { notFound } from '../../../base/core/fault.ts'
+import { listModels } from '../../../capabilities/llm/listing.ts'
 import { count, flag, object, text } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec, type FreeParts } from '../endpoint.ts'
 

@@ -1,5 +1,5 @@
-import { createLimit } from '../../call/limits.ts'
-import type { CallStats } from '../../stores/call-stats.ts'
+import { createLimit } from '../../../selling/call/limits.ts'
+import type { CallStats } from '../../../stores/call-stats.ts'
 import { ok, type FreeParts } from '../endpoint.ts'
 
 /**

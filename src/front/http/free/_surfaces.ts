@@ -1,5 +1,5 @@
 import { constants } from 'node:zlib'
-import type { CallRequest, CallReply, HeaderPair } from '../../core/call.ts'
+import type { CallRequest, CallReply, HeaderPair } from '../../../base/core/call.ts'
 import type { Shop, Surface } from '../../surfaces/surface.ts'
 import {
   brotlied,

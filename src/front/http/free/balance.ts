@@ -1,6 +1,6 @@
-import { Fault } from '../../core/fault.ts'
-import { dollarsOf, usdOf } from '../../core/money.ts'
-import { bearerOf, hashKey } from '../../payments/credits.ts'
+import { Fault } from '../../../base/core/fault.ts'
+import { dollarsOf, usdOf } from '../../../base/core/money.ts'
+import { bearerOf, hashKey } from '../../../selling/payments/credits.ts'
 import { count, flag, number, object, text } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 

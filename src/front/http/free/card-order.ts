@@ -1,8 +1,8 @@
-import { isoTime } from '../../lib/iso-time.ts'
+import { isoTime } from '../../../base/lib/iso-time.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
-import { dollarsOf, usdOf } from '../../core/money.ts'
-import type { CallReply } from '../../core/call.ts'
-import type { OrderView } from '../../checkout/checkout.ts'
+import { dollarsOf, usdOf } from '../../../base/core/money.ts'
+import type { CallReply } from '../../../base/core/call.ts'
+import type { OrderView } from '../../../selling/checkout/checkout.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
 const CENT_MICROS = 10_000

@@ -1,4 +1,4 @@
-import { CREDIT_PACKS, type CreditPack } from '../../checkout/goods.ts'
+import { CREDIT_PACKS, type CreditPack } from '../../../selling/checkout/goods.ts'
 import { askerOf, checkoutReply, CHECKOUT_ANSWER } from './_cards.ts'
 import type { EndpointSpec } from '../endpoint.ts'
 

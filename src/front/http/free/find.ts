@@ -1,5 +1,5 @@
-import { TOP_DEFAULT, TOP_MAX } from '../../catalog/find.ts'
-import type { Seller } from '../../sellers/routes.ts'
+import { TOP_DEFAULT, TOP_MAX } from '../../../selling/catalog/find.ts'
+import type { Seller } from '../../../buying/sellers/routes.ts'
 import { freeUrl, type Shop } from '../../surfaces/surface.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { JobView } from '../../call/job-view.ts'
-import { notFound } from '../../core/fault.ts'
+import type { JobView } from '../../../selling/call/job-view.ts'
+import { notFound } from '../../../base/core/fault.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
 import type { EndpointSpec } from '../endpoint.ts'
 

@@ -1,4 +1,4 @@
-import { notFound } from '../../core/fault.ts'
+import { notFound } from '../../../base/core/fault.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 

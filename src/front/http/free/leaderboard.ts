@@ -1,6 +1,6 @@
-import { isoTime } from '../../lib/iso-time.ts'
-import { CALL_MAX, METHODOLOGY } from '../../sellers/settlements/tally.ts'
-import type { Standing, Standings } from '../../sellers/settlements/board.ts'
+import { isoTime } from '../../../base/lib/iso-time.ts'
+import { CALL_MAX, METHODOLOGY } from '../../../buying/sellers/settlements/tally.ts'
+import type { Standing, Standings } from '../../../buying/sellers/settlements/board.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
 const TOP_DEFAULT = 20

@@ -1,5 +1,5 @@
-import { notFound } from '../../core/fault.ts'
-import { findModel } from '../../llm/listing.ts'
+import { notFound } from '../../../base/core/fault.ts'
+import { findModel } from '../../../capabilities/llm/listing.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 import { MODEL_ANSWER } from './_models.ts'

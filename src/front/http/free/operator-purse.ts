@@ -1,4 +1,4 @@
-import { dollarsOf, usdOf } from '../../core/money.ts'
+import { dollarsOf, usdOf } from '../../../base/core/money.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 import { BOOK_DAYS, purseReport } from '../purse-report.ts'
 

@@ -1,5 +1,5 @@
-import { badInput } from '../../core/fault.ts'
-import { dollarsOf, formatUsd, type Dollars } from '../../core/money.ts'
+import { badInput } from '../../../base/core/fault.ts'
+import { dollarsOf, formatUsd, type Dollars } from '../../../base/core/money.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
 const CHANGES = 100

@@ -1,4 +1,4 @@
-import { createKeyRing, publicJwk } from '../../stores/signing-keys.ts'
+import { createKeyRing, publicJwk } from '../../../stores/signing-keys.ts'
 import { object } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../core/milliseconds.ts'
-import type { CallStats } from '../../stores/call-stats.ts'
+import { HOUR_MS } from '../../../base/core/milliseconds.ts'
+import type { CallStats } from '../../../stores/call-stats.ts'
 import type { EndpointSpec, FreeParts } from '../endpoint.ts'
 import { byOutcome, reportEndpoint, sum, type EndedCalls } from './_reports.ts'
 

@@ -1,6 +1,6 @@
-import { HOUR_MS } from '../../core/milliseconds.ts'
-import { dollarsOf, type Usd } from '../../core/money.ts'
-import type { SaleTotals, ToolTotals } from '../../stores/sales.ts'
+import { HOUR_MS } from '../../../base/core/milliseconds.ts'
+import { dollarsOf, type Usd } from '../../../base/core/money.ts'
+import type { SaleTotals, ToolTotals } from '../../../stores/sales.ts'
 import type { EndpointSpec, FreeParts } from '../endpoint.ts'
 import { byOutcome, reportEndpoint, sum } from './_reports.ts'
 

@@ -1,4 +1,4 @@
-import { WATCHES } from '../../monitors/watches.ts'
+import { WATCHES } from '../../../capabilities/monitors/watches.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
 import { askerOf, checkoutReply, CHECKOUT_ANSWER } from './_cards.ts'
 import type { EndpointSpec } from '../endpoint.ts'

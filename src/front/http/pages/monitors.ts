@@ -1,11 +1,11 @@
-import type { CallReply, CallRequest } from '../../core/call.ts'
-import { notFound } from '../../core/fault.ts'
-import { formatCents } from '../../core/money.ts'
-import { isoTime } from '../../lib/iso-time.ts'
-import { escapedMarkup } from '../../lib/escaped-markup.ts'
-import { xmlText } from '../../lib/xml-characters.ts'
-import { monitorIdOf } from '../../monitors/monitors.ts'
-import { WATCHES } from '../../monitors/watches.ts'
+import type { CallReply, CallRequest } from '../../../base/core/call.ts'
+import { notFound } from '../../../base/core/fault.ts'
+import { formatCents } from '../../../base/core/money.ts'
+import { isoTime } from '../../../base/lib/iso-time.ts'
+import { escapedMarkup } from '../../../base/lib/escaped-markup.ts'
+import { xmlText } from '../../../engines/formats/xml-characters.ts'
+import { monitorIdOf } from '../../../capabilities/monitors/monitors.ts'
+import { WATCHES } from '../../../capabilities/monitors/watches.ts'
 import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
 import {
   monitorPage,
@@ -13,7 +13,7 @@ import {
   type MonitorData,
   type MonitorDay,
 } from '../../pages/monitors.ts'
-import type { Monitor } from '../../stores/monitors.ts'
+import type { Monitor } from '../../../stores/monitors.ts'
 import { UNTRUSTED } from '../../pages/components.ts'
 import { ok, type Endpoint, type FreeParts } from '../endpoint.ts'
 import { pageReply, PRIVATE } from './reply.ts'

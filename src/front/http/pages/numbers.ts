@@ -3,7 +3,7 @@ import type { HomeNumbers } from '../../pages/home.ts'
 import type { ToolRecord } from '../../pages/components.ts'
 import type { CallHistory } from '../../pages/call-history.ts'
 import type { FreeParts } from '../endpoint.ts'
-import { HOUR_MS } from '../../core/milliseconds.ts'
+import { HOUR_MS } from '../../../base/core/milliseconds.ts'
 
 const DAYS = 7
 const KEPT_MS = 10_000

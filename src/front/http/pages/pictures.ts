@@ -1,5 +1,5 @@
-import { notFound } from '../../core/fault.ts'
-import { formatUsd } from '../../core/money.ts'
+import { notFound } from '../../../base/core/fault.ts'
+import { formatUsd } from '../../../base/core/money.ts'
 import { pictureOf, type PictureText } from '../../pages/picture.ts'
 import { MENU_TEXTS } from '../../pages/paths.ts'
 import { isFree, type Shop } from '../../surfaces/surface.ts'

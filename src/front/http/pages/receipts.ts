@@ -1,7 +1,7 @@
-import { notFound } from '../../core/fault.ts'
+import { notFound } from '../../../base/core/fault.ts'
 import { documentOf, type PageSite } from '../../pages/page.ts'
 import { receiptPage, type ReceiptData } from '../../pages/receipt.ts'
-import type { Sale } from '../../stores/sales.ts'
+import type { Sale } from '../../../stores/sales.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
 import { pageReply, PRIVATE } from './reply.ts'
 

@@ -1,5 +1,5 @@
-import type { CallReply, CallRequest } from '../../core/call.ts'
-import { isObject, objectIn, textOr } from '../../lib/json-object.ts'
+import type { CallReply, CallRequest } from '../../../base/core/call.ts'
+import { isObject, objectIn, textOr } from '../../../base/lib/json-object.ts'
 import { documentOf, type PageSite } from '../../pages/page.ts'
 import { refusedPage } from '../../pages/refused.ts'
 import { isForm } from '../_forms.ts'

@@ -1,5 +1,5 @@
-import { notFound } from '../../core/fault.ts'
-import { DAY_MS } from '../../core/milliseconds.ts'
+import { notFound } from '../../../base/core/fault.ts'
+import { DAY_MS } from '../../../base/core/milliseconds.ts'
 import type { Endpoint, FreeParts } from '../endpoint.ts'
 
 /** RFC 9116 wants less than a year; a copy that is not renewed expires. */

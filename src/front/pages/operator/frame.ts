@@ -1,4 +1,4 @@
-import { formatUsd, usdOf } from '../../core/money.ts'
+import { formatUsd, usdOf } from '../../../base/core/money.ts'
 import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
 

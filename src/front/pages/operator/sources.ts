@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../core/milliseconds.ts'
-import { stripChart, type StripCell } from '../../lib/charts/small-plots.ts'
+import { HOUR_MS } from '../../../base/core/milliseconds.ts'
+import { stripChart, type StripCell } from '../../../engines/charts/small-plots.ts'
 import { minuteOf, note, percent, table, wait } from '../components.ts'
 import { html, raw, type Html } from '../html.ts'
 import type { Page } from '../page.ts'

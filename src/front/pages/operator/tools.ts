@@ -1,12 +1,12 @@
-import { toolPath } from '../../catalog/entry.ts'
+import { toolPath } from '../../../selling/catalog/entry.ts'
 import {
   factorsOf,
   pricingOf,
   type ToolChange,
   type ToolOverrides,
-} from '../../catalog/overrides.ts'
-import { formatUsd, type Usd } from '../../core/money.ts'
-import type { Tool } from '../../core/tool.ts'
+} from '../../../selling/catalog/overrides.ts'
+import { formatUsd, type Usd } from '../../../base/core/money.ts'
+import type { Tool } from '../../../base/core/tool.ts'
 import { note, table } from '../components.ts'
 import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'

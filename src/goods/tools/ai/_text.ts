@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../core/fault.ts'
-import { usd, usdOf, type Dollars, type Usd } from '../../core/money.ts'
-import { webUrl } from '../../lib/web-url.ts'
-import type { Documents } from '../../llm/documents.ts'
+import { badInput } from '../../../base/core/fault.ts'
+import { usd, usdOf, type Dollars, type Usd } from '../../../base/core/money.ts'
+import { webUrl } from '../../../base/lib/web-url.ts'
+import type { Documents } from '../../../capabilities/llm/documents.ts'
 
 /** Characters that one price pays for. */
 export const LENGTH_PER_PRICE = 50_000

@@ -1,4 +1,4 @@
-import type { CurlRequest } from '../../lib/curl.ts'
+import type { CurlRequest } from '../../../engines/openapi/curl.ts'
 
 /** A request as code that sends it. */
 

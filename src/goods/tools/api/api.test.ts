@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../test/support/run-tool.ts'
+import { runExample } from '../../../../test/support/run-tool.ts'
 import querystring from './graphql-http/querystring.ts'
 import retryPlan from './graphql-http/retry-plan.ts'
 import webhookSign from './webhooks-auth/webhook-sign.ts'

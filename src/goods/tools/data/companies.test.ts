@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../test/support/run-tool.ts'
-import type { ToolSpec } from '../../core/tool.ts'
+import { runExample } from '../../../../test/support/run-tool.ts'
+import type { ToolSpec } from '../../../base/core/tool.ts'
 import edgarCompanyLookup from './edgar/edgar-company-lookup.ts'
 import corporateTree from './knowledge/corporate-tree.ts'
 import leiLookup from './knowledge/lei-lookup.ts'

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../../core/fault.ts'
-import { WEEKDAYS } from '../../lib/instants.ts'
+import { badInput } from '../../../base/core/fault.ts'
+import { WEEKDAYS } from '../../../engines/time/instants.ts'
 
 /** Date fields that the tools of this family share. */
 

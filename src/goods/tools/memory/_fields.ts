@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KB } from '../../lib/fields.ts'
+import { KB } from '../../../base/lib/fields.ts'
 
 /** Fields that all tools of the family share. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../core/milliseconds.ts'
+import { DAY_MS } from '../../../base/core/milliseconds.ts'
 
 export const TREND =
   'Change from the mean of the earlier half to that of the later half, in percent; null if unknown.'

@@ -1,4 +1,4 @@
-import { defineFamily } from '../../core/tool.ts'
+import { defineFamily } from '../../../base/core/tool.ts'
 
 export default defineFamily({
   title: 'Wallet operations',

@@ -1,8 +1,8 @@
-import { Fault } from '../../core/fault.ts'
-import type { Answer } from '../../net/request.ts'
-import type { Web } from '../../net/web.ts'
-import { decodedText } from '../../lib/decoded-text.ts'
-import { MB } from '../../lib/fields.ts'
+import { Fault } from '../../../base/core/fault.ts'
+import type { Answer } from '../../../outside/net/request.ts'
+import type { Web } from '../../../outside/net/web.ts'
+import { decodedText } from '../../../engines/language/decoded-text.ts'
+import { MB } from '../../../base/lib/fields.ts'
 
 /** A file of the public web. */
 export interface Fetched {

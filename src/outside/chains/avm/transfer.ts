@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { base32nopad } from '@scure/base'
-import type { Ed25519Key } from '../../lib/ed25519.ts'
+import type { Ed25519Key } from '../../../engines/onchain/ed25519.ts'
 import { writeMessage, type Message } from './write.ts'
 
 /** The parameters of a node for new transactions. */

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { PayableEvmNetwork } from '../networks.ts'
 import { curve } from './curve.ts'
 import { keccak } from './keccak.ts'
-import { addressWord, numberWord } from '../../lib/abi-words.ts'
+import { addressWord, numberWord } from '../../../engines/onchain/abi-words.ts'
 import { bytesOf, signedDigest, structHash, typeHash } from './typed-data.ts'
 
 /** An EIP-3009 transfer with authorization: numbers in decimal digits, the nonce in hex. */

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import { selectorOf } from '../../lib/evm-selector.ts'
-import { addressWord, numberWord } from '../../lib/abi-words.ts'
+import { selectorOf } from '../../../engines/onchain/evm-selector.ts'
+import { addressWord, numberWord } from '../../../engines/onchain/abi-words.ts'
 
 /**
  * Batches calls through the Multicall3 contract, which has the same address on every chain.

@@ -1,4 +1,4 @@
-import { addressWord, numberWord } from '../../lib/abi-words.ts'
+import { addressWord, numberWord } from '../../../engines/onchain/abi-words.ts'
 import { bytesOf, signedDigest, structHash, typeHash } from './typed-data.ts'
 
 /** A Permit2 transfer whose witness names the receiver. Numbers are decimal text. */

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { SIGNATURE_BYTES, type Ed25519Key } from '../../lib/ed25519.ts'
+import { SIGNATURE_BYTES, type Ed25519Key } from '../../../engines/onchain/ed25519.ts'
 import { PROGRAMS, tokenAccountOf } from './token-account.ts'
 
 /** A transfer of tokens. Another account pays the fee. */

@@ -1,6 +1,6 @@
 import { createClient, custom } from 'viem'
 import { tempo as chain } from 'viem/tempo/chains'
-import { Fault } from '../../core/fault.ts'
+import { Fault } from '../../../base/core/fault.ts'
 import { callRpc, type RpcNode } from '../json-rpc.ts'
 import { tempoNode, type TempoNodeAddress } from './node.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Hex } from 'viem'
-import { selectorOf, topicOf } from '../../lib/evm-selector.ts'
-import { addressWord, numberWord } from '../../lib/abi-words.ts'
+import { selectorOf, topicOf } from '../../../engines/onchain/evm-selector.ts'
+import { addressWord, numberWord } from '../../../engines/onchain/abi-words.ts'
 
 const TRANSFER_WITH_MEMO = selectorOf('transferWithMemo(address,uint256,bytes32)')
 /** The event of a transfer with a memo. Its topics are from, to and memo. */

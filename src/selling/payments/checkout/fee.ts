@@ -1,4 +1,4 @@
-import { usd, type Usd } from '../../core/money.ts'
+import { usd, type Usd } from '../../../base/core/money.ts'
 
 /** What the card processor keeps of a payment. */
 export interface CardFee {

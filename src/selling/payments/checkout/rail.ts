@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Fault } from '../../core/fault.ts'
-import { usdOf, type Usd } from '../../core/money.ts'
+import { Fault } from '../../../base/core/fault.ts'
+import { usdOf, type Usd } from '../../../base/core/money.ts'
 import type { Authorization, RailChallenge, Rail } from '../rail.ts'
 import type { StripeCheckout } from './stripe-checkout.ts'
 

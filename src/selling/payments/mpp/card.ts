@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { usd } from '../../core/money.ts'
+import { usd } from '../../../base/core/money.ts'
 import type { Quote } from '../rail.ts'
 import type { MppCredential } from './credential.ts'
 import {

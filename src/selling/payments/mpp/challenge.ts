@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { HeaderPair } from '../../core/call.ts'
+import type { HeaderPair } from '../../../base/core/call.ts'
 import { createSigner } from './signer.ts'
-import { sameText } from '../../lib/same-text.ts'
+import { sameText } from '../../../base/lib/same-text.ts'
 
 /** What one method asks for, written once and then sent with every 402. */
 export interface Draft {

@@ -1,5 +1,5 @@
-import { Fault } from '../../core/fault.ts'
-import type { Problem, ProblemType } from '../../core/payment.ts'
+import { Fault } from '../../../base/core/fault.ts'
+import type { Problem, ProblemType } from '../../../base/core/payment.ts'
 
 /** Why a credential is refused, by the problem types that MPP clients know. */
 const REFUSALS = {

@@ -1,11 +1,11 @@
 import { Account } from 'viem/tempo'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { nodeOf } from '../../../test/support/purse/fake-node.ts'
-import { FINAL_AFTER_MS } from '../../chains/payment-trace.ts'
+import { nodeOf } from '../../../../test/support/purse/fake-node.ts'
+import { FINAL_AFTER_MS } from '../../../outside/chains/payment-trace.ts'
 import type { MppCredential } from './credential.ts'
 import { openTempoNode } from './tempo-node.ts'
-import { PATH_USD } from '../../chains/tempo/tokens.ts'
+import { PATH_USD } from '../../../outside/chains/tempo/tokens.ts'
 
 const key = generatePrivateKey()
 const passkey = { origin: 'https://wallet.example', rpId: 'wallet.example' }

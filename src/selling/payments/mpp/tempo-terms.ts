@@ -1,6 +1,6 @@
-import type { TempoToken } from '../../chains/tempo/tokens.ts'
-import type { Usd } from '../../core/money.ts'
-import type { Client } from '../../net/request.ts'
+import type { TempoToken } from '../../../outside/chains/tempo/tokens.ts'
+import type { Usd } from '../../../base/core/money.ts'
+import type { Client } from '../../../outside/net/request.ts'
 import type { MppCredential } from './credential.ts'
 
 export interface TempoOptions {

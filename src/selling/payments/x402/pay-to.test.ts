@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { NETWORKS } from '../../chains/networks.ts'
-import { defineTool, nameTool, type ToolSpec } from '../../core/tool.ts'
+import { NETWORKS } from '../../../outside/chains/networks.ts'
+import { defineTool, nameTool, type ToolSpec } from '../../../base/core/tool.ts'
 import { requirementsFor, type Merchant } from './requirements.ts'
 
 const OPERATOR = `0x${'1'.repeat(40)}`

@@ -1,9 +1,9 @@
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
-import { baseUnits, type Usd } from '../../core/money.ts'
-import { mayCostLess, type PayTo, type Tool } from '../../core/tool.ts'
+import { baseUnits, type Usd } from '../../../base/core/money.ts'
+import { mayCostLess, type PayTo, type Tool } from '../../../base/core/tool.ts'
 import type { Quote } from '../rail.ts'
 import type { Scheme } from './facilitator.ts'
-import type { Network } from '../../chains/networks.ts'
+import type { Network } from '../../../outside/chains/networks.ts'
 
 /** Longer than any tool of its pace, so that a payment signed now outlives the call. */
 const SPARE_SECONDS = 90

@@ -1,4 +1,4 @@
-import type { Network } from '../../chains/networks.ts'
+import type { Network } from '../../../outside/chains/networks.ts'
 import type { SelfSettledNetwork, SelfSettlementOptions } from './self-settled-network.ts'
 
 /** Opens the networks with an endpoint in the settings. Other families are not loaded. */

@@ -1,12 +1,12 @@
-import { signerOf, transferDigest } from '../../chains/evm/eip3009.ts'
-import { NETWORKS, type PayableEvmNetwork } from '../../chains/networks.ts'
-import { permitDigest } from '../../chains/evm/permit2.ts'
-import { avmPaymentOf } from '../../chains/avm/group.ts'
-import { isSignedByKey, type Ed25519Signature } from '../../lib/ed25519.ts'
+import { signerOf, transferDigest } from '../../../outside/chains/evm/eip3009.ts'
+import { NETWORKS, type PayableEvmNetwork } from '../../../outside/chains/networks.ts'
+import { permitDigest } from '../../../outside/chains/evm/permit2.ts'
+import { avmPaymentOf } from '../../../outside/chains/avm/group.ts'
+import { isSignedByKey, type Ed25519Signature } from '../../../engines/onchain/ed25519.ts'
 import type { Facilitators } from './facilitator.ts'
 import { transactionIn, type ReadPayload } from './payload.ts'
 import { readStellarPayment } from './stellar/transaction.ts'
-import { readSvmTransaction } from '../../chains/svm/transaction.ts'
+import { readSvmTransaction } from '../../../outside/chains/svm/transaction.ts'
 
 /**
  * Whether the payer that a payment names has signed it. For a plain key the signature is checked, a

@@ -1,6 +1,6 @@
 import type { PaymentRequirements } from '@x402/core/types'
-import { Fault } from '../../core/fault.ts'
-import type { Eip3009 } from '../../chains/evm/eip3009.ts'
+import { Fault } from '../../../base/core/fault.ts'
+import type { Eip3009 } from '../../../outside/chains/evm/eip3009.ts'
 import { same, type Permit2 } from './payload.ts'
 
 export const refused = (reason: string): Fault => new Fault('payment_refused', `x402: ${reason}`)

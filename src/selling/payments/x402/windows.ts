@@ -1,5 +1,5 @@
-import { Fault } from '../../core/fault.ts'
-import type { Tool } from '../../core/tool.ts'
+import { Fault } from '../../../base/core/fault.ts'
+import type { Tool } from '../../../base/core/tool.ts'
 
 /** Time for the settlement after the tool has answered. */
 const SETTLE_MS = 10_000

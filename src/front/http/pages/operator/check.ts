@@ -1,6 +1,6 @@
-import { HOUR_MS } from '../../../core/milliseconds.ts'
+import { HOUR_MS } from '../../../../base/core/milliseconds.ts'
 import { checkPage } from '../../../pages/operator/check.ts'
-import { checkDatabase, checkFolder, type Verdict } from '../../../stores/health.ts'
+import { checkDatabase, checkFolder, type Verdict } from '../../../../stores/health.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
 import type { OperatorPages } from './shared.ts'
 

@@ -1,5 +1,5 @@
-import type { CallReply, CallRequest } from '../../../core/call.ts'
-import { csvOf } from '../../../lib/rows.ts'
+import type { CallReply, CallRequest } from '../../../../base/core/call.ts'
+import { csvOf } from '../../../../engines/formats/rows.ts'
 import type { Page } from '../../../pages/page.ts'
 import type { Endpoint } from '../../endpoint.ts'
 import { PRIVATE } from '../reply.ts'

@@ -1,8 +1,8 @@
-import type { CallReply } from '../../../core/call.ts'
+import type { CallReply } from '../../../../base/core/call.ts'
 import { sourcesPage, type SourceRow } from '../../../pages/operator/sources.ts'
-import { AWAY, type UpstreamCount } from '../../../stores/upstream-hours.ts'
+import { AWAY, type UpstreamCount } from '../../../../stores/upstream-hours.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
-import { HOUR_MS } from '../../../core/milliseconds.ts'
+import { HOUR_MS } from '../../../../base/core/milliseconds.ts'
 import { csvFile, type OperatorPages } from './shared.ts'
 
 const HOURS = 48

@@ -1,7 +1,7 @@
 import type { Database, SqlJsStatic, SqlValue, Statement } from 'sql.js'
-import { badInput } from '../../../core/fault.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
-import { columnsOf, namesOf, readCsv, typedCell } from '../../../lib/rows.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
+import { columnsOf, namesOf, readCsv, typedCell } from '../../../../engines/formats/rows.ts'
 
 const TABLES_MAX = 20
 const COLUMNS_MAX = 500

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import promptBudget from './prompt-budget.ts'
 import sqlRun from './sql-run.ts'
 import vectorSearch from './vector-search.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { json, jsonRows } from '../../../lib/json-guard.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
-import { countTokens } from '../../../lib/tokens.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { json, jsonRows } from '../../../../base/lib/json-guard.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
+import { countTokens } from '../../../../base/lib/tokens.ts'
 
 const MESSAGES_MAX = 1_000
 /** Tokens of each message beside its text, and of the beginning of an answer, at OpenAI. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import { MB } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import { MB } from '../../../../base/lib/fields.ts'
 import { openTables, type Engine } from './_sqlite.ts'
 
 const SQL_CHARACTERS_MAX = 20_000

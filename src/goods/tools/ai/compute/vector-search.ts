@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB } from '../../../lib/fields.ts'
-import { sizesOf } from '../../../lib/json-guard.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import { sizesOf } from '../../../../base/lib/json-guard.ts'
 
 const DIMENSIONS_MAX = 4_096
 const VECTORS_MAX = 5_000

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, searchText } from '../../../lib/fields.ts'
-import { jsonRows } from '../../../lib/json-guard.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
-import { encoder } from '../../../lib/tokens.ts'
-import { createIndex } from '../../../search/rank.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, searchText } from '../../../../base/lib/fields.ts'
+import { jsonRows } from '../../../../base/lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
+import { encoder } from '../../../../base/lib/tokens.ts'
+import { createIndex } from '../../../../engines/search/rank.ts'
 
 const TOOLS_MAX = 2_000
 const NAME_LENGTH_MAX = 200

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { usd } from '../../../core/money.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { base64, MB } from '../../../lib/fields.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { model } from '../../../llm/ask.ts'
-import { web, type Web } from '../../../net/web.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { usd } from '../../../../base/core/money.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { base64, MB } from '../../../../base/lib/fields.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { model } from '../../../../capabilities/llm/ask.ts'
+import { web, type Web } from '../../../../outside/net/web.ts'
 
 const PRICE = '$0.010'
 const BYTES_MAX = 8 * MB

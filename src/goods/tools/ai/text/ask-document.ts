@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { usd } from '../../../core/money.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { model } from '../../../llm/ask.ts'
-import { documents } from '../../../llm/documents.ts'
-import { reranker } from '../../../llm/rerank.ts'
+import { usd } from '../../../../base/core/money.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { model } from '../../../../capabilities/llm/ask.ts'
+import { documents } from '../../../../capabilities/llm/documents.ts'
+import { reranker } from '../../../../capabilities/llm/rerank.ts'
 
 const PRICE = '$0.020'
 const PASSAGES_READ = 16

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { usd } from '../../../core/money.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { model } from '../../../llm/ask.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { usd } from '../../../../base/core/money.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { model } from '../../../../capabilities/llm/ask.ts'
 
 const PRICE = '$0.005'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { model } from '../../../llm/ask.ts'
-import { documents } from '../../../llm/documents.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { model } from '../../../../capabilities/llm/ask.ts'
+import { documents } from '../../../../capabilities/llm/documents.ts'
 import { cutField, priceByLength, readText, textOrUrl } from '../_text.ts'
 
 const price = priceByLength('$0.010')

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { usd, usdOf } from '../../../core/money.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { model } from '../../../llm/ask.ts'
-import { documents } from '../../../llm/documents.ts'
+import { usd, usdOf } from '../../../../base/core/money.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { model } from '../../../../capabilities/llm/ask.ts'
+import { documents } from '../../../../capabilities/llm/documents.ts'
 
 const PRICE = '$0.030'
 const CHUNK_LENGTH = 25_000

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { countWords } from '../../../lib/words.ts'
-import { model } from '../../../llm/ask.ts'
-import { documents } from '../../../llm/documents.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { countWords } from '../../../../engines/language/words.ts'
+import { model } from '../../../../capabilities/llm/ask.ts'
+import { documents } from '../../../../capabilities/llm/documents.ts'
 import { cutField, priceByLength, readText, textOrUrl } from '../_text.ts'
 
 const price = priceByLength('$0.010')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { usd } from '../../../core/money.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { model } from '../../../llm/ask.ts'
+import { usd } from '../../../../base/core/money.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { model } from '../../../../capabilities/llm/ask.ts'
 
 const PRICE = '$0.008'
 

@@ -1,8 +1,8 @@
 import { createHash, randomUUID, verify } from 'node:crypto'
 import { z } from 'zod'
-import { sameText } from '../../../lib/same-text.ts'
-import { trustedKey } from '../../../lib/sql/certificate.ts'
-import type { HouseKeys } from '../../../stores/house-keys.ts'
+import { sameText } from '../../../../base/lib/same-text.ts'
+import { trustedKey } from '../../../../engines/sql/certificate.ts'
+import type { HouseKeys } from '../../../../stores/house-keys.ts'
 import { KINDS, type Kind } from './_puzzles.ts'
 
 /** Puzzles without state: the signed token holds all that is needed to check an answer. */

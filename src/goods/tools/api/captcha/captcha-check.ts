@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { houseKeys } from '../../../stores/house-keys.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { houseKeys } from '../../../../stores/house-keys.ts'
 import { checked, REASONS } from './_tokens.ts'
 
 export default defineTool({

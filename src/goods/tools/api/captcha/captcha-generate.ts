@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { houseKeys } from '../../../stores/house-keys.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { houseKeys } from '../../../../stores/house-keys.ts'
 import { KINDS, puzzleOf } from './_puzzles.ts'
 import { tokenOf } from './_tokens.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { hcaptcha } from '../../../upstreams/hcaptcha.ts'
-import { recaptcha } from '../../../upstreams/recaptcha.ts'
-import { turnstile } from '../../../upstreams/turnstile.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { hcaptcha } from '../../../../capabilities/upstreams/hcaptcha.ts'
+import { recaptcha } from '../../../../capabilities/upstreams/recaptcha.ts'
+import { turnstile } from '../../../../capabilities/upstreams/turnstile.ts'
 
 export default defineTool({
   route: 'POST /api/captcha-verify',

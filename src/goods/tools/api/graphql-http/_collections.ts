@@ -1,6 +1,6 @@
-import { badInput } from '../../../core/fault.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
 import { harEntries, listOf, objectOf, textOf } from './_har.ts'
 import {
   authHeaders,

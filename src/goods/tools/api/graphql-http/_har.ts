@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
 
 /** Entries of an HTTP archive (HAR 1.2), whatever of it is missing. */
 

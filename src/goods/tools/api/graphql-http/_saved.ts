@@ -1,5 +1,5 @@
 import { listOf, objectOf, textOf } from './_har.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
 
 /** Requests that were saved by people's programs, and what those formats have in common. */
 

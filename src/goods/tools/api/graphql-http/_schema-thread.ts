@@ -1,8 +1,8 @@
 import { buildClientSchema, printSchema, type GraphQLObjectType } from 'graphql'
-import { clipped } from '../../../lib/bytes.ts'
-import { MB } from '../../../lib/fields.ts'
-import { jsonFlaw } from '../../../lib/json-guard.ts'
-import { isObject, objectIn, type JsonObject } from '../../../lib/json-object.ts'
+import { clipped } from '../../../../base/lib/bytes.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import { jsonFlaw } from '../../../../base/lib/json-guard.ts'
+import { isObject, objectIn, type JsonObject } from '../../../../base/lib/json-object.ts'
 
 /** Of a schema that is given as JSON: more would take long to hand over. */
 const JSON_LIMITS = { bytesMax: 4 * MB, valuesMax: 200_000 }

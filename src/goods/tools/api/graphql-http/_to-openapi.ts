@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
 import type { Collection, SavedRequest } from './_saved.ts'
 
 /** An OpenAPI document made from recorded requests: a first version, which people complete. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { text } from '../../../lib/fields.ts'
-import { shellWords } from '../../../lib/shell-words.ts'
-import { readCurl } from '../../../lib/curl.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { text } from '../../../../base/lib/fields.ts'
+import { shellWords } from '../../../../engines/language/shell-words.ts'
+import { readCurl } from '../../../../engines/openapi/curl.ts'
 import { CODE } from '../_request-code.ts'
 
 const COMMAND_BYTES_MAX = 50_000

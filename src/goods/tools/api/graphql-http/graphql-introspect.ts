@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, MB } from '../../../lib/fields.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { web } from '../../../net/web.ts'
-import { threads } from '../../../threads/threads.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, MB } from '../../../../base/lib/fields.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { web } from '../../../../outside/net/web.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
 
 const WORK = threadWork<typeof import('./_schema-thread.ts')>(
   import.meta.url,

@@ -1,10 +1,10 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { clipped } from '../../../lib/bytes.ts'
-import { KB, MB, text } from '../../../lib/fields.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { clipped } from '../../../../base/lib/bytes.ts'
+import { KB, MB, text } from '../../../../base/lib/fields.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
 
 /** The parser is recursive: more tokens could nest deeper than its stack allows. */
 const QUERY_TOKENS_MAX = 20_000

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { clipped } from '../../../lib/bytes.ts'
-import { MB } from '../../../lib/fields.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import { isObject } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { clipped } from '../../../../base/lib/bytes.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
 import { harEntries, type HarEntry } from './_har.ts'
 
 const URL_CHARACTERS_MAX = 300

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { excerpt, isText } from '../../../lib/bytes.ts'
-import { decodedText } from '../../../lib/decoded-text.ts'
-import { KB, MB } from '../../../lib/fields.ts'
-import { isQuickJson } from '../../../lib/foreign-json.ts'
-import { json, jsonFlaw } from '../../../lib/json-guard.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { web } from '../../../net/web.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { excerpt, isText } from '../../../../base/lib/bytes.ts'
+import { decodedText } from '../../../../engines/language/decoded-text.ts'
+import { KB, MB } from '../../../../base/lib/fields.ts'
+import { isQuickJson } from '../../../../base/lib/foreign-json.ts'
+import { json, jsonFlaw } from '../../../../base/lib/json-guard.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { web } from '../../../../outside/net/web.ts'
 
 const HEADERS_MAX = 50
 const HEADER_BYTES_MAX = 16 * KB

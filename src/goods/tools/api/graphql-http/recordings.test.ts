@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import lint from '../openapi/openapi-lint.ts'
 import convert from './collection-convert.ts'
 import introspect from './graphql-introspect.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
-import { drawBy, type Draw } from '../../../lib/seeded.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
+import { drawBy, type Draw } from '../../../../engines/numbers/seeded.ts'
 import { resetSeconds, retryAfterMs } from './_waits.ts'
 
 const Jitter = z.enum(['none', 'full', 'equal', 'decorrelated'])

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, line, text } from '../../../lib/fields.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
-import { compiledPattern } from '../../../lib/linear-pattern.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, line, text } from '../../../../base/lib/fields.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
+import { compiledPattern } from '../../../../base/lib/linear-pattern.ts'
 
 const URL_CHARACTERS_MAX = 100_000
 const EXPRESSIONS_MAX = 100

@@ -1,9 +1,9 @@
-import { clipped } from '../../../lib/bytes.ts'
-import { nameOf, serversOf } from '../../../lib/openapi/choose.ts'
-import type { ApiDocument } from '../../../lib/openapi/document.ts'
-import { operationsOf, type Media, type Operation } from '../../../lib/openapi/operations.ts'
-import { createSchemas, type Direction, type Schemas } from '../../../lib/openapi/schemas.ts'
-import { schemaChanges } from '../../../lib/schema-changes.ts'
+import { clipped } from '../../../../base/lib/bytes.ts'
+import { nameOf, serversOf } from '../../../../engines/openapi/choose.ts'
+import type { ApiDocument } from '../../../../engines/openapi/document.ts'
+import { operationsOf, type Media, type Operation } from '../../../../engines/openapi/operations.ts'
+import { createSchemas, type Direction, type Schemas } from '../../../../engines/openapi/schemas.ts'
+import { schemaChanges } from '../../../../engines/formats/schema-changes.ts'
 
 /** Changes between two documents, by their effect on callers. */
 

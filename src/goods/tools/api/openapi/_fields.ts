@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { JsonObject } from '../../../lib/json-object.ts'
-import { line } from '../../../lib/fields.ts'
-import { chosenOperation, type Chosen } from '../../../lib/openapi/choose.ts'
-import { readDocument, specField, type ApiDocument } from '../../../lib/openapi/document.ts'
-import { operationsOf, type Operation } from '../../../lib/openapi/operations.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { chosenOperation, type Chosen } from '../../../../engines/openapi/choose.ts'
+import { readDocument, specField, type ApiDocument } from '../../../../engines/openapi/document.ts'
+import { operationsOf, type Operation } from '../../../../engines/openapi/operations.ts'
 
 /** Fields that the tools of OpenAPI share. */
 

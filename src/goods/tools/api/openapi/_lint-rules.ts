@@ -1,15 +1,15 @@
-import { clipped } from '../../../lib/bytes.ts'
-import { pointerTo } from '../../../lib/json-guard.ts'
-import { nameOf, securitySchemes, serversOf } from '../../../lib/openapi/choose.ts'
+import { clipped } from '../../../../base/lib/bytes.ts'
+import { pointerTo } from '../../../../base/lib/json-guard.ts'
+import { nameOf, securitySchemes, serversOf } from '../../../../engines/openapi/choose.ts'
 import {
   objectAt,
   pointerOf,
   referencesIn,
   resolved,
   type ApiDocument,
-} from '../../../lib/openapi/document.ts'
-import { entriesOf, listOf, type Operation } from '../../../lib/openapi/operations.ts'
-import { isObject } from '../../../lib/json-object.ts'
+} from '../../../../engines/openapi/document.ts'
+import { entriesOf, listOf, type Operation } from '../../../../engines/openapi/operations.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
 
 /** Rules beyond the schema of OpenAPI: errors are faults, warnings are good practice. */
 

@@ -1,6 +1,6 @@
-import { badInput } from '../../../core/fault.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import type { Operation, Reply } from '../../../lib/openapi/operations.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import type { Operation, Reply } from '../../../../engines/openapi/operations.ts'
 
 /** The response to a status: its own, that of its range, or the default. */
 export function replyOf({ replies }: Operation, status: string): Reply {

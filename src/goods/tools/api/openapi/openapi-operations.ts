@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { nameOf, securitySchemes, serversOf } from '../../../lib/openapi/choose.ts'
-import { readDocument } from '../../../lib/openapi/document.ts'
-import { operationsOf, type Operation } from '../../../lib/openapi/operations.ts'
-import { rankedBy } from '../../../lib/ranking.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { nameOf, securitySchemes, serversOf } from '../../../../engines/openapi/choose.ts'
+import { readDocument } from '../../../../engines/openapi/document.ts'
+import { operationsOf, type Operation } from '../../../../engines/openapi/operations.ts'
+import { rankedBy } from '../../../../engines/numbers/ranking.ts'
 import { exampleSpec, spec } from './_fields.ts'
 
 const DESCRIPTION_CHARACTERS_MAX = 2_000

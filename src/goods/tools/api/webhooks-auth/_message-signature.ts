@@ -1,6 +1,6 @@
 import { constants, createHmac, sign, type KeyObject, type SignKeyObjectInput } from 'node:crypto'
-import { badInput } from '../../../core/fault.ts'
-import { excerpt } from '../../../lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
 
 /** HTTP Message Signatures of requests (RFC 9421). */
 

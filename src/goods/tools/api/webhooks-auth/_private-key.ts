@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import { badInput } from '../../../core/fault.ts'
-import { objectIn } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { objectIn } from '../../../../base/lib/json-object.ts'
 
 /** A private key as PEM (without a password) or as JSON of a JWK. */
 export function privateKeyOf(field: string, text: string): KeyObject {

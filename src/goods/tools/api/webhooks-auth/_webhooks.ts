@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { badInput } from '../../../core/fault.ts'
-import { bytesOfBase64 } from '../../../lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { bytesOfBase64 } from '../../../../base/lib/bytes.ts'
 
 /** Ways of senders to sign their webhooks, as their own documents say. */
 

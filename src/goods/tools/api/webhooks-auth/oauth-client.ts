@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line, text } from '../../../lib/fields.ts'
-import { sameText } from '../../../lib/same-text.ts'
-import { webUrl } from '../../../lib/web-url.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line, text } from '../../../../base/lib/fields.ts'
+import { sameText } from '../../../../base/lib/same-text.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
 import { privateKeyOf } from './_private-key.ts'
 
 const ASSERTION_SECONDS = 300

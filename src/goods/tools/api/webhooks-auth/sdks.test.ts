@@ -2,7 +2,7 @@ import { sign as octokitSign, verify as octokitVerify } from '@octokit/webhooks-
 import { Webhook } from 'standardwebhooks'
 import { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import webhookSign from './webhook-sign.ts'
 import webhookVerify from './webhook-verify.ts'
 

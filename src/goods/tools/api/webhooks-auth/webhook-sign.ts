@@ -1,8 +1,8 @@
 import { randomUUID, sign } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line, MB, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line, MB, text } from '../../../../base/lib/fields.ts'
 import { shellQuoted } from '../_request-code.ts'
 import { SENDERS, SENDGRID, sendgridPrivateKey, type Sender } from './_webhooks.ts'
 

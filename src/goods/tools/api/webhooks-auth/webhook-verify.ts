@@ -1,10 +1,10 @@
 import { verify } from 'node:crypto'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
-import { sameText } from '../../../lib/same-text.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
+import { sameText } from '../../../../base/lib/same-text.ts'
 import { SENDERS, SENDGRID, sendgridPublicKey, type Sender } from './_webhooks.ts'
 
 const Provider = z.enum([

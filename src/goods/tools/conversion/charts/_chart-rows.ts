@@ -1,6 +1,6 @@
-import { badInput } from '../../../core/fault.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
-import { xmlText } from '../../../lib/xml-characters.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
+import { xmlText } from '../../../../engines/formats/xml-characters.ts'
 
 export type Kind = (typeof KINDS)[number]
 export const KINDS = [

@@ -1,6 +1,6 @@
 import type { Spec } from 'vega'
 import type { TopLevelSpec } from 'vega-lite'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import {
   label,
   scaleOf,

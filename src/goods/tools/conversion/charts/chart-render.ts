@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB } from '../../../lib/fields.ts'
-import { jsonRows } from '../../../lib/json-guard.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import { jsonRows } from '../../../../base/lib/json-guard.ts'
 import { KINDS } from './_chart-rows.ts'
 import { assertOwnData, chartOf } from './_chart.ts'
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import chartRender from './chart-render.ts'
 
 const draw = (input: Record<string, unknown>) => runExample(chartRender, input)

@@ -1,8 +1,8 @@
-import { badInput } from '../../../core/fault.ts'
-import { bytesOfBase64 } from '../../../lib/bytes.ts'
-import { wholeOrText } from '../../../lib/exact-number.ts'
-import { isObject } from '../../../lib/json-object.ts'
-import { MB } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { bytesOfBase64 } from '../../../../base/lib/bytes.ts'
+import { wholeOrText } from '../../../../engines/formats/exact-number.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
+import { MB } from '../../../../base/lib/fields.ts'
 
 const DEPTH_MAX = 100
 const VALUES_MAX = 200_000

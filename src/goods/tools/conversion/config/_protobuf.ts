@@ -1,5 +1,5 @@
-import { isText } from '../../../lib/bytes.ts'
-import { wholeOrText } from '../../../lib/exact-number.ts'
+import { isText } from '../../../../base/lib/bytes.ts'
+import { wholeOrText } from '../../../../engines/formats/exact-number.ts'
 
 /** Fields of a message in wire format, of which only the numbers are known. */
 export interface Field {

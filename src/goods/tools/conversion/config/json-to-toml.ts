@@ -1,9 +1,9 @@
 import { stringify } from 'smol-toml'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { jsonObject, pointerTo } from '../../../lib/json-guard.ts'
-import { isObject } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { jsonObject, pointerTo } from '../../../../base/lib/json-guard.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
 
 const DROPPED_MAX = 100
 

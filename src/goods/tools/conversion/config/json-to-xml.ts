@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import { escapedMarkup } from '../../../lib/escaped-markup.ts'
-import { isObject } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import { escapedMarkup } from '../../../../base/lib/escaped-markup.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
 
 /** As in XML 1.0, except for a few characters that are very rare in names. */
 const NAME = /^[\p{L}\p{Nl}_:][\p{L}\p{N}\p{M}_:.·-]*$/u

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { bytesOfBase64, hexOf } from '../../../lib/bytes.ts'
-import { base64 as base64Text } from '../../../lib/fields.ts'
-import { json } from '../../../lib/json-guard.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { bytesOfBase64, hexOf } from '../../../../base/lib/bytes.ts'
+import { base64 as base64Text } from '../../../../base/lib/fields.ts'
+import { json } from '../../../../base/lib/json-guard.ts'
 import {
   BYTES_MAX,
   decodeCbor,

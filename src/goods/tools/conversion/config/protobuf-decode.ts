@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { bytesOfBase64 } from '../../../lib/bytes.ts'
-import { base64 as base64Text, MB } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { bytesOfBase64 } from '../../../../base/lib/bytes.ts'
+import { base64 as base64Text, MB } from '../../../../base/lib/fields.ts'
 import { readMessage } from './_protobuf.ts'
 
 const BYTES_MAX = MB

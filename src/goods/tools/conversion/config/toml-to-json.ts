@@ -1,10 +1,10 @@
 import { parse, TomlDate, type TomlValue } from 'smol-toml'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import { wholeOrText } from '../../../lib/exact-number.ts'
-import { MB, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import { wholeOrText } from '../../../../engines/formats/exact-number.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
 
 const DEPTH_MAX = 100
 

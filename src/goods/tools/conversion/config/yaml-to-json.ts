@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { readYaml } from '../../../lib/yaml-values.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { readYaml } from '../../../../engines/formats/yaml-values.ts'
 
 export default defineTool({
   route: 'POST /api/yaml-to-json',

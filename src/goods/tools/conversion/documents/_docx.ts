@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import type * as Docx from 'docx'
-import { badInput } from '../../../core/fault.ts'
-import { xmlText } from '../../../lib/xml-characters.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { xmlText } from '../../../../engines/formats/xml-characters.ts'
 import { headingsOf, shownText } from './_gfm.ts'
 
 type Word = typeof Docx

@@ -1,6 +1,6 @@
 import { load, type CheerioAPI } from 'cheerio'
-import { badInput } from '../../../core/fault.ts'
-import type { Tag as Element } from '../../../html/tags.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import type { Tag as Element } from '../../../../engines/html/tags.ts'
 
 /** GPX and KML as GeoJSON: their geometries, with names, times and data. */
 

@@ -1,5 +1,5 @@
-import { badInput } from '../../../core/fault.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
 
 export type Position = readonly number[]
 export type Ring = readonly Position[]

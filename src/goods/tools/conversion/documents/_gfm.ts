@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 
 /** Lists and quotes nest on the call stack of the parser. */
 const DEPTH_MAX = 100

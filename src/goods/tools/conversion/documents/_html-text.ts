@@ -1,5 +1,5 @@
 import { load, type CheerioAPI } from 'cheerio'
-import type { Tag } from '../../../html/tags.ts'
+import type { Tag } from '../../../../engines/html/tags.ts'
 
 /** A node of a parsed document. */
 export type AnyNode = Tag['children'][number]

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { isZone } from '../../../lib/instants.ts'
+import { isZone } from '../../../../engines/time/instants.ts'
 import { contentLines, unescapedText, type ContentLine } from './_content-lines.ts'
 
 /** A component of a calendar: its own lines and its inner components. */

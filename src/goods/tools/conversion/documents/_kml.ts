@@ -1,4 +1,4 @@
-import { escapedMarkup } from '../../../lib/escaped-markup.ts'
+import { escapedMarkup } from '../../../../base/lib/escaped-markup.ts'
 import type { Feature, Geometry, Position } from './_geo.ts'
 
 /** Without the control characters that XML cannot hold. */

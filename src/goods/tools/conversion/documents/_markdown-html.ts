@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked'
-import { badInput } from '../../../core/fault.ts'
-import { escapedMarkup } from '../../../lib/escaped-markup.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { escapedMarkup } from '../../../../base/lib/escaped-markup.ts'
 import type { Heading } from './_gfm.ts'
 
 /** HTML whose headings have anchors. */

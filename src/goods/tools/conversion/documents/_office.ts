@@ -1,7 +1,7 @@
 import { load, type CheerioAPI } from 'cheerio'
-import { badInput } from '../../../core/fault.ts'
-import type { PackageParts } from '../../../lib/package-parts.ts'
-import type { Tag as Element } from '../../../html/tags.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import type { PackageParts } from '../../../../engines/formats/package-parts.ts'
+import type { Tag as Element } from '../../../../engines/html/tags.ts'
 import { textOfNodes, tidy } from './_html-text.ts'
 
 /** Text of documents that are archives of XML, by slide, sheet, chapter or heading. */

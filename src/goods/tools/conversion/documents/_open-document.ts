@@ -1,5 +1,5 @@
-import { badInput } from '../../../core/fault.ts'
-import type { PackageParts } from '../../../lib/package-parts.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import type { PackageParts } from '../../../../engines/formats/package-parts.ts'
 import { ownText, tidy, type AnyNode } from './_html-text.ts'
 import { SECTIONS_MAX, xmlPart, type OfficeText, type Section } from './_office.ts'
 

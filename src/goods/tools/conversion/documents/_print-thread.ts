@@ -1,5 +1,5 @@
-import { sanitised } from '../../../html/sanitise.ts'
-import { escapedMarkup } from '../../../lib/escaped-markup.ts'
+import { sanitised } from '../../../../engines/html/sanitise.ts'
+import { escapedMarkup } from '../../../../base/lib/escaped-markup.ts'
 import { headingsOf, lexed } from './_gfm.ts'
 import { contentsOf, rendered } from './_markdown-html.ts'
 

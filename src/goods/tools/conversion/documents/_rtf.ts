@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import { tidy } from './_html-text.ts'
 
 /** Text of Rich Text Format: the visible text of groups and control words; nothing is loaded. */

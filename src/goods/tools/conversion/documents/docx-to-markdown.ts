@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { bytesOfBase64 } from '../../../lib/bytes.ts'
-import { base64, MB } from '../../../lib/fields.ts'
-import { partsOf } from '../../../lib/package-parts.ts'
-import { countWords, plain } from '../../../lib/words.ts'
-import { sanitised } from '../../../html/sanitise.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { bytesOfBase64 } from '../../../../base/lib/bytes.ts'
+import { base64, MB } from '../../../../base/lib/fields.ts'
+import { partsOf } from '../../../../engines/formats/package-parts.ts'
+import { countWords, plain } from '../../../../engines/language/words.ts'
+import { sanitised } from '../../../../engines/html/sanitise.ts'
 
 /** A document of two paragraphs, for the example. */
 const SMALL_DOCX =
@@ -85,7 +85,7 @@ function assertDocument(bytes: Buffer): void {
 async function formed(html: string, format: 'markdown' | 'html' | 'text'): Promise<string> {
   if (format === 'html') return html
   if (format === 'markdown') {
-    const { markdownOf } = await import('../../../article/markdown.ts')
+    const { markdownOf } = await import('../../../../engines/article/markdown.ts')
     return markdownOf(html)
   }
   const { textOfHtml } = await import('./_html-text.ts')

@@ -1,8 +1,8 @@
 import type { Address, Mailbox } from 'postal-mime'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
 import { headersOf, hopsOf, timeOf, verdictsOf } from './_mail-headers.ts'
 
 const BODY_CHARACTERS_MAX = 2_000_000

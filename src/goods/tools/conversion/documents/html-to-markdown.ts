@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { countWords, plain } from '../../../lib/words.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { countWords, plain } from '../../../../engines/language/words.ts'
 
 const ANSWER_CHARACTERS_MAX = 4_000_000
 
@@ -63,7 +63,7 @@ async function written(
   mainOnly: boolean,
 ): Promise<string> {
   try {
-    const { markdownOf } = await import('../../../article/markdown.ts')
+    const { markdownOf } = await import('../../../../engines/article/markdown.ts')
     if (!mainOnly) return markdownOf(html, baseUrl)
     const { main, isMarked } = await mainOf(html)
     return (isMarked ? null : await articleIn(html, baseUrl)) ?? markdownOf(main, baseUrl)
@@ -79,7 +79,7 @@ const AROUND =
 
 /** Null if no article stands out. */
 async function articleIn(html: string, baseUrl: string | undefined): Promise<string | null> {
-  const { articleOf } = await import('../../../article/article.ts')
+  const { articleOf } = await import('../../../../engines/article/article.ts')
   const { markdown, title, isDoubtful } = articleOf(html, baseUrl)
   if (markdown === '' || isDoubtful) return null
   return title === '' || markdown.startsWith('# ') ? markdown : `# ${title}\n\n${markdown}`
@@ -90,7 +90,7 @@ async function articleIn(html: string, baseUrl: string | undefined): Promise<str
  * secondary.
  */
 async function mainOf(html: string): Promise<{ main: string; isMarked: boolean }> {
-  const { parsedPage } = await import('../../../html/document.ts')
+  const { parsedPage } = await import('../../../../engines/html/document.ts')
   const $ = parsedPage(html)
   $(AROUND).remove()
   $('body > header').remove()

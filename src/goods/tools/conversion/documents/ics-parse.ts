@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import { MB, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
 import { componentsOf, isoOf, lineIn, textIn, whenOf, zoneOf, type Component } from './_ics.ts'
 import { eventOf, repeatsOf, type CalendarEvent } from './_ics-events.ts'
 

@@ -1,8 +1,8 @@
 import type { Token, Tokens } from 'marked'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { readYaml } from '../../../lib/yaml-values.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { readYaml } from '../../../../engines/formats/yaml-values.ts'
 import { allTokens, headingsOf, lexed, shownText } from './_gfm.ts'
 
 const LISTED_MAX = 5_000

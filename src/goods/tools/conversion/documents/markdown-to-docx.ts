@@ -1,8 +1,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { z } from 'zod'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line, MB, text } from '../../../lib/fields.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line, MB, text } from '../../../../base/lib/fields.ts'
 import { CODE_STYLE, createWriter, INDENT, LEVELS, startingAt } from './_docx.ts'
 import { lexed } from './_gfm.ts'
 

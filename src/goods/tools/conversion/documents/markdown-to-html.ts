@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { sanitised } from '../../../html/sanitise.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { sanitised } from '../../../../engines/html/sanitise.ts'
 import { headingsOf, lexed } from './_gfm.ts'
 import { contentsOf, rendered } from './_markdown-html.ts'
 

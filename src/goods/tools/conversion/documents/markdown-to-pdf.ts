@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { threadWork } from '../../../core/thread-work.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line, MB, text } from '../../../lib/fields.ts'
-import { printer } from '../../../net/browser.ts'
-import { threads } from '../../../threads/threads.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line, MB, text } from '../../../../base/lib/fields.ts'
+import { printer } from '../../../../outside/net/browser.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
 
 const MARGIN_MM = 20
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { bytesOfBase64 } from '../../../lib/bytes.ts'
-import { base64, MB } from '../../../lib/fields.ts'
-import { partsOf, type PackageParts } from '../../../lib/package-parts.ts'
-import { countWords } from '../../../lib/words.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { bytesOfBase64 } from '../../../../base/lib/bytes.ts'
+import { base64, MB } from '../../../../base/lib/fields.ts'
+import { partsOf, type PackageParts } from '../../../../engines/formats/package-parts.ts'
+import { countWords } from '../../../../engines/language/words.ts'
 import type { OfficeText } from './_office.ts'
 
 const FILE_BYTES_MAX = 8 * MB

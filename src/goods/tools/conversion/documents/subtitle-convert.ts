@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { readCues, srtOf, vttOf, wordsOf, type Cue } from '../../../lib/subtitles.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { readCues, srtOf, vttOf, wordsOf, type Cue } from '../../../../engines/formats/subtitles.ts'
 
 const CUES_MAX = 20_000
 const TIME_MAX_MS = 360_000_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
 import { readCards, writeCard } from './_vcard.ts'
 
 const CONTACTS_MAX = 2_000

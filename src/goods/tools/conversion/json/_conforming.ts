@@ -1,5 +1,5 @@
-import { pointerTo } from '../../../lib/json-guard.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { pointerTo } from '../../../../base/lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
 import { isLiteral, withNumbers, writtenOf } from './_number-literals.ts'
 import { choiceOf, dayOf, isLike, isOf, partAt, turned } from './_likely-values.ts'
 

@@ -1,6 +1,6 @@
-import { badInput } from '../../../core/fault.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
 
 /**
  * Nested keys written as one. Inside a key, the first character of the separator and a backslash

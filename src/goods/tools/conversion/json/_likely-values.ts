@@ -1,6 +1,6 @@
-import { isExact } from '../../../lib/exact-number.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
-import { editDistance } from '../../../lib/string-distances.ts'
+import { isExact } from '../../../../engines/formats/exact-number.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
+import { editDistance } from '../../../../engines/language/string-distances.ts'
 import { isLiteral, numberOrText, parsedWithLiterals, writtenOf } from './_number-literals.ts'
 
 /** What a value was meant to be, where only one reading is possible. */

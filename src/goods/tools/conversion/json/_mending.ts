@@ -1,9 +1,9 @@
 import { jsonrepair } from 'jsonrepair'
-import { badInput } from '../../../core/fault.ts'
-import { clipped } from '../../../lib/bytes.ts'
-import { parseExactJson } from '../../../lib/exact-number.ts'
-import { duplicateNames } from '../../../lib/json-duplicates.ts'
-import { placeIn } from '../../../lib/json-text.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { clipped } from '../../../../base/lib/bytes.ts'
+import { parseExactJson } from '../../../../engines/formats/exact-number.ts'
+import { duplicateNames } from '../../../../base/lib/json-duplicates.ts'
+import { placeIn } from '../../../../base/lib/json-text.ts'
 
 /** Parses text that should have been JSON. */
 

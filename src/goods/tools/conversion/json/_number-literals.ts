@@ -1,6 +1,6 @@
-import { exactOrText, isExact } from '../../../lib/exact-number.ts'
-import { pointerTo } from '../../../lib/json-guard.ts'
-import { isObject } from '../../../lib/json-object.ts'
+import { exactOrText, isExact } from '../../../../engines/formats/exact-number.ts'
+import { pointerTo } from '../../../../base/lib/json-guard.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
 
 /** Numbers of a text as they were written, until it is known what type is expected. */
 

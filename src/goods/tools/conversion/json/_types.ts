@@ -1,6 +1,6 @@
 import type { TargetLanguage } from 'quicktype-core'
-import { badInput } from '../../../core/fault.ts'
-import { isObject } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
 
 export const LANGUAGES = [
   'typescript',

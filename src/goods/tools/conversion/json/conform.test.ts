@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import jsonConform from './json-conform.ts'
 
 type Input = Record<string, unknown>

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { canonicalJson } from '../../../lib/canonical-json.ts'
-import { json } from '../../../lib/json-guard.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { canonicalJson } from '../../../../base/lib/canonical-json.ts'
+import { json } from '../../../../base/lib/json-guard.ts'
 
 export default defineTool({
   route: 'POST /api/json-canonical',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { json } from '../../../lib/json-guard.ts'
-import { difference } from '../../../lib/json-patch.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { json } from '../../../../base/lib/json-guard.ts'
+import { difference } from '../../../../engines/formats/json-patch.ts'
 
 export default defineTool({
   route: 'POST /api/json-diff',

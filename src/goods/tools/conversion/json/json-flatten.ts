@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB } from '../../../lib/fields.ts'
-import { DEPTH_MAX, json } from '../../../lib/json-guard.ts'
-import { isObject } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import { DEPTH_MAX, json } from '../../../../base/lib/json-guard.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
 import { flattened, unflattened } from './_flat.ts'
 
 const KEY_CHARACTERS_MAX = 4 * MB

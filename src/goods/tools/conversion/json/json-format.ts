@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { placeIn, readJson, type JsonNode, type Member } from '../../../lib/json-text.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { placeIn, readJson, type JsonNode, type Member } from '../../../../base/lib/json-text.ts'
 
 const DEPTH_MAX = 500
 const ANSWER_CHARACTERS_MAX = 8_000_000

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { canonicalJson, isSameJson } from '../../../lib/canonical-json.ts'
-import { jsonFlaw, pointerTo, sizesOf } from '../../../lib/json-guard.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { canonicalJson, isSameJson } from '../../../../base/lib/canonical-json.ts'
+import { jsonFlaw, pointerTo, sizesOf } from '../../../../base/lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
 
 const CONFLICTS_MAX = 1_000
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { json } from '../../../lib/json-guard.ts'
-import { mergePatched, patched } from '../../../lib/json-patch.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { json } from '../../../../base/lib/json-guard.ts'
+import { mergePatched, patched } from '../../../../engines/formats/json-patch.ts'
 
 const OPERATIONS_MAX = 10_000
 

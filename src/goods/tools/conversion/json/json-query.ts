@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB } from '../../../lib/fields.ts'
-import { json, pointerTo } from '../../../lib/json-guard.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import { json, pointerTo } from '../../../../base/lib/json-guard.ts'
 import { matchesPart, matchesWhole } from './_regex.ts'
 
 const PATH_CHARACTERS_MAX = 5_000

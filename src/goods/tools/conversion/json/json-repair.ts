@@ -1,10 +1,10 @@
 import { diffChars } from 'diff'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { clipped } from '../../../lib/bytes.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { placeIn } from '../../../lib/json-text.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { clipped } from '../../../../base/lib/bytes.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { placeIn } from '../../../../base/lib/json-text.ts'
 import { CHANGES_MAX, jsonIn, mendedJson, parsedJson, short } from './_mending.ts'
 
 const DROPPED_CHARACTERS = 200

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { clipped } from '../../../lib/bytes.ts'
-import { json, jsonType } from '../../../lib/json-guard.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { clipped } from '../../../../base/lib/bytes.ts'
+import { json, jsonType } from '../../../../base/lib/json-guard.ts'
 
 const PATHS_MAX = 1_000
 const EXAMPLES_MAX = 3

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { KB } from '../../../lib/fields.ts'
-import { json, jsonObject } from '../../../lib/json-guard.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB } from '../../../../base/lib/fields.ts'
+import { json, jsonObject } from '../../../../base/lib/json-guard.ts'
 import { assertNoOutsideReference, LANGUAGES, typesOf } from './_types.ts'
 
 const LIMITS = { bytesMax: 256 * KB, valuesMax: 20_000 }

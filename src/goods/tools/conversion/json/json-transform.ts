@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import { json, jsonFlaw } from '../../../lib/json-guard.ts'
-import { MB } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import { json, jsonFlaw } from '../../../../base/lib/json-guard.ts'
+import { MB } from '../../../../base/lib/fields.ts'
 import { linearEngine } from './_regex.ts'
 
 const EXPRESSION_CHARACTERS_MAX = 20_000

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { clipped } from '../../../lib/bytes.ts'
-import { parseExactJson } from '../../../lib/exact-number.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { json } from '../../../lib/json-guard.ts'
-import { duplicateNames } from '../../../lib/json-duplicates.ts'
-import { readJson } from '../../../lib/json-text.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { clipped } from '../../../../base/lib/bytes.ts'
+import { parseExactJson } from '../../../../engines/formats/exact-number.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { json } from '../../../../base/lib/json-guard.ts'
+import { duplicateNames } from '../../../../base/lib/json-duplicates.ts'
+import { readJson } from '../../../../base/lib/json-text.ts'
 
 const LINES_MAX = 100_000
 const ERRORS_MAX = 100

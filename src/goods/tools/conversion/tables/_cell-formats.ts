@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../core/milliseconds.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
 
 /** What a number in a cell means, by its display format (ECMA-376, part 1, 18.8.30). */
 export type CellFormat = 'number' | 'date' | 'time' | 'elapsed'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonRows } from '../../../lib/json-guard.ts'
+import { jsonRows } from '../../../../base/lib/json-guard.ts'
 
 export const rowsField = () =>
   jsonRows().describe(

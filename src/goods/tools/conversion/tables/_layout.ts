@@ -1,4 +1,4 @@
-import { escapedMarkup } from '../../../lib/escaped-markup.ts'
+import { escapedMarkup } from '../../../../base/lib/escaped-markup.ts'
 
 /** A table drawn with characters; every cell is already text. */
 export interface TextTable {

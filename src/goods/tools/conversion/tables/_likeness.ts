@@ -1,4 +1,4 @@
-import { jaroWinkler } from '../../../lib/string-distances.ts'
+import { jaroWinkler } from '../../../../engines/language/string-distances.ts'
 
 export const LIKENESS_KINDS = ['text', 'name', 'company', 'address', 'exact'] as const
 

@@ -1,5 +1,5 @@
-import { badInput } from '../../../core/fault.ts'
-import { exactOrText } from '../../../lib/exact-number.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { exactOrText } from '../../../../engines/formats/exact-number.ts'
 import { durationOf, isoOfSerial, type CellFormat } from './_cell-formats.ts'
 import { parseXml, textCollector, unescaped, unreadable, type Attributes } from './_xlsx-xml.ts'
 

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 
 /** The XML of a workbook as events, without prefixes of namespaces. */
 

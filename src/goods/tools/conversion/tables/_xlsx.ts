@@ -1,4 +1,4 @@
-import { partsOf } from '../../../lib/package-parts.ts'
+import { partsOf } from '../../../../engines/formats/package-parts.ts'
 import { builtInFormat, formatOfCode, type CellFormat } from './_cell-formats.ts'
 import { sheetOf, type Sheet } from './_xlsx-sheet.ts'
 import { parseXml, textCollector, unescaped, unreadable } from './_xlsx-xml.ts'

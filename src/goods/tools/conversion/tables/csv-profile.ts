@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { clipped } from '../../../lib/bytes.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { delimiterOf, meanOf, numberIn, readCsv } from '../../../lib/rows.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { clipped } from '../../../../base/lib/bytes.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { delimiterOf, meanOf, numberIn, readCsv } from '../../../../engines/formats/rows.ts'
 
 const TOP_MAX = 5
 const TOP_CHARACTERS = 100

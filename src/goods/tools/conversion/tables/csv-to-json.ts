@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { delimiterOf, objectsOf, readCsv, typedCell } from '../../../lib/rows.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { delimiterOf, objectsOf, readCsv, typedCell } from '../../../../engines/formats/rows.ts'
 import { LONG_CHARACTERS } from './_fields.ts'
 
 export default defineTool({

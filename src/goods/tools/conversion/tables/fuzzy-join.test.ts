@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import fuzzyJoin from './fuzzy-join.ts'
 
 const rows = (...names: readonly string[]) => names.map((n) => ({ n }))

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import { MB } from '../../../lib/fields.ts'
-import { jsonObject, jsonRows } from '../../../lib/json-guard.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
-import { columnsOf, valueIn } from '../../../lib/rows.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import { jsonObject, jsonRows } from '../../../../base/lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
+import { columnsOf, valueIn } from '../../../../engines/formats/rows.ts'
 import { columnList } from './_fields.ts'
 
 const ROWS_MAX = 50_000

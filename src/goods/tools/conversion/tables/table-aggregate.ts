@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { assertColumns, namesOf, valueIn } from '../../../lib/rows.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { assertColumns, namesOf, valueIn } from '../../../../engines/formats/rows.ts'
 import { column, columnList, MANY_ROWS, rowsField } from './_fields.ts'
 import { groupsOf, measured, OPERATIONS } from './_groups.ts'
 

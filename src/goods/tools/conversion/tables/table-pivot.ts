@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
-import { assertColumns, columnsOf, namesOf, valueIn } from '../../../lib/rows.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
+import { assertColumns, columnsOf, namesOf, valueIn } from '../../../../engines/formats/rows.ts'
 import { column, MANY_ROWS, rowsField } from './_fields.ts'
 import { groupsOf, measured } from './_groups.ts'
 

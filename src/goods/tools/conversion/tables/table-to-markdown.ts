@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
 import {
   assertColumns,
   columnsOf,
@@ -12,7 +12,7 @@ import {
   readCsv,
   textOf,
   valueIn,
-} from '../../../lib/rows.ts'
+} from '../../../../engines/formats/rows.ts'
 import { columnList, rowsField } from './_fields.ts'
 import { asciiTable, htmlTable, markdownTable } from './_layout.ts'
 

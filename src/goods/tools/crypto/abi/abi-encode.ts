@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   codec,
   itemOf,
@@ -8,8 +8,8 @@ import {
   type AbiFunction,
   type AbiParameter,
   type Hex,
-} from '../../../lib/calldata/codec.ts'
-import { coerced } from '../../../lib/calldata/coerce.ts'
+} from '../../../../engines/onchain/calldata/codec.ts'
+import { coerced } from '../../../../engines/onchain/calldata/coerce.ts'
 
 export default defineTool({
   route: 'POST /api/abi-encode',

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, getContractAddress, hashTypedData, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import abiDecode from './abi-decode.ts'
 import abiEncode from './abi-encode.ts'
 import addressDerive from './address-derive.ts'

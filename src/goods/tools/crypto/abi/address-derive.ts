@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { codec, type Hex } from '../../../lib/calldata/codec.ts'
-import { evmAddressProblem } from '../../../lib/account-address.ts'
-import { evmAddress, hash32, hexData } from '../../../lib/chains/fields.ts'
-import { numericText } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { codec, type Hex } from '../../../../engines/onchain/calldata/codec.ts'
+import { evmAddressProblem } from '../../../../engines/onchain/account-address.ts'
+import { evmAddress, hash32, hexData } from '../../../../engines/onchain/chains/fields.ts'
+import { numericText } from '../../../../base/lib/fields.ts'
 
 /** Hash of the proxy that CREATE3 factories deploy first (Solady and Solmate have the same). */
 const CREATE3_PROXY: Hex = '0x21c35dbe1b344a2488cf3321d6ce542f8e9f305544ff09e4993a62319a497c1f'

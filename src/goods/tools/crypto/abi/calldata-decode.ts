@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { abiOf, itemOf, type Hex } from '../../../lib/calldata/codec.ts'
-import { decodeCall, type NestedCall } from '../../../lib/calldata/decode.ts'
-import { hexData } from '../../../lib/chains/fields.ts'
-import { sourcifySignatures } from '../../../upstreams/sourcify-signatures.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { abiOf, itemOf, type Hex } from '../../../../engines/onchain/calldata/codec.ts'
+import { decodeCall, type NestedCall } from '../../../../engines/onchain/calldata/decode.ts'
+import { hexData } from '../../../../engines/onchain/chains/fields.ts'
+import { sourcifySignatures } from '../../../../capabilities/upstreams/sourcify-signatures.ts'
 
 /** A call inside another one, in a flat list: `at` is its position. */
 const NestedShape = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   abiOf,
   codec,
@@ -9,8 +9,8 @@ import {
   type Codec,
   type AbiEvent,
   type AbiFunction,
-} from '../../../lib/calldata/codec.ts'
-import { typeText } from '../../../lib/calldata/values.ts'
+} from '../../../../engines/onchain/calldata/codec.ts'
+import { typeText } from '../../../../engines/onchain/calldata/values.ts'
 
 const Item = z.object({
   signature: z.string().describe('Signature in its shortest form.'),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { known } from '../../../lib/calldata/codec.ts'
-import { typeText } from '../../../lib/calldata/values.ts'
-import { sourcifySignatures } from '../../../upstreams/sourcify-signatures.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { known } from '../../../../engines/onchain/calldata/codec.ts'
+import { typeText } from '../../../../engines/onchain/calldata/values.ts'
+import { sourcifySignatures } from '../../../../capabilities/upstreams/sourcify-signatures.ts'
 
 export default defineTool({
   route: 'GET /api/selector-lookup',

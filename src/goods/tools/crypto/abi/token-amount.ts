@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { numericText } from '../../../lib/fields.ts'
-import { baseUnits, tokenUnits } from '../../../lib/chains/amounts.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { numericText } from '../../../../base/lib/fields.ts'
+import { baseUnits, tokenUnits } from '../../../../engines/onchain/chains/amounts.ts'
 
 const UNITS = { ether: 18, gwei: 9, wei: 0, usdc: 6, btc: 8, sol: 9 } as const
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { codec, type Hex } from '../../../lib/calldata/codec.ts'
-import { hexData } from '../../../lib/chains/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { codec, type Hex } from '../../../../engines/onchain/calldata/codec.ts'
+import { hexData } from '../../../../engines/onchain/chains/fields.ts'
 import { encodedTypeOf, typedDataOf, type Types } from './_typed-data.ts'
 
 export default defineTool({

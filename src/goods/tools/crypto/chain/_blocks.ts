@@ -1,5 +1,5 @@
-import { badInput } from '../../../core/fault.ts'
-import type { BlockName, EvmChain, EvmState } from '../../../upstreams/evm.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import type { BlockName, EvmChain, EvmState } from '../../../../capabilities/upstreams/evm.ts'
 
 /** A block as callers name it: a number, a tag, a hash, or `-100` for so many blocks back. */
 export async function blockNamed(chain: EvmChain, field: string, text: string): Promise<BlockName> {

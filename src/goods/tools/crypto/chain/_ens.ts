@@ -1,10 +1,10 @@
-import { Fault } from '../../../core/fault.ts'
-import { codec, type Hex } from '../../../lib/calldata/codec.ts'
-import { ensName, type EnsName } from '../../../lib/chains/ens-names.ts'
-import { foreignObject } from '../../../lib/foreign-json.ts'
-import type { Web } from '../../../net/web.ts'
-import type { EvmState } from '../../../upstreams/evm.ts'
-import { addressIn, wholeIn } from '../../../lib/chains/contract.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { codec, type Hex } from '../../../../engines/onchain/calldata/codec.ts'
+import { ensName, type EnsName } from '../../../../engines/onchain/chains/ens-names.ts'
+import { foreignObject } from '../../../../base/lib/foreign-json.ts'
+import type { Web } from '../../../../outside/net/web.ts'
+import type { EvmState } from '../../../../capabilities/upstreams/evm.ts'
+import { addressIn, wholeIn } from '../../../../engines/onchain/chains/contract.ts'
 
 /** A tree of names: that of Ethereum, or that of Base. */
 export interface NameTree {

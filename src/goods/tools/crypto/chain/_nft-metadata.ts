@@ -1,12 +1,12 @@
-import { isTheirs } from '../../../core/failover.ts'
-import { Fault, type FaultCode } from '../../../core/fault.ts'
-import { codec, type Hex } from '../../../lib/calldata/codec.ts'
-import { TokenMetadata } from '../../../lib/chains/token-metadata.ts'
-import { foreignObject } from '../../../lib/foreign-json.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
-import type { Web } from '../../../net/web.ts'
-import type { CallOutcome } from '../../../upstreams/evm.ts'
-import type { ipfs } from '../../../upstreams/ipfs.ts'
+import { isTheirs } from '../../../../base/core/failover.ts'
+import { Fault, type FaultCode } from '../../../../base/core/fault.ts'
+import { codec, type Hex } from '../../../../engines/onchain/calldata/codec.ts'
+import { TokenMetadata } from '../../../../engines/onchain/chains/token-metadata.ts'
+import { foreignObject } from '../../../../base/lib/foreign-json.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
+import type { Web } from '../../../../outside/net/web.ts'
+import type { CallOutcome } from '../../../../capabilities/upstreams/evm.ts'
+import type { ipfs } from '../../../../capabilities/upstreams/ipfs.ts'
 
 export interface FoundMetadata {
   readonly metadata: JsonObject | null

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { tokenUnits } from '../../../lib/chains/amounts.ts'
-import { blockField, networkField } from '../../../lib/chains/fields.ts'
-import { evm, type EvmBlock, type EvmChain } from '../../../upstreams/evm.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { tokenUnits } from '../../../../engines/onchain/chains/amounts.ts'
+import { blockField, networkField } from '../../../../engines/onchain/chains/fields.ts'
+import { evm, type EvmBlock, type EvmChain } from '../../../../capabilities/upstreams/evm.ts'
 import { isoOf, stateNamed } from './_blocks.ts'
 
 /** Gas of one blob (EIP-4844). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { orNull } from '../../../core/failover.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { evm } from '../../../upstreams/evm.ts'
+import { orNull } from '../../../../base/core/failover.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { evm } from '../../../../capabilities/upstreams/evm.ts'
 
 const AVERAGE_BLOCKS = 100
 

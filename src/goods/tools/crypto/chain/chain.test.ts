@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { beforeAll, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import {
   ALICE,
   BASE_USDC,
@@ -13,7 +13,7 @@ import {
   PROXY,
   TROUBLES,
   type EvmWorld,
-} from '../../../../test/support/evm-world.ts'
+} from '../../../../../test/support/evm-world.ts'
 import blockInfo from './block-info.ts'
 import contractCall from './contract-call.ts'
 import contractCode from './contract-code.ts'

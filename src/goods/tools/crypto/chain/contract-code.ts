@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { numberWord } from '../../../lib/abi-words.ts'
-import { codec, type Hex } from '../../../lib/calldata/codec.ts'
-import { evmAddress, networkField } from '../../../lib/chains/fields.ts'
-import { evm } from '../../../upstreams/evm.ts'
-import { proxyAt, standardsOf } from '../../../lib/chains/contract.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { numberWord } from '../../../../engines/onchain/abi-words.ts'
+import { codec, type Hex } from '../../../../engines/onchain/calldata/codec.ts'
+import { evmAddress, networkField } from '../../../../engines/onchain/chains/fields.ts'
+import { evm } from '../../../../capabilities/upstreams/evm.ts'
+import { proxyAt, standardsOf } from '../../../../engines/onchain/chains/contract.ts'
 
 export default defineTool({
   route: 'GET /api/contract-code',

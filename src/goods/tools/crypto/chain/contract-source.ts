@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { orNull } from '../../../core/failover.ts'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { checksummed } from '../../../lib/account-address.ts'
-import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
-import { line } from '../../../lib/fields.ts'
-import { sourcify, type VerifiedContract } from '../../../upstreams/sourcify.ts'
+import { orNull } from '../../../../base/core/failover.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { checksummed } from '../../../../engines/onchain/account-address.ts'
+import { evmAddress, evmNetwork } from '../../../../engines/onchain/chains/fields.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { sourcify, type VerifiedContract } from '../../../../capabilities/upstreams/sourcify.ts'
 
 const SOURCE_BYTES_MAX = 1_500_000
 const ABI_ITEMS_MAX = 2_000

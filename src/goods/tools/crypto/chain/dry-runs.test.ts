@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, keccak256, namehash, parseAbi } from 'viem'
 import { beforeAll, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import {
   ALICE,
   BASE_USDC,
@@ -11,7 +11,7 @@ import {
   PLAIN,
   TROUBLES,
   type EvmWorld,
-} from '../../../../test/support/evm-world.ts'
+} from '../../../../../test/support/evm-world.ts'
 import contractSource from './contract-source.ts'
 import ensResolve from './ens-resolve.ts'
 import nftToken from './nft-token.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { nullIfTheirs } from '../../../core/failover.ts'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { numberWord } from '../../../lib/abi-words.ts'
-import { checksummed, evmAddressProblem } from '../../../lib/account-address.ts'
+import { nullIfTheirs } from '../../../../base/core/failover.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { numberWord } from '../../../../engines/onchain/abi-words.ts'
+import { checksummed, evmAddressProblem } from '../../../../engines/onchain/account-address.ts'
 import {
   coinOfChain,
   contentOf,
@@ -11,13 +11,13 @@ import {
   labelHash,
   recordAddress,
   type EnsName,
-} from '../../../lib/chains/ens-names.ts'
-import { codec } from '../../../lib/calldata/codec.ts'
-import { line } from '../../../lib/fields.ts'
-import { web, type Web } from '../../../net/web.ts'
-import { evm, type Evm, type EvmState } from '../../../upstreams/evm.ts'
+} from '../../../../engines/onchain/chains/ens-names.ts'
+import { codec } from '../../../../engines/onchain/calldata/codec.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { web, type Web } from '../../../../outside/net/web.ts'
+import { evm, type Evm, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
 import { BASE_NAMES, bytesIn, ETHEREUM_NAMES, resolverOf, type NameTree } from './_ens.ts'
-import { addressIn, textIn, wholeIn } from '../../../lib/chains/contract.ts'
+import { addressIn, textIn, wholeIn } from '../../../../engines/onchain/chains/contract.ts'
 import { isoOf } from './_blocks.ts'
 
 const TEXTS = [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { networkField } from '../../../lib/chains/fields.ts'
-import { evm } from '../../../upstreams/evm.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { networkField } from '../../../../engines/onchain/chains/fields.ts'
+import { evm } from '../../../../capabilities/upstreams/evm.ts'
 
 /** Methods that a public node answers and that change nothing. */
 const METHODS = [

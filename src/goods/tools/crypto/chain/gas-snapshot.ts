@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { nullIfTheirs } from '../../../core/failover.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { asNumber } from '../../../lib/chains/amounts.ts'
-import { networksIn } from '../../../lib/chains/fields.ts'
-import { line } from '../../../lib/fields.ts'
-import { dataCharge, gasPrices, TOKEN_TRANSFER } from '../../../lib/chains/gas.ts'
-import { nativeUsd, type ChainlinkFeed } from '../../../lib/prices/oracle.ts'
-import { chainlinkFeeds } from '../../../upstreams/chainlink-feeds.ts'
-import { evm, type EvmState } from '../../../upstreams/evm.ts'
+import { nullIfTheirs } from '../../../../base/core/failover.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { asNumber } from '../../../../engines/onchain/chains/amounts.ts'
+import { networksIn } from '../../../../engines/onchain/chains/fields.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { dataCharge, gasPrices, TOKEN_TRANSFER } from '../../../../engines/onchain/chains/gas.ts'
+import { nativeUsd, type ChainlinkFeed } from '../../../../engines/onchain/prices/oracle.ts'
+import { chainlinkFeeds } from '../../../../capabilities/upstreams/chainlink-feeds.ts'
+import { evm, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
 
 const NETWORKS_MAX = 12
 const GAS = {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { checksummed } from '../../../lib/account-address.ts'
-import { tokenUnits } from '../../../lib/chains/amounts.ts'
-import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
-import { blockscout } from '../../../upstreams/blockscout.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { checksummed } from '../../../../engines/onchain/account-address.ts'
+import { tokenUnits } from '../../../../engines/onchain/chains/amounts.ts'
+import { evmAddress, evmNetwork } from '../../../../engines/onchain/chains/fields.ts'
+import { blockscout } from '../../../../capabilities/upstreams/blockscout.ts'
 
 const TOP = 10
 const NAME_MAX = 200

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Fault, notFound } from '../../../core/fault.ts'
+import { Fault, notFound } from '../../../../base/core/fault.ts'
 
 /** Which of the two large files to read, and what to pick from it. */
 export type PoolFilter = ProtocolWanted | PoolsWanted

@@ -1,5 +1,5 @@
-import { badInput } from '../../../core/fault.ts'
-import type { CoinPool } from '../../../upstreams/coingecko.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import type { CoinPool } from '../../../../capabilities/upstreams/coingecko.ts'
 
 /** One trade moves the price of a pool that holds less. */
 export const THIN_USD = 10_000

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { nullIfTheirs, orNull } from '../../../core/failover.ts'
-import { Fault } from '../../../core/fault.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { threads } from '../../../threads/threads.ts'
-import { defillama } from '../../../upstreams/defillama.ts'
+import { nullIfTheirs, orNull } from '../../../../base/core/failover.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
+import { defillama } from '../../../../capabilities/upstreams/defillama.ts'
 
 const READ = threadWork<typeof import('./_llama-thread.ts')>(import.meta.url, './_llama-thread.ts')
 

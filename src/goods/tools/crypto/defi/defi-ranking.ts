@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { defillama } from '../../../upstreams/defillama.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { defillama } from '../../../../capabilities/upstreams/defillama.ts'
 
 /** Exchanges hold coins for others; they are not DeFi protocols. */
 const NO_DEFI = 'CEX'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import defiProtocol from './defi-protocol.ts'
 import defiRanking from './defi-ranking.ts'
 import defiYields from './defi-yields.ts'

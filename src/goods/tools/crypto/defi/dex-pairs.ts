@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { HOUR_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { dexscreener, type DexPair } from '../../../upstreams/dexscreener.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { HOUR_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { dexscreener, type DexPair } from '../../../../capabilities/upstreams/dexscreener.ts'
 import { THIN_USD } from './_pools.ts'
 
 export default defineTool({

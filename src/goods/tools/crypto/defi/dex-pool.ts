@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { coingecko } from '../../../upstreams/coingecko.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { coingecko } from '../../../../capabilities/upstreams/coingecko.ts'
 import { behindNetwork, figuresOf, networkOfPools, relatedTo, THIN_USD } from './_pools.ts'
 
 export default defineTool({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { coingecko } from '../../../upstreams/coingecko.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { coingecko } from '../../../../capabilities/upstreams/coingecko.ts'
 import { figuresOf, networkOfPools, relatedTo, THIN_USD } from './_pools.ts'
 
 const LISTS = { trending: 'trending_pools', new: 'new_pools', top: 'pools' } as const

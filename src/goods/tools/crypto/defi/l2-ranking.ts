@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { nullIfTheirs } from '../../../core/failover.ts'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { l2beat, type ScalingProject } from '../../../upstreams/l2beat.ts'
+import { nullIfTheirs } from '../../../../base/core/failover.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { l2beat, type ScalingProject } from '../../../../capabilities/upstreams/l2beat.ts'
 
 /** Activity takes one request per network. */
 const RANKED_MAX = 25

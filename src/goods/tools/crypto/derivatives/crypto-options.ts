@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { nullIfTheirs } from '../../../core/failover.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { deribit, type OptionSummary } from '../../../upstreams/deribit.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { nullIfTheirs } from '../../../../base/core/failover.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { deribit, type OptionSummary } from '../../../../capabilities/upstreams/deribit.ts'
 
 const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { MINUTE_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { hyperliquid } from '../../../upstreams/hyperliquid.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { MINUTE_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { hyperliquid } from '../../../../capabilities/upstreams/hyperliquid.ts'
 
 const INTERVALS = { '5m': 5, '15m': 15, '1h': 60, '4h': 240, '1d': 1_440 } as const
 const HOURS_A_YEAR = 24 * 365

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { hyperliquid } from '../../../upstreams/hyperliquid.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { hyperliquid } from '../../../../capabilities/upstreams/hyperliquid.ts'
 
 const HOURS_A_YEAR = 24 * 365
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { polymarket } from '../../../upstreams/polymarket.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { polymarket } from '../../../../capabilities/upstreams/polymarket.ts'
 
 const Levels = z.array(z.object({ price: z.number(), size: z.number() }))
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { polymarket } from '../../../upstreams/polymarket.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { polymarket } from '../../../../capabilities/upstreams/polymarket.ts'
 
 export default defineTool({
   route: 'GET /api/polymarket-search',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { coingecko } from '../../../upstreams/coingecko.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { coingecko } from '../../../../capabilities/upstreams/coingecko.ts'
 
 export default defineTool({
   route: 'GET /api/crypto-global',

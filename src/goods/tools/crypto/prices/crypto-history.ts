@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { kraken } from '../../../upstreams/kraken.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { kraken } from '../../../../capabilities/upstreams/kraken.ts'
 
 const DAYS_A_YEAR = 365
 const SYMBOLS: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' }

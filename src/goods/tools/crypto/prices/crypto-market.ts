@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { coingecko } from '../../../upstreams/coingecko.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { coingecko } from '../../../../capabilities/upstreams/coingecko.ts'
 
 export default defineTool({
   route: 'GET /api/crypto-market',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { HOUR_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { coinPrices, type CoinPrice } from '../../../upstreams/coin-prices.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { HOUR_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { coinPrices, type CoinPrice } from '../../../../capabilities/upstreams/coin-prices.ts'
 
 const COINS_MAX = 50
 /** With less volume in a day, or a wider spread, a price is not reliable. */

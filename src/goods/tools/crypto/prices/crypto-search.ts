@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { coingecko } from '../../../upstreams/coingecko.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { coingecko } from '../../../../capabilities/upstreams/coingecko.ts'
 
 const SHOWN_MAX = 25
 const Named = z.array(z.object({ id: z.string(), name: z.string() }))

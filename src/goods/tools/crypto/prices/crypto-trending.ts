@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { coingecko } from '../../../upstreams/coingecko.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { coingecko } from '../../../../capabilities/upstreams/coingecko.ts'
 
 export default defineTool({
   route: 'GET /api/crypto-trending',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { kraken } from '../../../upstreams/kraken.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { kraken } from '../../../../capabilities/upstreams/kraken.ts'
 
 const Side = z.array(z.object({ price: z.number(), volume: z.number() }))
 type Side = z.output<typeof Side>

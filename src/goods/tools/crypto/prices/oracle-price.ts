@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { chainlinkFeeds } from '../../../upstreams/chainlink-feeds.ts'
-import { evm } from '../../../upstreams/evm.ts'
-import { isSequencerUp, oraclePrice } from '../../../lib/prices/oracle.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { chainlinkFeeds } from '../../../../capabilities/upstreams/chainlink-feeds.ts'
+import { evm } from '../../../../capabilities/upstreams/evm.ts'
+import { isSequencerUp, oraclePrice } from '../../../../engines/onchain/prices/oracle.ts'
 
 const NETWORKS = ['base', 'ethereum', 'arbitrum', 'optimism', 'polygon', 'avalanche'] as const
 const PAIRS_MAX = 20

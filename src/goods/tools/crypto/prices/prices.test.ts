@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import {
   BASE_USDC,
   BASE_WETH,
@@ -9,7 +9,7 @@ import {
   FEEDS,
   PLAIN,
   type EvmWorld,
-} from '../../../../test/support/evm-world.ts'
+} from '../../../../../test/support/evm-world.ts'
 import oraclePrice from './oracle-price.ts'
 import tokenPrice from './token-price.ts'
 

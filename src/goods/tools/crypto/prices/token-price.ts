@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { evmAddressProblem } from '../../../lib/account-address.ts'
-import { networkField } from '../../../lib/chains/fields.ts'
-import { line } from '../../../lib/fields.ts'
-import { chainlinkFeeds } from '../../../upstreams/chainlink-feeds.ts'
-import { evm } from '../../../upstreams/evm.ts'
-import { MEAN_SECONDS, priceOf, quotesOn } from '../../../lib/prices/pools.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { evmAddressProblem } from '../../../../engines/onchain/account-address.ts'
+import { networkField } from '../../../../engines/onchain/chains/fields.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { chainlinkFeeds } from '../../../../capabilities/upstreams/chainlink-feeds.ts'
+import { evm } from '../../../../capabilities/upstreams/evm.ts'
+import { MEAN_SECONDS, priceOf, quotesOn } from '../../../../engines/onchain/prices/pools.ts'
 
 const TOKENS_MAX = 20
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { bitcoin, type BitcoinTransaction } from '../../../upstreams/bitcoin.ts'
-import { BTC_DECIMALS, isoOf } from '../../../lib/chain-amounts.ts'
-import { bitcoinAddress } from '../../../lib/bitcoin-address.ts'
-import { unitsOf } from '../../../lib/token-units.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { bitcoin, type BitcoinTransaction } from '../../../../capabilities/upstreams/bitcoin.ts'
+import { BTC_DECIMALS, isoOf } from '../../../../engines/onchain/chain-amounts.ts'
+import { bitcoinAddress } from '../../../../engines/onchain/bitcoin-address.ts'
+import { unitsOf } from '../../../../engines/onchain/token-units.ts'
 
 export default defineTool({
   route: 'GET /api/btc-address',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { bitcoin } from '../../../upstreams/bitcoin.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { bitcoin } from '../../../../capabilities/upstreams/bitcoin.ts'
 
 const HALVING_BLOCKS = 210_000
 const EXA = 1e18

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { bitcoin } from '../../../upstreams/bitcoin.ts'
-import { isoOf } from '../../../lib/chain-amounts.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { bitcoin } from '../../../../capabilities/upstreams/bitcoin.ts'
+import { isoOf } from '../../../../engines/onchain/chain-amounts.ts'
 
 /** Units of weight in a virtual byte. */
 const WEIGHT = 4

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { jupiter } from '../../../upstreams/jupiter.ts'
-import { solanaAddress } from '../../../lib/chain-amounts.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { jupiter } from '../../../../capabilities/upstreams/jupiter.ts'
+import { solanaAddress } from '../../../../engines/onchain/chain-amounts.ts'
 
 const U64_MAX = 2n ** 64n - 1n
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import type { Capability } from '../../../core/capability.ts'
-import type { edgar, Listed } from '../../../upstreams/edgar.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import type { Capability } from '../../../../base/core/capability.ts'
+import type { edgar, Listed } from '../../../../capabilities/upstreams/edgar.ts'
 
 export type Edgar = typeof edgar extends Capability<infer Api> ? Api : never
 

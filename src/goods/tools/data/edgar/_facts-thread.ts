@@ -1,4 +1,4 @@
-import { figuresOf } from '../../../lib/xbrl.ts'
+import { figuresOf } from '../../../../engines/formats/xbrl.ts'
 import { pointsIn, readFacts } from './_facts.ts'
 
 export interface FactsRequest {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { XbrlPoint } from '../../../lib/xbrl.ts'
+import type { XbrlPoint } from '../../../../engines/formats/xbrl.ts'
 import { oddAnswer } from './_odd-answer.ts'
 
 /** The answer with all figures of a company, read in a thread, because it has some megabytes. */

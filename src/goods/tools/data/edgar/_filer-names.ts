@@ -1,6 +1,6 @@
-import { badInput, notFound } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
 import { paddedCik, type Edgar } from './_company.ts'
 
 /** Managers file every quarter, so this window holds a filing of each. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Filing } from '../../../upstreams/edgar.ts'
+import type { Filing } from '../../../../capabilities/upstreams/edgar.ts'
 
 const ARCHIVES = 'https://www.sec.gov/Archives/edgar/data'
 

@@ -8,7 +8,7 @@ import {
   yearAt,
   type PeriodValue,
   type XbrlFigure,
-} from '../../../lib/xbrl.ts'
+} from '../../../../engines/formats/xbrl.ts'
 import { pointsIn, readFacts, type Facts } from './_facts.ts'
 
 /** Tags of each line, the best first: US GAAP, then IFRS. */

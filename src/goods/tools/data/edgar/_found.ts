@@ -1,4 +1,4 @@
-import type { DocumentQuery, FoundDocument } from '../../../upstreams/edgar.ts'
+import type { DocumentQuery, FoundDocument } from '../../../../capabilities/upstreams/edgar.ts'
 import { paddedCik, type Edgar } from './_company.ts'
 import { filingFolder } from './_filings.ts'
 import { filerIn } from './_filer-names.ts'

@@ -1,4 +1,4 @@
-import { Fault } from '../../../core/fault.ts'
+import { Fault } from '../../../../base/core/fault.ts'
 
 /** The fault of an unknown shape, for documents that are parsed here and not by the upstream. */
 export const oddAnswer = (cause?: unknown): Fault =>

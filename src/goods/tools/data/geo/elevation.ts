@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { place } from '../../../lib/places.ts'
-import { tenth } from '../../../lib/units-weather.ts'
-import { terrainTiles } from '../../../upstreams/terrain-tiles.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { place } from '../../../../engines/numbers/places.ts'
+import { tenth } from '../../../../engines/numbers/units-weather.ts'
+import { terrainTiles } from '../../../../capabilities/upstreams/terrain-tiles.ts'
 
 export default defineTool({
   route: 'POST /api/elevation',

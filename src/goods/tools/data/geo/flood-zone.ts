@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { latitude, longitude } from '../../../lib/places.ts'
-import { femaFlood } from '../../../upstreams/fema-flood.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { latitude, longitude } from '../../../../engines/numbers/places.ts'
+import { femaFlood } from '../../../../capabilities/upstreams/fema-flood.ts'
 
 /** Marks a missing height. */
 const NONE = -9_999

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import airportLookup from './airport-lookup.ts'
 import elevation from './elevation.ts'
 import floodZone from './flood-zone.ts'

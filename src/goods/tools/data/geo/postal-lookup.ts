@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import type { PostalPlace } from '../../../kept/_geonames-postal-thread.ts'
-import { geonamesPostal } from '../../../kept/geonames-postal.ts'
-import { line } from '../../../lib/fields.ts'
-import { plainPostcode } from '../../../lib/places.ts'
-import { postcodesIo, type UkPostcode } from '../../../upstreams/postcodes-io.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import type { PostalPlace } from '../../../../capabilities/kept/_geonames-postal-thread.ts'
+import { geonamesPostal } from '../../../../capabilities/kept/geonames-postal.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { plainPostcode } from '../../../../engines/numbers/places.ts'
+import { postcodesIo, type UkPostcode } from '../../../../capabilities/upstreams/postcodes-io.ts'
 
 /** The part of a code that the public list has, for countries where it lacks the whole. */
 const SHORTER: Readonly<Record<string, (code: string) => string>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { latitude, longitude } from '../../../lib/places.ts'
-import { pvgis } from '../../../upstreams/pvgis.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { latitude, longitude } from '../../../../engines/numbers/places.ts'
+import { pvgis } from '../../../../capabilities/upstreams/pvgis.ts'
 
 export default defineTool({
   route: 'GET /api/solar-estimate',

@@ -1,7 +1,7 @@
-import type { CzechSubject } from '../../../upstreams/ares.ts'
-import type { NorwegianUnit } from '../../../upstreams/brreg.ts'
-import type { BritishCompany } from '../../../upstreams/companies-house.ts'
-import type { FrenchCompany } from '../../../upstreams/recherche-entreprises.ts'
+import type { CzechSubject } from '../../../../capabilities/upstreams/ares.ts'
+import type { NorwegianUnit } from '../../../../capabilities/upstreams/brreg.ts'
+import type { BritishCompany } from '../../../../capabilities/upstreams/companies-house.ts'
+import type { FrenchCompany } from '../../../../capabilities/upstreams/recherche-entreprises.ts'
 
 /** A company, in the form that every register is brought into. */
 export interface Registered {

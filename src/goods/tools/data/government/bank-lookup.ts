@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { fdic } from '../../../upstreams/fdic.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { fdic } from '../../../../capabilities/upstreams/fdic.ts'
 import { date, told } from './_fields.ts'
 
 export default defineTool({

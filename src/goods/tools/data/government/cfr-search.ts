@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { plainText } from '../../../lib/plain-text.ts'
-import { ecfr, type CfrHit } from '../../../upstreams/ecfr.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { plainText } from '../../../../engines/language/plain-text.ts'
+import { ecfr, type CfrHit } from '../../../../capabilities/upstreams/ecfr.ts'
 import { date, told } from './_fields.ts'
 
 const LEVELS = ['title', 'subtitle', 'chapter', 'subchapter', 'part', 'subpart'] as const

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { ecfr } from '../../../upstreams/ecfr.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { ecfr } from '../../../../capabilities/upstreams/ecfr.ts'
 import { told } from './_fields.ts'
 
 const CITATION =

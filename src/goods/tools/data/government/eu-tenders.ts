@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { ted, type TenderNotice } from '../../../upstreams/ted.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
+import { ted, type TenderNotice } from '../../../../capabilities/upstreams/ted.ts'
 import { date, since, told } from './_fields.ts'
 
 export default defineTool({

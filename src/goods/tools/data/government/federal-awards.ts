@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { usaspending } from '../../../upstreams/usaspending.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { usaspending } from '../../../../capabilities/upstreams/usaspending.ts'
 import { date, since, told } from './_fields.ts'
 
 export default defineTool({

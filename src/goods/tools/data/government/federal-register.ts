@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { federalRegister } from '../../../upstreams/federal-register.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { federalRegister } from '../../../../capabilities/upstreams/federal-register.ts'
 import { date, since, told } from './_fields.ts'
 
 export default defineTool({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { dataGov, type Dataset } from '../../../upstreams/data-gov.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { dataGov, type Dataset } from '../../../../capabilities/upstreams/data-gov.ts'
 import { told } from './_fields.ts'
 
 const FORMATS_MAX = 20

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { grantsGov } from '../../../upstreams/grants-gov.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { grantsGov } from '../../../../capabilities/upstreams/grants-gov.ts'
 import { date, told } from './_fields.ts'
 
 export default defineTool({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { plainText } from '../../../lib/plain-text.ts'
-import { usitcHts, type TariffRow } from '../../../upstreams/usitc-hts.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { plainText } from '../../../../engines/language/plain-text.ts'
+import { usitcHts, type TariffRow } from '../../../../capabilities/upstreams/usitc-hts.ts'
 import { told } from './_fields.ts'
 
 export default defineTool({

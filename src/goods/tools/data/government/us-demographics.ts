@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { censusAcs } from '../../../upstreams/census-acs.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { censusAcs } from '../../../../capabilities/upstreams/census-acs.ts'
 
 /** FIPS codes of the states, of DC and of Puerto Rico, each after its postal code. */
 const STATES = [

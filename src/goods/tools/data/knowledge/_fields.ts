@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { numericText } from '../../../lib/fields.ts'
+import { numericText } from '../../../../base/lib/fields.ts'
 
 /** Language editions that have their own host, such as `de`, `simple` or `zh-yue`. */
 export const wikiLanguage = () =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import type { ToolSpec } from '../../../core/tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import type { ToolSpec } from '../../../../base/core/tool.ts'
 import arxivSearch from './arxiv-search.ts'
 import barcodeLookup from './barcode-lookup.ts'
 import bookLookup from './book-lookup.ts'

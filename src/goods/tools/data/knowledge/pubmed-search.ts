@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { threads } from '../../../threads/threads.ts'
-import { pubmed } from '../../../upstreams/pubmed.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
+import { pubmed } from '../../../../capabilities/upstreams/pubmed.ts'
 import { limitOf } from './_fields.ts'
 
 const ARTICLES = threadWork<typeof import('./_pubmed-thread.ts')>(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { launchLibrary, type Launch } from '../../../upstreams/launch-library.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
+import { launchLibrary, type Launch } from '../../../../capabilities/upstreams/launch-library.ts'
 import { limitOf } from './_fields.ts'
 
 export default defineTool({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { wikipedia } from '../../../upstreams/wikipedia.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { wikipedia } from '../../../../capabilities/upstreams/wikipedia.ts'
 import { limitOf, wikiLanguage } from './_fields.ts'
 
 export default defineTool({

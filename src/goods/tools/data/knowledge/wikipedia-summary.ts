@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { wikipedia } from '../../../upstreams/wikipedia.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
+import { wikipedia } from '../../../../capabilities/upstreams/wikipedia.ts'
 import { wikiLanguage } from './_fields.ts'
 
 export default defineTool({

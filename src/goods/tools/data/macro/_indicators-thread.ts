@@ -1,4 +1,4 @@
-import { rankedBy } from '../../../lib/ranking.ts'
+import { rankedBy } from '../../../../engines/numbers/ranking.ts'
 
 export interface IndicatorRequest {
   readonly q: string

@@ -1,5 +1,5 @@
-import { isoDay } from '../../../lib/iso-time.ts'
-import type { BlsPoint, BlsSeries } from '../../../upstreams/bls.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import type { BlsPoint, BlsSeries } from '../../../../capabilities/upstreams/bls.ts'
 
 /** BLS series that several tools use: they share one request, which is kept for a day. */
 export const US_SERIES = {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { frequencyOf, latestOf } from '../../../lib/series.ts'
-import { bls } from '../../../upstreams/bls.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { frequencyOf, latestOf } from '../../../../engines/numbers/series.ts'
+import { bls } from '../../../../capabilities/upstreams/bls.ts'
 
 const SERIES_MAX = 10
 const YEARS_MAX = 20

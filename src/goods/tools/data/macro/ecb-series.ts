@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { frequencyOf, latestOf, statisticIn } from '../../../lib/series.ts'
-import { ecb } from '../../../upstreams/ecb.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { frequencyOf, latestOf, statisticIn } from '../../../../engines/numbers/series.ts'
+import { ecb } from '../../../../capabilities/upstreams/ecb.ts'
 
 const NAMES_MAX = 5
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { cellsOf, frequencyOf, type Cell } from '../../../lib/series.ts'
-import { eurostat } from '../../../upstreams/eurostat.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { cellsOf, frequencyOf, type Cell } from '../../../../engines/numbers/series.ts'
+import { eurostat } from '../../../../capabilities/upstreams/eurostat.ts'
 
 const POINTS_MAX = 5_000
 const FILTERS_MAX = 20

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { fred } from '../../../upstreams/fred.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { fred } from '../../../../capabilities/upstreams/fred.ts'
 
 export default defineTool({
   route: 'GET /api/fred-release-calendar',

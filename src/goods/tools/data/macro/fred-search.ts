@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { fred } from '../../../upstreams/fred.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { fred } from '../../../../capabilities/upstreams/fred.ts'
 
 export default defineTool({
   route: 'GET /api/fred-search',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { percentOf } from '../../../lib/number-fields.ts'
-import { fred } from '../../../upstreams/fred.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { percentOf } from '../../../../engines/numbers/number-fields.ts'
+import { fred } from '../../../../capabilities/upstreams/fred.ts'
 
 const NOTICE =
   'This product uses the FRED® API but is not endorsed or certified by the Federal Reserve Bank of St. Louis.'

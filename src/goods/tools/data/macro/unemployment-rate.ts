@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { bls } from '../../../upstreams/bls.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { bls } from '../../../../capabilities/upstreams/bls.ts'
 import { monthBefore, toTenth, usFigures, valueIn } from './_us-figures.ts'
 
 const YEAR = 12

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { worldBank } from '../../../upstreams/world-bank.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { worldBank } from '../../../../capabilities/upstreams/world-bank.ts'
 
 const YEARS_MAX = 100
 const YEARS_DEFAULT = 20

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { threads } from '../../../threads/threads.ts'
-import { worldBank } from '../../../upstreams/world-bank.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
+import { worldBank } from '../../../../capabilities/upstreams/world-bank.ts'
 
 const RANKED = threadWork<typeof import('./_indicators-thread.ts')>(
   import.meta.url,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Fault, notFound } from '../../../core/fault.ts'
-import { statisticIn } from '../../../lib/series.ts'
+import { Fault, notFound } from '../../../../base/core/fault.ts'
+import { statisticIn } from '../../../../engines/numbers/series.ts'
 
 export interface ChainRequest {
   readonly provider: 'alpha-vantage' | 'cboe'

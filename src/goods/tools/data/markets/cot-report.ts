@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { cftc, type CotMarket, type CotWeek } from '../../../upstreams/cftc.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { cftc, type CotMarket, type CotWeek } from '../../../../capabilities/upstreams/cftc.ts'
 
 /** Shutdowns have delayed reports by weeks. */
 const RECENT_DAYS = 120

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { alternativeMe } from '../../../upstreams/alternative-me.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { alternativeMe } from '../../../../capabilities/upstreams/alternative-me.ts'
 
 const value = () => z.int().describe('Value from 0 (extreme fear) to 100 (extreme greed).')
 

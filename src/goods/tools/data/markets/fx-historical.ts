@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { frankfurter } from '../../../upstreams/frankfurter.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { frankfurter } from '../../../../capabilities/upstreams/frankfurter.ts'
 import { currencyField, currencyList, originField } from './_currencies.ts'
 
 export default defineTool({

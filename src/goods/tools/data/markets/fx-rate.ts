@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { tidy } from '../../../lib/number-fields.ts'
-import { frankfurter } from '../../../upstreams/frankfurter.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { tidy } from '../../../../engines/numbers/number-fields.ts'
+import { frankfurter } from '../../../../capabilities/upstreams/frankfurter.ts'
 import { currencyField, originField } from './_currencies.ts'
 
 export default defineTool({

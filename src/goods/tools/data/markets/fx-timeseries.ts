@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { percentOf, tidy } from '../../../lib/number-fields.ts'
-import { frankfurter } from '../../../upstreams/frankfurter.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { percentOf, tidy } from '../../../../engines/numbers/number-fields.ts'
+import { frankfurter } from '../../../../capabilities/upstreams/frankfurter.ts'
 import { currencyField, originField } from './_currencies.ts'
 
 /** Fifty years of days take some hundred kilobytes. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import type { ToolSpec } from '../../../core/tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import type { ToolSpec } from '../../../../base/core/tool.ts'
 import { timingOf } from '../edgar/_new-york.ts'
 import cot from './cot-report.ts'
 import earnings from './earnings-calendar.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { threads } from '../../../threads/threads.ts'
-import { optionChains } from '../../../upstreams/option-chains.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
+import { optionChains } from '../../../../capabilities/upstreams/option-chains.ts'
 import { symbolField } from './_stocks.ts'
 
 const CHAIN = threadWork<typeof import('./_chain-thread.ts')>(import.meta.url, './_chain-thread.ts')

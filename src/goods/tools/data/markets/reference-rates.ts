@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { nyFed } from '../../../upstreams/ny-fed.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { nyFed } from '../../../../capabilities/upstreams/ny-fed.ts'
 
 const RATES = ['sofr', 'effr', 'obfr', 'tgcr', 'bgcr'] as const
 

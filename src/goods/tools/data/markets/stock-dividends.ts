@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { percentOf, tidy } from '../../../lib/number-fields.ts'
-import { stockPrices } from '../../../upstreams/stock-prices.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { percentOf, tidy } from '../../../../engines/numbers/number-fields.ts'
+import { stockPrices } from '../../../../capabilities/upstreams/stock-prices.ts'
 import { RANGE_DAYS, symbolField } from './_stocks.ts'
 
 const YEAR_DAYS = 365

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { percentOf } from '../../../lib/number-fields.ts'
-import { stockPrices } from '../../../upstreams/stock-prices.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { percentOf } from '../../../../engines/numbers/number-fields.ts'
+import { stockPrices } from '../../../../capabilities/upstreams/stock-prices.ts'
 import { RANGE_DAYS, symbolField } from './_stocks.ts'
 
 const BARS_MAX = 10_000

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { fiscalData } from '../../../upstreams/fiscal-data.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { fiscalData } from '../../../../capabilities/upstreams/fiscal-data.ts'
 
 export default defineTool({
   route: 'GET /api/treasury-debt',

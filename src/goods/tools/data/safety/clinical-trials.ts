@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { clinicalTrialsGov } from '../../../upstreams/clinical-trials-gov.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { clinicalTrialsGov } from '../../../../capabilities/upstreams/clinical-trials-gov.ts'
 import { nullableText } from './_recall.ts'
 
 export default defineTool({

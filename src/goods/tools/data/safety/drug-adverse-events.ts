@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { openfda } from '../../../upstreams/openfda.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { openfda } from '../../../../capabilities/upstreams/openfda.ts'
 import { nullableText } from './_recall.ts'
 
 const CAUTION =

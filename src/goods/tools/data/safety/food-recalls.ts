@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { openfda } from '../../../upstreams/openfda.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { openfda } from '../../../../capabilities/upstreams/openfda.ts'
 import { classification, recallInput, nullableText } from './_recall.ts'
 
 export default defineTool({

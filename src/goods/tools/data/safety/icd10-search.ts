@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { clinicalTables } from '../../../upstreams/clinical-tables.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { clinicalTables } from '../../../../capabilities/upstreams/clinical-tables.ts'
 
 export default defineTool({
   route: 'GET /api/icd10-search',

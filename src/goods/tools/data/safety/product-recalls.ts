@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { cpscRecalls } from '../../../upstreams/cpsc-recalls.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { cpscRecalls } from '../../../../capabilities/upstreams/cpsc-recalls.ts'
 import { nullableText } from './_recall.ts'
 
 const namesOf = (rows: readonly { readonly Name: string | null }[]) =>

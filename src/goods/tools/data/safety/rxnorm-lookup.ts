@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { rxnav } from '../../../upstreams/rxnav.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { rxnav } from '../../../../capabilities/upstreams/rxnav.ts'
 
 const CONCEPTS_MAX = 500
 

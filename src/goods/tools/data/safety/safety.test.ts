@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import type { ToolSpec } from '../../../core/tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import type { ToolSpec } from '../../../../base/core/tool.ts'
 import clinicalTrials from './clinical-trials.ts'
 import deviceRecalls from './device-recalls.ts'
 import drugAdverseEvents from './drug-adverse-events.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { nhtsaRecalls } from '../../../upstreams/nhtsa-recalls.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { nhtsaRecalls } from '../../../../capabilities/upstreams/nhtsa-recalls.ts'
 import { nullableText } from './_recall.ts'
 
 export default defineTool({

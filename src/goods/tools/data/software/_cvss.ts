@@ -1,4 +1,4 @@
-import type { NvdCve } from '../../../upstreams/nvd.ts'
+import type { NvdCve } from '../../../../capabilities/upstreams/nvd.ts'
 
 export interface Score {
   readonly version: string | null

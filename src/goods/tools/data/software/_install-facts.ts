@@ -1,12 +1,12 @@
-import type { Capability } from '../../../core/capability.ts'
-import { nullIfTheirs, orNull } from '../../../core/failover.ts'
-import { normalizedPypiName } from '../../../lib/package-names.ts'
-import type { DepsDevSystem, depsDev } from '../../../upstreams/deps-dev.ts'
-import type { npmRegistry } from '../../../upstreams/npm-registry.ts'
-import type { osv } from '../../../upstreams/osv.ts'
-import type { pypi } from '../../../upstreams/pypi.ts'
-import type { pypistats } from '../../../upstreams/pypistats.ts'
-import type { Ecosystem, InstallTarget } from '../../../lib/install-command.ts'
+import type { Capability } from '../../../../base/core/capability.ts'
+import { nullIfTheirs, orNull } from '../../../../base/core/failover.ts'
+import { normalizedPypiName } from '../../../../base/lib/package-names.ts'
+import type { DepsDevSystem, depsDev } from '../../../../capabilities/upstreams/deps-dev.ts'
+import type { npmRegistry } from '../../../../capabilities/upstreams/npm-registry.ts'
+import type { osv } from '../../../../capabilities/upstreams/osv.ts'
+import type { pypi } from '../../../../capabilities/upstreams/pypi.ts'
+import type { pypistats } from '../../../../capabilities/upstreams/pypistats.ts'
+import type { Ecosystem, InstallTarget } from '../../../../engines/dangers/install-command.ts'
 
 /** Facts of registries and OSV about a package before it is installed. */
 

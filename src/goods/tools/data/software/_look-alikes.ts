@@ -1,4 +1,4 @@
-import { editDistance } from '../../../lib/string-distances.ts'
+import { editDistance } from '../../../../engines/language/string-distances.ts'
 
 /** Names that look-alikes imitate, by ecosystem: the best known of each. */
 

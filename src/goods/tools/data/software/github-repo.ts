@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { github } from '../../../upstreams/github.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { github } from '../../../../capabilities/upstreams/github.ts'
 import { licenseText, repository } from './_repository.ts'
 
 const told = () => z.string().nullable()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { github } from '../../../upstreams/github.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { github } from '../../../../capabilities/upstreams/github.ts'
 import { licenseText } from './_repository.ts'
 
 const told = () => z.string().nullable()

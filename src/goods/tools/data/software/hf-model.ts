@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line, searchText } from '../../../lib/fields.ts'
-import { huggingFace, type HubModel } from '../../../upstreams/hugging-face.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line, searchText } from '../../../../base/lib/fields.ts'
+import { huggingFace, type HubModel } from '../../../../capabilities/upstreams/hugging-face.ts'
 
 const told = () => z.string().nullable()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import { installedBy } from '../../../lib/install-command.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import { installedBy } from '../../../../engines/dangers/install-command.ts'
 import { lookAlikeOf } from './_look-alikes.ts'
 import packageInstallCheck from './package-install-check.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { cisaKev } from '../../../kept/cisa-kev.ts'
-import { line } from '../../../lib/fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { cisaKev } from '../../../../capabilities/kept/cisa-kev.ts'
+import { line } from '../../../../base/lib/fields.ts'
 
 const part = (what: string) =>
   line(200)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { nullIfTheirs, orNull } from '../../../core/failover.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { depsDev } from '../../../upstreams/deps-dev.ts'
-import { npmRegistry } from '../../../upstreams/npm-registry.ts'
+import { nullIfTheirs, orNull } from '../../../../base/core/failover.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { depsDev } from '../../../../capabilities/upstreams/deps-dev.ts'
+import { npmRegistry } from '../../../../capabilities/upstreams/npm-registry.ts'
 
 const told = () => z.string().nullable()
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { nullIfTheirs } from '../../../core/failover.ts'
-import { normalizedPypiName } from '../../../lib/package-names.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { pypi } from '../../../upstreams/pypi.ts'
-import { pypistats } from '../../../upstreams/pypistats.ts'
+import { nullIfTheirs } from '../../../../base/core/failover.ts'
+import { normalizedPypiName } from '../../../../base/lib/package-names.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { pypi } from '../../../../capabilities/upstreams/pypi.ts'
+import { pypistats } from '../../../../capabilities/upstreams/pypistats.ts'
 
 const told = () => z.string().nullable()
 

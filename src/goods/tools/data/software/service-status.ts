@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { statuspage } from '../../../upstreams/statuspage.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { statuspage } from '../../../../capabilities/upstreams/statuspage.ts'
 import { STATUS_HOSTS, statusHostOf } from './_status-hosts.ts'
 
 const COMPONENTS_MAX = 300

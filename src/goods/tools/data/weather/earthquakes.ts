@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { MINUTE_MS, DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { greatCircleKm } from '../../../lib/geodesy.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { latitude, longitude } from '../../../lib/places.ts'
-import { usgsEarthquakes } from '../../../upstreams/usgs-earthquakes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { MINUTE_MS, DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { greatCircleKm } from '../../../../engines/numbers/geodesy.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
+import { latitude, longitude } from '../../../../engines/numbers/places.ts'
+import { usgsEarthquakes } from '../../../../capabilities/upstreams/usgs-earthquakes.ts'
 
 export default defineTool({
   route: 'GET /api/earthquakes',

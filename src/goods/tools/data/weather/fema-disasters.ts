@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { openFema, type Declaration } from '../../../upstreams/open-fema.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { openFema, type Declaration } from '../../../../capabilities/upstreams/open-fema.ts'
 
 const PROGRAMS = {
   ihProgramDeclared: 'individuals and households',

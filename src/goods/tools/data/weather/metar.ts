@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { tenth } from '../../../lib/units-weather.ts'
-import { aviationWeather, type Metar } from '../../../upstreams/aviation-weather.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
+import { tenth } from '../../../../engines/numbers/units-weather.ts'
+import { aviationWeather, type Metar } from '../../../../capabilities/upstreams/aviation-weather.ts'
 
 const KM_PER_MILE = 1.609344
 const AIRPORTS_MAX = 20

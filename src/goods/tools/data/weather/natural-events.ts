@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { eonet, type NaturalEvent } from '../../../upstreams/eonet.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { eonet, type NaturalEvent } from '../../../../capabilities/upstreams/eonet.ts'
 
 const CATEGORIES = [
   'wildfires',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { noaaTides } from '../../../upstreams/noaa-tides.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { noaaTides } from '../../../../capabilities/upstreams/noaa-tides.ts'
 
 const HOURS_PER_DAY = 24
 

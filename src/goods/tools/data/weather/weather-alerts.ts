@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { latitude, longitude } from '../../../lib/places.ts'
-import { weatherGov, type AlertQuery } from '../../../upstreams/weather-gov.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { latitude, longitude } from '../../../../engines/numbers/places.ts'
+import { weatherGov, type AlertQuery } from '../../../../capabilities/upstreams/weather-gov.ts'
 
 const told = () => z.string().nullable()
 

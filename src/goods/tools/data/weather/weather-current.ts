@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { latitude, longitude } from '../../../lib/places.ts'
-import { weather } from '../../../upstreams/weather.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
+import { latitude, longitude } from '../../../../engines/numbers/places.ts'
+import { weather } from '../../../../capabilities/upstreams/weather.ts'
 
 const amount = () => z.number().nullable()
 

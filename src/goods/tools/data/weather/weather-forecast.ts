@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { daylightOf } from '../../../lib/daylight.ts'
-import { zone } from '../../../lib/instants.ts'
-import { latitude, longitude } from '../../../lib/places.ts'
-import { weather } from '../../../upstreams/weather.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { daylightOf } from '../../../../engines/time/daylight.ts'
+import { zone } from '../../../../engines/time/instants.ts'
+import { latitude, longitude } from '../../../../engines/numbers/places.ts'
+import { weather } from '../../../../capabilities/upstreams/weather.ts'
 
 const amount = () => z.number().nullable()
 const moment = () => z.string().nullable()

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { latitude, longitude } from '../../../lib/places.ts'
-import { kmhOf, known, tenth } from '../../../lib/units-weather.ts'
-import { nasaPower, type PowerDay } from '../../../upstreams/nasa-power.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { latitude, longitude } from '../../../../engines/numbers/places.ts'
+import { kmhOf, known, tenth } from '../../../../engines/numbers/units-weather.ts'
+import { nasaPower, type PowerDay } from '../../../../capabilities/upstreams/nasa-power.ts'
 
 const FIRST_DATE = '1981-01-01'
 const DAYS_MAX = 3_660

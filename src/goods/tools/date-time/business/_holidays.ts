@@ -1,7 +1,7 @@
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
-import { badInput } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
 
 type LibraryHoliday = HolidaysTypes.Holiday
 

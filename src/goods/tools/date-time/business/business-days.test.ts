@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import businessDays from './business-days.ts'
 
 const asked = (input: Record<string, unknown>) => runExample(businessDays, input)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import dayCount from './day-count.ts'
 import fiscalPeriod from './fiscal-period.ts'
 import publicHolidays from './public-holidays.ts'

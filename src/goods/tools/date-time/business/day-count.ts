@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { dateField, dayOf, daysBetween } from '../_dates.ts'
 
 const Convention = z.enum(['act/365', 'act/360', 'act/act', '30/360', '30u/360', '30e/360'])

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { countryField, dateField, dayOf } from '../_dates.ts'
 import { calendarOf, type HolidayCalendar } from './_holidays.ts'
 

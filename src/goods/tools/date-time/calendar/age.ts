@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { dateField, dayOf, daysBetween, todayOf } from '../_dates.ts'
 
 const ADULT_YEARS = 18

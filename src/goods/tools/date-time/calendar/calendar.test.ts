@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import age from './age.ts'
 import calendarConvert from './calendar-convert.ts'
 import calendarMonth from './calendar-month.ts'

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { weekdayOf } from '../../../lib/instants.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { weekdayOf } from '../../../../engines/time/instants.ts'
 import { dateField, dayOf, daysBetween } from '../_dates.ts'
 
 const EPOCH = new Temporal.PlainDate(1970, 1, 1)

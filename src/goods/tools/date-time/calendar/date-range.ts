@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { durationOf } from '../../../lib/durations.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { durationOf } from '../../../../engines/time/durations.ts'
 import { calendarOf, type HolidayCalendar } from '../business/_holidays.ts'
 import { countryField, dateField, dayOf, WEEKDAY_NAMES, withinYears } from '../_dates.ts'
 

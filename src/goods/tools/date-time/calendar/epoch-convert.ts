@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { numericText } from '../../../lib/fields.ts'
-import { instantOf } from '../../../lib/instants-notations.ts'
-import { isoIn, zone } from '../../../lib/instants.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { numericText } from '../../../../base/lib/fields.ts'
+import { instantOf } from '../../../../engines/time/instants-notations.ts'
+import { isoIn, zone } from '../../../../engines/time/instants.ts'
 import { EPOCHS, momentOf, numbersOf, type EpochUnit } from './_epochs.ts'
 
 const UNITS = Object.keys(EPOCHS) as [EpochUnit, ...EpochUnit[]]

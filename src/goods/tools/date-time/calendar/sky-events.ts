@@ -1,6 +1,6 @@
 import type { Apsis, ApsisKind } from 'astronomy-engine'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { isoSecond, YEARS } from './_sky.ts'
 
 export default defineTool({

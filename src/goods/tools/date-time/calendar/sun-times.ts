@@ -1,9 +1,9 @@
 import type { Observer } from 'astronomy-engine'
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { MINUTE_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoIn, zone } from '../../../lib/instants.ts'
+import { MINUTE_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoIn, zone } from '../../../../engines/time/instants.ts'
 import { dateField, dayOf, todayOf } from '../_dates.ts'
 import { placeFields, YEARS } from './_sky.ts'
 

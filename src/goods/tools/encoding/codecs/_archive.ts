@@ -1,4 +1,4 @@
-import { excerpt, isText } from '../../../lib/bytes.ts'
+import { excerpt, isText } from '../../../../base/lib/bytes.ts'
 
 /** An entry in the form of the answer. */
 export interface Entry {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { badInput } from '../../../core/fault.ts'
-import { excerpt } from '../../../lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
 
 /**
  * Our own code, because the library converts in quadratic time and so stops at 2 KB. This code

@@ -1,4 +1,4 @@
-import { isText } from '../../../lib/bytes.ts'
+import { isText } from '../../../../base/lib/bytes.ts'
 import { codecOf, inflate } from './_inflate.ts'
 import { READERS, type Reader } from './_layer-readers.ts'
 

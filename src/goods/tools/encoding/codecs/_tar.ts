@@ -1,6 +1,6 @@
 import { extract } from 'tar-stream'
 import { addEntry, flag, isoOf, isWanted, keep, type Listing } from './_archive.ts'
-import { excerpt } from '../../../lib/bytes.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
 
 const TYPE_FLAWS: Readonly<Record<string, string>> = {
   symlink: 'is a symbolic link',

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import { isoOf } from './_archive.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { base32crockford, base32hex, base32nopad, base32 as rfc4648 } from '@scure/base'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { bytesOf, excerpt, hexOf, utf8Of } from '../../../lib/bytes.ts'
-import { placeBySize } from '../../../lib/placement.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { bytesOf, excerpt, hexOf, utf8Of } from '../../../../base/lib/bytes.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
 import { codedText, inputEncoding, mode, plainBytes, plainHex } from './_codec-fields.ts'
 
 export default defineTool({

@@ -1,7 +1,7 @@
 import { base58 as library } from '@scure/base'
 import { assert, property, uint8Array } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import { BASE58_ALPHABETS, decodeBase58, encodeBase58 } from './_base58.ts'
 import base58 from './base58.ts'
 

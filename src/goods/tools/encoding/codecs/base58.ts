@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
 import {
   BASE58_ALPHABETS,
   CHECKSUM_BYTES,
@@ -9,7 +9,7 @@ import {
   decodeBase58,
   encodeBase58,
 } from './_base58.ts'
-import { bytesOf, hexOf, utf8Of } from '../../../lib/bytes.ts'
+import { bytesOf, hexOf, utf8Of } from '../../../../base/lib/bytes.ts'
 import { codedText, inputEncoding, mode } from './_codec-fields.ts'
 
 export default defineTool({

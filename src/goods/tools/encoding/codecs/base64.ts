@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { bytesOf, bytesOfBase64, hexOf, isText, utf8Of } from '../../../lib/bytes.ts'
-import { placeBySize } from '../../../lib/placement.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { bytesOf, bytesOfBase64, hexOf, isText, utf8Of } from '../../../../base/lib/bytes.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
 import { codedText, INPUT_ENCODING, mode, plainBytes, plainHex } from './_codec-fields.ts'
 
 export default defineTool({

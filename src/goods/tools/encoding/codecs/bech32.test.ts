@@ -1,6 +1,6 @@
 import { bech32 as library } from '@scure/base'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import bech32 from './bech32.ts'
 
 const bad = (message: string) => ({ code: 'bad_input', message: expect.stringContaining(message) })

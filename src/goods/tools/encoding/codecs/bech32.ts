@@ -1,9 +1,9 @@
 import { bech32, bech32m } from '@scure/base'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { text } from '../../../lib/fields.ts'
-import { bytesOfHex, excerpt, hexOf, isText, utf8Of } from '../../../lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { text } from '../../../../base/lib/fields.ts'
+import { bytesOfHex, excerpt, hexOf, isText, utf8Of } from '../../../../base/lib/bytes.ts'
 
 type Variant = 'bech32' | 'bech32m'
 

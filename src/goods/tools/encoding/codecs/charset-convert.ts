@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { base64, MB } from '../../../lib/fields.ts'
-import { bytesOfBase64, excerpt } from '../../../lib/bytes.ts'
-import { placeBySize } from '../../../lib/placement.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { base64, MB } from '../../../../base/lib/fields.ts'
+import { bytesOfBase64, excerpt } from '../../../../base/lib/bytes.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
 import { type Charset, decoderOf, detectCharset, isValidIn, markedCharset } from './_charset.ts'
 
 export default defineTool({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import charsetConvert from './charset-convert.ts'
 import punycode from './punycode.ts'
 

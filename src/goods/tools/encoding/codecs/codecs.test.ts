@@ -1,6 +1,6 @@
 import { assert, asyncProperty, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import base32 from './base32.ts'
 import base64 from './base64.ts'
 import hex from './hex.ts'

@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, deflate, deflateRaw, gzip } from 'node:zlib'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { base64, MB, text } from '../../../lib/fields.ts'
-import { bytesOf, bytesOfBase64 } from '../../../lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { base64, MB, text } from '../../../../base/lib/fields.ts'
+import { bytesOf, bytesOfBase64 } from '../../../../base/lib/bytes.ts'
 
 const ALGORITHMS = ['gzip', 'deflate', 'brotli', 'zlib'] as const
 type Algorithm = (typeof ALGORITHMS)[number]

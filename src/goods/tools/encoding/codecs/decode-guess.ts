@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { bytesOf, clipped, hexOf, isText } from '../../../lib/bytes.ts'
-import { placeBySize } from '../../../lib/placement.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { bytesOf, clipped, hexOf, isText } from '../../../../base/lib/bytes.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
 import { peel } from './_layers.ts'
 
 export default defineTool({

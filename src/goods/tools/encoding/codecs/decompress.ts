@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { base64, MB } from '../../../lib/fields.ts'
-import { bytesOfBase64, isText } from '../../../lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { base64, MB } from '../../../../base/lib/fields.ts'
+import { bytesOfBase64, isText } from '../../../../base/lib/bytes.ts'
 import { type Codec, CODECS, codecOf, inflate, type Inflated } from './_inflate.ts'
 
 const BYTES_MAX = 8_000_000

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { bytesOf, excerpt, isText, utf8Of } from '../../../lib/bytes.ts'
-import { placeBySize } from '../../../lib/placement.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { bytesOf, excerpt, isText, utf8Of } from '../../../../base/lib/bytes.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
 
 export default defineTool({
   route: 'POST /api/hex',

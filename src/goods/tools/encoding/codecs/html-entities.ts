@@ -1,8 +1,8 @@
 import { decodeHTML, encodeHTML, encodeNonAsciiHTML, escapeUTF8 } from 'entities'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { placeBySize } from '../../../lib/placement.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
 
 export default defineTool({
   route: 'POST /api/html-entities',

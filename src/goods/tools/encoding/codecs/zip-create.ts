@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { base64, MB, text } from '../../../lib/fields.ts'
-import { bytesOf, bytesOfBase64, excerpt } from '../../../lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { base64, MB, text } from '../../../../base/lib/fields.ts'
+import { bytesOf, bytesOfBase64, excerpt } from '../../../../base/lib/bytes.ts'
 import { type Level, packTarGz, type PackedFile, packZip } from './_pack.ts'
 
 const TOTAL_BYTES_MAX = 8 * MB

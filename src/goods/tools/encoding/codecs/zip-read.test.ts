@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import { packZip } from './_pack.ts'
 import zipRead from './zip-read.ts'
 

@@ -1,8 +1,8 @@
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { base64, MB } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { base64, MB } from '../../../../base/lib/fields.ts'
 import {
   createListing,
   EVERYTHING,
@@ -11,7 +11,7 @@ import {
   isBomb,
   type Listing,
 } from './_archive.ts'
-import { bytesOfBase64, excerpt } from '../../../lib/bytes.ts'
+import { bytesOfBase64, excerpt } from '../../../../base/lib/bytes.ts'
 import { codecOf, inflate } from './_inflate.ts'
 import { isTar, readTar, TAR_HEAD_BYTES } from './_tar.ts'
 import { readZip } from './_zip.ts'

@@ -1,6 +1,6 @@
-import { bytesOfBase64 } from '../../../lib/bytes.ts'
-import { badInput } from '../../../core/fault.ts'
-import { base64, MB, text } from '../../../lib/fields.ts'
+import { bytesOfBase64 } from '../../../../base/lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { base64, MB, text } from '../../../../base/lib/fields.ts'
 
 const DATA_MAX = 2 * MB
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createKeccak } from 'hash-wasm'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import { breathe } from './_bytes.ts'
 
 const STEP = /^(?:(left|right):)?(?:0x)?([0-9a-f]{64})$/i

@@ -1,7 +1,7 @@
 import { adler32, crc32, xxhash3, xxhash32, xxhash64 } from 'hash-wasm'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { placeBySize } from '../../../lib/placement.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
 import { dataFields, dataOf } from './_bytes.ts'
 
 const CASTAGNOLI = 0x82f63b78

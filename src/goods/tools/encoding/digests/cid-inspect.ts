@@ -5,8 +5,8 @@ import { base58btc } from 'multiformats/bases/base58'
 import { base64, base64pad, base64url, base64urlpad } from 'multiformats/bases/base64'
 import { CID } from 'multiformats/cid'
 import { z } from 'zod'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 
 const BASES = [
   base16,

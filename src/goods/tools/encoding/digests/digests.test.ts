@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import checksum from './checksum.ts'
 import fileHash from './file-hash.ts'
 import hashExtended from './hash-extended.ts'

@@ -3,10 +3,10 @@ import { createHash, subtle } from 'node:crypto'
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { base64, MB } from '../../../lib/fields.ts'
-import { bytesOfBase64 } from '../../../lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { base64, MB } from '../../../../base/lib/fields.ts'
+import { bytesOfBase64 } from '../../../../base/lib/bytes.ts'
 
 const RAW = 0x55
 const SHA2_256 = 0x12

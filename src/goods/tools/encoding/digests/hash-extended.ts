@@ -10,7 +10,7 @@ import {
   whirlpool,
 } from 'hash-wasm'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { dataFields, dataOf } from './_bytes.ts'
 
 const Algorithm = z.enum([

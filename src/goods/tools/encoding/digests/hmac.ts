@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { bytesOfBase64, bytesOfHex } from '../../../lib/bytes.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { bytesOfBase64, bytesOfHex } from '../../../../base/lib/bytes.ts'
 
 const Algorithm = z.enum(['sha256', 'sha512', 'sha1', 'sha384', 'md5'])
 const KeyEncoding = z.enum(['utf8', 'hex', 'base64'])

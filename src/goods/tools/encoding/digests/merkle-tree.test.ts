@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import merkleTree from './merkle-tree.ts'
 
 const sha256 = (...parts: readonly (string | Buffer)[]) => {

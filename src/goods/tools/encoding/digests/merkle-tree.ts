@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { hex, KB, MB, text } from '../../../lib/fields.ts'
-import { placeBySize } from '../../../lib/placement.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { hex, KB, MB, text } from '../../../../base/lib/fields.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
 import { climb, grow, hashOf, leafBytes, prove } from './_merkle.ts'
 
 const Algorithm = z.enum(['sha256', 'keccak256'])

@@ -5,7 +5,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import type { Extension, X509Certificate } from '@peculiar/x509'
-import { keyFacts } from '../../../lib/public-key.ts'
+import { keyFacts } from '../../../../base/lib/public-key.ts'
 import type { loadX509 } from './_x509.ts'
 
 type X509 = Awaited<ReturnType<typeof loadX509>>

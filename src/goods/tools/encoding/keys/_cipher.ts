@@ -7,8 +7,8 @@ import {
   type CipherGCMTypes,
 } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { bytesOfBase64, bytesOfHex } from '../../../lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { bytesOfBase64, bytesOfHex } from '../../../../base/lib/bytes.ts'
 
 export const Cipher = z.enum(['aes-256-gcm', 'aes-128-gcm', 'chacha20-poly1305', 'aes-256-cbc'])
 export type Cipher = z.output<typeof Cipher>

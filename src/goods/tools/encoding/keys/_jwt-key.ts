@@ -1,6 +1,6 @@
 import { createSecretKey, verify, type KeyObject } from 'node:crypto'
 import type { JWTPayload, JWTVerifyOptions } from 'jose'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import { bareDerKey, jwkOf, kindOf, octBytes, readKey, type Jwk } from './_key.ts'
 
 const HMAC = ['HS256', 'HS384', 'HS512']

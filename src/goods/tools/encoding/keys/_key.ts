@@ -6,8 +6,8 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { bytesOfBase64 } from '../../../lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { bytesOfBase64 } from '../../../../base/lib/bytes.ts'
 
 const KEY_MAX = 16_384
 const DER_SEQUENCE = 0x30

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { bcrypt, bcryptVerify } from 'hash-wasm'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import {
   MEMORY_KIB_MAX,
   PASSES_MAX,

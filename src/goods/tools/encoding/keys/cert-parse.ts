@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
 import { breathe } from '../digests/_bytes.ts'
 import {
   hasIssued,
@@ -13,7 +13,7 @@ import {
   type Row,
 } from './_certificate.ts'
 import { loadX509 } from './_x509.ts'
-import { bytesOfBase64 } from '../../../lib/bytes.ts'
+import { bytesOfBase64 } from '../../../../base/lib/bytes.ts'
 
 const READERS = { certificate: readCertificate, csr: readRequest, crl: readRevocations } as const
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { base64, KB, MB, text } from '../../../lib/fields.ts'
-import { bytesOfBase64, utf8Of } from '../../../lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { base64, KB, MB, text } from '../../../../base/lib/fields.ts'
+import { bytesOfBase64, utf8Of } from '../../../../base/lib/bytes.ts'
 import { Cipher, cipherKey, KeyFormat, open, SIZES } from './_cipher.ts'
 
 const SALT_MAX = KB

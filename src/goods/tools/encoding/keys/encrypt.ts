@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, MB, text } from '../../../lib/fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, MB, text } from '../../../../base/lib/fields.ts'
 import { Cipher, cipherKey, KeyFormat, SALT_BYTES, seal, SIZES } from './_cipher.ts'
 
 export default defineTool({

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { JWK } from 'jose'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { jwkOf, keyField, kindOf, octBytes, publicHalf, readKey, type Jwk } from './_key.ts'
 
 const Target = z.enum(['jwk', 'pem', 'jwks'])

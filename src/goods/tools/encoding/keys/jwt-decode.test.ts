@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import jwtDecode from './jwt-decode.ts'
 
 const at = '2026-01-01T00:00:00Z'

@@ -1,9 +1,9 @@
 import { hkdf } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
 import {
   MEMORY_KIB_MAX,
   PASSES_MAX,

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 
 const Type = z.enum(['ed25519', 'x25519', 'p256', 'p384', 'secp256k1', 'rsa2048', 'rsa4096'])
 const Format = z.enum(['pem', 'jwk', 'hex'])

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import jwkConvert from './jwk-convert.ts'
 import keypairGenerate from './keypair-generate.ts'
 import signVerify from './sign-verify.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import keyDerive from './key-derive.ts'
 import passwordHash from './password-hash.ts'
 

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { combine, split } from 'shamir-secret-sharing'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { bytesOfBase64, utf8Of } from '../../../lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { bytesOfBase64, utf8Of } from '../../../../base/lib/bytes.ts'
 
 const SECRET_MAX = 4 * KB
 const SHARE_MAX = 8 * KB

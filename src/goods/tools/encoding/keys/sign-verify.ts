@@ -1,9 +1,9 @@
 import { constants, sign, verify, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { bytesOfBase64, bytesOfHex } from '../../../lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { bytesOfBase64, bytesOfHex } from '../../../../base/lib/bytes.ts'
 import { keyField, kindOf, publicHalf, readKey } from './_key.ts'
 
 const Algorithm = z.enum(['auto', 'ed25519', 'ecdsa-sha256', 'rsa-pss-sha256', 'rsa-pkcs1-sha256'])

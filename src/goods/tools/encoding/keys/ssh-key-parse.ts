@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
 import { readSshBlob, SSH_TYPES } from './_ssh.ts'
-import { bytesOfBase64 } from '../../../lib/bytes.ts'
+import { bytesOfBase64 } from '../../../../base/lib/bytes.ts'
 
 export default defineTool({
   route: 'POST /api/ssh-key-parse',

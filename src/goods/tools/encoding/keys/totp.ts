@@ -1,8 +1,8 @@
 import { HOTP, Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { numericText } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { numericText } from '../../../../base/lib/fields.ts'
 
 const Mode = z.enum(['generate', 'verify', 'uri'])
 const Algorithm = z.enum(['SHA1', 'SHA256', 'SHA512'])

@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import { rangeOf, type Term } from './_dice.ts'
 
 /** The chance of each sum, from the smallest. */

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
 import { KSUID_CHARACTERS, secondsOfKsuid, TYPEID, uuidOfTypeId } from './_short-ids.ts'
 
 /** One possible reading of an identifier. */

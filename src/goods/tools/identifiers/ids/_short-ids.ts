@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 
 export interface IdMaker {
   readonly next: () => string

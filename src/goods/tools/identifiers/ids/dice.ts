@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { drawBy } from '../../../lib/seeded.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { drawBy } from '../../../../engines/numbers/seeded.ts'
 import { isDie, rangeOf, rollOf, termsOf } from './_dice.ts'
 import { meanOf, oddsOf } from './_odds.ts'
 import { seedField } from './_fields.ts'

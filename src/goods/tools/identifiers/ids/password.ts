@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { createUnseeded, type Draw } from '../../../lib/seeded.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { createUnseeded, type Draw } from '../../../../engines/numbers/seeded.ts'
 import { countField } from './_fields.ts'
 
 const COUNT_MAX = 100

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { drawBy, SEEDED_ALGORITHM, type Draw } from '../../../lib/seeded.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { drawBy, SEEDED_ALGORITHM, type Draw } from '../../../../engines/numbers/seeded.ts'
 import { seedField } from './_fields.ts'
 
 const COUNT_MAX = 10_000

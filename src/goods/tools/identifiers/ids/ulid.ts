@@ -1,9 +1,9 @@
 import { encodeTime, incrementBase32, TIME_MAX } from 'ulid'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoInstant } from '../../../lib/instants.ts'
-import { createUnseeded } from '../../../lib/seeded.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoInstant } from '../../../../engines/time/instants.ts'
+import { createUnseeded } from '../../../../engines/numbers/seeded.ts'
 import { countField } from './_fields.ts'
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -1,6 +1,6 @@
 import { v3, v5, validate } from 'uuid'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 
 /** RFC 9562, section 6.6. */
 const NAMESPACES: Readonly<Record<string, string>> = {

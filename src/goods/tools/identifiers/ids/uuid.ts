@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { v1, v4, v6, v7 } from 'uuid'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { countField } from './_fields.ts'
 
 const Version = z.enum(['1', '4', '6', '7'])

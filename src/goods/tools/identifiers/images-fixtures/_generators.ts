@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 
 /** All dates stand in relation to this one, so that a seed gives the same rows for ever. */
 export const REF_DATE = '2026-01-01T00:00:00.000Z'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { CHECK_SCHEMES } from '../../../lib/check-digits.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { CHECK_SCHEMES } from '../../../../engines/numbers/check-digits.ts'
 import { asBase64, asSvg, pictureFields } from './_picture.ts'
 
 const CHARACTERS_MAX = 2_000

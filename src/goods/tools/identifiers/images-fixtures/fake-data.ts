@@ -1,8 +1,8 @@
 import type { Faker } from '@faker-js/faker'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { seedField } from '../ids/_fields.ts'
 import { generatorOf, REF_DATE } from './_generators.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import barcodeDecode from '../../web/image/barcode-decode.ts'
 import imageInfo from '../../web/image/image-info.ts'
 import barcode from './barcode.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { drawBy, type Draw } from '../../../lib/seeded.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { drawBy, type Draw } from '../../../../engines/numbers/seeded.ts'
 import { seedField } from '../ids/_fields.ts'
 
 const COUNT_MAX = 200

@@ -1,7 +1,7 @@
 import type { QRCode } from 'qrcode'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { asBase64, asSvg, colour, pictureFields } from './_picture.ts'
 
 const CHARACTERS_MAX = 2_900

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { usd } from '../../../core/money.ts'
-import { binary } from '../../../core/tool-output.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { speech } from '../../../llm/media/speech.ts'
+import { usd } from '../../../../base/core/money.ts'
+import { binary } from '../../../../base/core/tool-output.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { speech } from '../../../../capabilities/llm/media/speech.ts'
 
 const PRICE = '$0.060'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { usd } from '../../../core/money.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { videos } from '../../../llm/media/videos.ts'
+import { usd } from '../../../../base/core/money.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { videos } from '../../../../capabilities/llm/media/videos.ts'
 
 const PRICE = '$1.000'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { embeddings } from '../../../llm/embeddings.ts'
-import { KB } from '../../../lib/fields.ts'
-import { decodedTexts } from '../../../lib/tokens.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { embeddings } from '../../../../capabilities/llm/embeddings.ts'
+import { KB } from '../../../../base/lib/fields.ts'
+import { decodedTexts } from '../../../../base/lib/tokens.ts'
 
 const TEXTS_MAX = 64
 const BYTES_MAX = 64 * KB

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { reranker } from '../../../llm/rerank.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { reranker } from '../../../../capabilities/llm/rerank.ts'
 
 /** A provider counts longer documents twice. */
 const DOCUMENT_LENGTH_MAX = 2_000

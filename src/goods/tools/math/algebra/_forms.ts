@@ -1,5 +1,5 @@
 import type { MathNode } from 'mathjs'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import {
   coefficientsOf,
   constant,

@@ -1,7 +1,7 @@
 import type { MathJsInstance, MathNode } from 'mathjs'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { loadMath, parsedExpression, setRemainder } from '../../../lib/expression.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { loadMath, parsedExpression, setRemainder } from '../../../../engines/numbers/expression.ts'
 
 /** Formulas of one or more unknowns over the real numbers. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 
 export const SIDE_MAX = 200
 

@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import { divisor, NONE, plus, rational, type Rational, times, UNIT } from './_rationals.ts'
 
 /** Sums of products of names, with exact coefficients: 3/2 * x^2 * y. */

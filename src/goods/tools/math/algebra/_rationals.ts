@@ -1,4 +1,4 @@
-import { parseDecimal, tenTo } from '../../../lib/decimal.ts'
+import { parseDecimal, tenTo } from '../../../../engines/numbers/decimal.ts'
 
 /** Fractions of big integers, in lowest terms, with a positive denominator. */
 export interface Rational {

@@ -1,5 +1,5 @@
 import type { MathJsInstance, MathNode } from 'mathjs'
-import { Fault } from '../../../core/fault.ts'
+import { Fault } from '../../../../base/core/fault.ts'
 import { agree, unknownsIn, valueOf } from './_formula.ts'
 import { type Form, formOf, formText, lowest } from './_forms.ts'
 

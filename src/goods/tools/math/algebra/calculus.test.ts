@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import derivative from './derivative.ts'
 import integrate from './integrate.ts'
 import simplify from './simplify.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { badInput } from '../../../core/fault.ts'
-import { saying } from '../../../lib/number-fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { saying } from '../../../../engines/numbers/number-fields.ts'
 import { algebra, expressionField, functionOf, variableField } from './_formula.ts'
 import { integral } from './_quadrature.ts'
 

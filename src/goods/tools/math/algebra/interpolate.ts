@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { numbersField } from '../../../lib/number-fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { numbersField } from '../../../../engines/numbers/number-fields.ts'
 
 const POINTS_MAX = 10_000
 const LAGRANGE_MAX = 30

@@ -1,7 +1,7 @@
 import type { Matrix } from 'ml-matrix'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { assertRectangle, matrixField, rankLimit } from './_matrices.ts'
 
 const OPERATIONS = [

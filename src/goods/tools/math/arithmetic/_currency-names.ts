@@ -1,4 +1,4 @@
-import { currencyPlaces } from '../../../lib/currency-places.ts'
+import { currencyPlaces } from '../../../../engines/numbers/currency-places.ts'
 
 /** Names of the hundredth (or thousandth), singular and plural; other currencies get a fraction. */
 const MINOR: Readonly<Record<string, readonly [one: string, many: string]>> = {

@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 
 /**
  * The plain decimal of a text in the notation of a locale; grouping must be in the right places.

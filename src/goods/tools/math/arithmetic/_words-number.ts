@@ -1,5 +1,5 @@
-import { badInput } from '../../../core/fault.ts'
-import { tenTo } from '../../../lib/decimal.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { tenTo } from '../../../../engines/numbers/decimal.ts'
 import { ONES, ORDINALS, SCALES, TENS } from './_number-words.ts'
 
 const CARDINALS = new Map([...ORDINALS].map(([cardinal, ordinal]) => [ordinal, cardinal] as const))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { saying } from '../../../lib/number-fields.ts'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { saying } from '../../../../engines/numbers/number-fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 
 const WIDTH_MAX = 512
 const LITERAL = /^-?(0x[0-9a-f]+|0b[01]+|0o[0-7]+|\d+)$/i

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { integerField } from '../../../lib/number-fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { integerField } from '../../../../engines/numbers/number-fields.ts'
 import { absolute, extendedGcd, gcdOf } from './_primes.ts'
 
 const VALUES_MAX = 1_000

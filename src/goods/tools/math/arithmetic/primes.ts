@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { integerField } from '../../../lib/number-fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { integerField } from '../../../../engines/numbers/number-fields.ts'
 import { type Factors, factorized } from './_factors.ts'
 import { CERTAIN_BELOW, isPrime, sieve } from './_primes.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { numericText } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { numericText } from '../../../../base/lib/fields.ts'
 
 const VALUE_MAX = 3_999
 

@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import { type Edge, type Graph, heap, leaving } from './_graphs.ts'
 
 const STEPS_MAX = 200_000_000

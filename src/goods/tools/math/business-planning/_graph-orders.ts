@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import { type Graph, heap, undirected } from './_graphs.ts'
 
 const CYCLE_STEPS_MAX = 3_000_000

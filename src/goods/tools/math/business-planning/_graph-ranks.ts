@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import type { Graph } from './_graphs.ts'
 
 const STEPS_MAX = 100_000_000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import breakEven from './break-even.ts'
 import depreciation from './depreciation.ts'
 import financialRatios from './financial-ratios.ts'

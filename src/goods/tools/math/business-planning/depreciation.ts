@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   compare,
   decimal,
@@ -10,8 +10,8 @@ import {
   tenTo,
   textOf,
   ZERO,
-} from '../../../lib/decimal.ts'
-import { decimalField } from '../../../lib/number-fields.ts'
+} from '../../../../engines/numbers/decimal.ts'
+import { decimalField } from '../../../../engines/numbers/number-fields.ts'
 import * as exact from '../algebra/_rationals.ts'
 
 /** IRS Publication 946, table A-1: percent of the cost in each year, half-year convention. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { badInput } from '../../../core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 
 const LINES = [
   'revenue',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   type Decimal,
   decimal,
@@ -13,10 +13,10 @@ import {
   textOf,
   times,
   whole,
-} from '../../../lib/decimal.ts'
-import { currencyPlaces } from '../../../lib/currency-places.ts'
-import { line } from '../../../lib/fields.ts'
-import { decimalField } from '../../../lib/number-fields.ts'
+} from '../../../../engines/numbers/decimal.ts'
+import { currencyPlaces } from '../../../../engines/numbers/currency-places.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { decimalField } from '../../../../engines/numbers/number-fields.ts'
 
 const HUNDRED = whole(100n)
 

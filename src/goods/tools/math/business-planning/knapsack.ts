@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
 
 const ITEMS_MAX = 2_000
 const CAPACITY_MAX = 1_000_000_000

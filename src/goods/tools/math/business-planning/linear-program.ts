@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { tidy } from '../../../lib/number-fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { tidy } from '../../../../engines/numbers/number-fields.ts'
 
 const CONSTRAINTS_MAX = 500
 const VARIABLES_MAX = 2_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   compare,
   type Decimal,
@@ -16,8 +16,8 @@ import {
   times,
   whole,
   ZERO,
-} from '../../../lib/decimal.ts'
-import { decimalField } from '../../../lib/number-fields.ts'
+} from '../../../../engines/numbers/decimal.ts'
+import { decimalField } from '../../../../engines/numbers/number-fields.ts'
 
 const HUNDRED = whole(100n)
 

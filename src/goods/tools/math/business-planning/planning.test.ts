@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import assignment from './assignment.ts'
 import invoiceTotal from './invoice-total.ts'
 import linearProgram from './linear-program.ts'

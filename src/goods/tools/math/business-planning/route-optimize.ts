@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { greatCircleKm } from '../../../lib/geodesy.ts'
-import { tidy } from '../../../lib/number-fields.ts'
-import { latitude, longitude } from '../../../lib/places.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { greatCircleKm } from '../../../../engines/numbers/geodesy.ts'
+import { tidy } from '../../../../engines/numbers/number-fields.ts'
+import { latitude, longitude } from '../../../../engines/numbers/places.ts'
 import { exact, improved, type Lengths, lengthOf } from './_tours.ts'
 
 const STOPS_MAX = 200

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   type Decimal,
   decimal,
@@ -11,8 +11,8 @@ import {
   textOf,
   times,
   whole,
-} from '../../../lib/decimal.ts'
-import { decimalField, percentOf, tidied } from '../../../lib/number-fields.ts'
+} from '../../../../engines/numbers/decimal.ts'
+import { decimalField, percentOf, tidied } from '../../../../engines/numbers/number-fields.ts'
 
 const COUNT_MAX = 1_000_000_000
 

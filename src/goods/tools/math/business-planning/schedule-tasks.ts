@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { tidy } from '../../../lib/number-fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { tidy } from '../../../../engines/numbers/number-fields.ts'
 
 const TASKS_MAX = 1_000
 const LINKS_MAX = 10_000

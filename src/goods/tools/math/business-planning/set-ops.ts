@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { canonicalJson } from '../../../lib/canonical-json.ts'
-import { isObject } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { canonicalJson } from '../../../../base/lib/canonical-json.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
 
 const ITEMS_MAX = 100_000
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   compare,
   type Decimal,
@@ -10,8 +10,8 @@ import {
   tenTo,
   textOf,
   ZERO,
-} from '../../../lib/decimal.ts'
-import { decimalField } from '../../../lib/number-fields.ts'
+} from '../../../../engines/numbers/decimal.ts'
+import { decimalField } from '../../../../engines/numbers/number-fields.ts'
 
 const SHARES_MAX = 1_000
 

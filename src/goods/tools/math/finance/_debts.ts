@@ -7,7 +7,7 @@ import {
   smaller,
   sumOf,
   ZERO,
-} from '../../../lib/decimal.ts'
+} from '../../../../engines/numbers/decimal.ts'
 import { interestOn } from './_money.ts'
 
 export type Strategy = 'avalanche' | 'snowball'

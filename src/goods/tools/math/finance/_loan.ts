@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import {
   compare,
   type Decimal,
@@ -13,7 +13,7 @@ import {
   times,
   whole,
   ZERO,
-} from '../../../lib/decimal.ts'
+} from '../../../../engines/numbers/decimal.ts'
 import { growthOf, interestOn } from './_money.ts'
 
 /** Present value of 1 at the end of each period: (1 - (1 + r)^-n) / r. */

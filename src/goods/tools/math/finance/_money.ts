@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import {
   type Decimal,
   decimal,
@@ -10,8 +10,8 @@ import {
   textOf,
   times,
   whole,
-} from '../../../lib/decimal.ts'
-import { decimalField } from '../../../lib/number-fields.ts'
+} from '../../../../engines/numbers/decimal.ts'
+import { decimalField } from '../../../../engines/numbers/number-fields.ts'
 
 /** Fields and formulas that the tools about loans, savings and debts share. */
 

@@ -1,4 +1,4 @@
-import { normalBelow, normalDensity } from '../../../lib/special/normal.ts'
+import { normalBelow, normalDensity } from '../../../../engines/numbers/special/normal.ts'
 
 /** Prices of options: Black, Scholes and Merton; the tree of Leisen and Reimer (1996). */
 

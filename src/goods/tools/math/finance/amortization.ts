@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { decimal, minus, over, plus, rounded, sumOf } from '../../../lib/decimal.ts'
-import { decimalField } from '../../../lib/number-fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { decimal, minus, over, plus, rounded, sumOf } from '../../../../engines/numbers/decimal.ts'
+import { decimalField } from '../../../../engines/numbers/number-fields.ts'
 import { annuityFactor, type Instalment, instalmentsOf } from './_loan.ts'
 import { money, payable, periodicRate, periodsIn, placesField } from './_money.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   compare,
   type Decimal,
@@ -11,8 +11,8 @@ import {
   power,
   times,
   whole,
-} from '../../../lib/decimal.ts'
-import { decimalField } from '../../../lib/number-fields.ts'
+} from '../../../../engines/numbers/decimal.ts'
+import { decimalField } from '../../../../engines/numbers/number-fields.ts'
 import { money, placesField, rateField } from './_money.ts'
 
 const PERIODS_MAX = 12_000

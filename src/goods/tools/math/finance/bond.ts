@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { tidy } from '../../../lib/number-fields.ts'
-import { rootBetween } from '../../../lib/roots.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { tidy } from '../../../../engines/numbers/number-fields.ts'
+import { rootBetween } from '../../../../engines/numbers/roots.ts'
 
 const YEARS_MAX = 100
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import bond from './bond.ts'
 import dcf from './dcf.ts'
 import optionPrice from './option-price.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   type Decimal,
   decimal,
@@ -12,8 +12,8 @@ import {
   textOf,
   times,
   ZERO,
-} from '../../../lib/decimal.ts'
-import { decimalField } from '../../../lib/number-fields.ts'
+} from '../../../../engines/numbers/decimal.ts'
+import { decimalField } from '../../../../engines/numbers/number-fields.ts'
 import { annuityFactor, instalmentsOf, solvedPeriods, solvedRate } from './_loan.ts'
 import {
   money,

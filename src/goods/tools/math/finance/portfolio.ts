@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { mean, productsOf } from '../../../lib/moments.ts'
-import { numbersField, tidy } from '../../../lib/number-fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { mean, productsOf } from '../../../../engines/numbers/moments.ts'
+import { numbersField, tidy } from '../../../../engines/numbers/number-fields.ts'
 
 const ASSETS_MAX = 50
 const NUMBERS_MAX = 100_000

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import depreciation from '../business-planning/depreciation.ts'
 import amortization from './amortization.ts'
 import bond from './bond.ts'
@@ -23,7 +23,7 @@ const TOOLS = {
   'npv-irr': npvIrr,
 } as const
 
-const file = new URL('../../../../test/fixtures/finance-references.json', import.meta.url)
+const file = new URL('../../../../../test/fixtures/finance-references.json', import.meta.url)
 const rows = JSON.parse(readFileSync(file, 'utf8')) as readonly Row[]
 
 test.each(rows)('%s %j', async (tool, input, expected, tolerance) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   mean,
   productsOf,
@@ -8,8 +8,8 @@ import {
   sampleDeviation,
   sorted,
   spreadOf,
-} from '../../../lib/moments.ts'
-import { numbersField, tidied, tidy } from '../../../lib/number-fields.ts'
+} from '../../../../engines/numbers/moments.ts'
+import { numbersField, tidied, tidy } from '../../../../engines/numbers/number-fields.ts'
 
 const VALUES_MAX = 20_000
 

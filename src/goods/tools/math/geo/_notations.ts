@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 
 /** A place in one of the notations. */
 export type Written =

@@ -1,5 +1,5 @@
 import polygonClipping from 'polygon-clipping'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import { edgesOf, type Polygon, type Position, type Ring } from './_shapes.ts'
 
 /** Maps of the surroundings of a shape onto a plane, in kilometres. */

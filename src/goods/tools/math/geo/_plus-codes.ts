@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import { box, no, type Bounds, type Grid } from './_cells.ts'
 
 const PLUS = '23456789CFGHJMPQRVWX'

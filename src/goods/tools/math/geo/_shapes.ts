@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 
 /** Shapes of GeoJSON: their parts, and their problems. */
 export type Position = readonly [lon: number, lat: number]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { alongGeodesic, geodesic } from '../../../lib/geodesy.ts'
-import { tidy } from '../../../lib/number-fields.ts'
-import { place } from '../../../lib/places.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { alongGeodesic, geodesic } from '../../../../engines/numbers/geodesy.ts'
+import { tidy } from '../../../../engines/numbers/number-fields.ts'
+import { place } from '../../../../engines/numbers/places.ts'
 
 const KILOMETRES_MAX = 40_000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import geoDistance from './geo-distance.ts'
 
 const BERLIN = { lat: 52.52, lon: 13.405 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   alongGeodesic,
   alongGreatCircle,
@@ -8,8 +8,8 @@ import {
   rhumb,
   type InverseSolution,
   type Point,
-} from '../../../lib/geodesy.ts'
-import { place } from '../../../lib/places.ts'
+} from '../../../../engines/numbers/geodesy.ts'
+import { place } from '../../../../engines/numbers/places.ts'
 
 const METRES_PER_MILE = 1609.344
 const METRES_PER_NAUTICAL_MILE = 1852

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import type { ToolSpec } from '../../../core/tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import type { ToolSpec } from '../../../../base/core/tool.ts'
 import coordinateConvert from './coordinate-convert.ts'
 import geoCell from './geo-cell.ts'
 import geoPolygon from './geo-polygon.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { chiSquare } from '../../../lib/distributions/continuous.ts'
-import { mean } from '../../../lib/moments.ts'
-import { numbersField } from '../../../lib/number-fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { chiSquare } from '../../../../engines/numbers/distributions/continuous.ts'
+import { mean } from '../../../../engines/numbers/moments.ts'
+import { numbersField } from '../../../../engines/numbers/number-fields.ts'
 
 const VALUES_MAX = 20_000
 const LAG_MAX = 500

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { numbersField } from '../../../lib/number-fields.ts'
-import { normalQuantile } from '../../../lib/special/normal.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { numbersField } from '../../../../engines/numbers/number-fields.ts'
+import { normalQuantile } from '../../../../engines/numbers/special/normal.ts'
 import {
   criterionOf,
   fit,

@@ -1,7 +1,7 @@
-import { badInput } from '../../../core/fault.ts'
-import { chiSquare } from '../../../lib/distributions/continuous.ts'
-import { hypergeometric } from '../../../lib/distributions/discrete.ts'
-import { sum } from '../../../lib/moments.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { chiSquare } from '../../../../engines/numbers/distributions/continuous.ts'
+import { hypergeometric } from '../../../../engines/numbers/distributions/discrete.ts'
+import { sum } from '../../../../engines/numbers/moments.ts'
 import {
   normalInterval,
   normalTail,

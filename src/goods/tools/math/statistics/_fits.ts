@@ -1,6 +1,6 @@
 import type { Matrix } from 'ml-matrix'
-import { badInput } from '../../../core/fault.ts'
-import { mean, spreadOf, sum } from '../../../lib/moments.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { mean, spreadOf, sum } from '../../../../engines/numbers/moments.ts'
 
 /** Fits of a line or plane: least squares by QR, and logistic by iterated weighting. */
 

@@ -1,6 +1,6 @@
-import { badInput } from '../../../core/fault.ts'
-import { fisher } from '../../../lib/distributions/continuous.ts'
-import { mean, median, spreadOf, sum } from '../../../lib/moments.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { fisher } from '../../../../engines/numbers/distributions/continuous.ts'
+import { mean, median, spreadOf, sum } from '../../../../engines/numbers/moments.ts'
 import {
   groupsIn,
   type Numbers,

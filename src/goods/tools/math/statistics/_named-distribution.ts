@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import * as continuous from '../../../lib/distributions/continuous.ts'
-import * as discrete from '../../../lib/distributions/discrete.ts'
-import type { Distribution } from '../../../lib/distributions/distribution.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import * as continuous from '../../../../engines/numbers/distributions/continuous.ts'
+import * as discrete from '../../../../engines/numbers/distributions/discrete.ts'
+import type { Distribution } from '../../../../engines/numbers/distributions/distribution.ts'
 
 const SIZE_MAX = 1_000_000_000
 const POPULATION_MAX = 10_000_000

@@ -1,6 +1,6 @@
-import { badInput } from '../../../core/fault.ts'
-import { chiSquare } from '../../../lib/distributions/continuous.ts'
-import { ranksOf, sum } from '../../../lib/moments.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { chiSquare } from '../../../../engines/numbers/distributions/continuous.ts'
+import { ranksOf, sum } from '../../../../engines/numbers/moments.ts'
 import { pairsWon, positiveRanks, shareFrom, shareUpTo } from './_rank-counts.ts'
 import {
   groupsIn,

@@ -1,4 +1,4 @@
-import { normalQuantile } from '../../../lib/special/normal.ts'
+import { normalQuantile } from '../../../../engines/numbers/special/normal.ts'
 
 /** Values per group by the normal approximation, for a two-sided test. */
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { beta } from '../../../lib/distributions/continuous.ts'
-import type { Distribution } from '../../../lib/distributions/distribution.ts'
-import { normalAbove } from '../../../lib/special/normal.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { beta } from '../../../../engines/numbers/distributions/continuous.ts'
+import type { Distribution } from '../../../../engines/numbers/distributions/distribution.ts'
+import { normalAbove } from '../../../../engines/numbers/special/normal.ts'
 import { perGroupForShares, twoSidedQuantile } from './_sample-sizes.ts'
 
 const VISITORS_MAX = 1_000_000_000

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { student } from '../../../lib/distributions/continuous.ts'
-import { productsOf, ranksOf, spreadOf } from '../../../lib/moments.ts'
-import { normalAbove } from '../../../lib/special/normal.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { student } from '../../../../engines/numbers/distributions/continuous.ts'
+import { productsOf, ranksOf, spreadOf } from '../../../../engines/numbers/moments.ts'
+import { normalAbove } from '../../../../engines/numbers/special/normal.ts'
 import { discordantPairs, shareUpTo } from './_rank-counts.ts'
 
 const SERIES_MAX = 50

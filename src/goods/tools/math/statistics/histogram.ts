@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { quantileIn, sorted } from '../../../lib/moments.ts'
-import { numbersField } from '../../../lib/number-fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { quantileIn, sorted } from '../../../../engines/numbers/moments.ts'
+import { numbersField } from '../../../../engines/numbers/number-fields.ts'
 
 const VALUES_MAX = 100_000
 const HERE_MAX = 10_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { exactTable, goodness, independence, proportions } from './_count-tests.ts'
 import { anova, levene, oneSample, paired, twoSample, welch } from './_mean-tests.ts'
 import {

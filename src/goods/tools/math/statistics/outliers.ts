@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { student } from '../../../lib/distributions/continuous.ts'
-import { quantileOf } from '../../../lib/distributions/distribution.ts'
-import { median, quantileIn, sorted, spreadOf } from '../../../lib/moments.ts'
-import { numbersField } from '../../../lib/number-fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { student } from '../../../../engines/numbers/distributions/continuous.ts'
+import { quantileOf } from '../../../../engines/numbers/distributions/distribution.ts'
+import { median, quantileIn, sorted, spreadOf } from '../../../../engines/numbers/moments.ts'
+import { numbersField } from '../../../../engines/numbers/number-fields.ts'
 
 const VALUES_MAX = 100_000
 const HERE_MAX = 5_000

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { student } from '../../../lib/distributions/continuous.ts'
-import { mean, spreadOf, sum } from '../../../lib/moments.ts'
-import { normalAbove } from '../../../lib/special/normal.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { student } from '../../../../engines/numbers/distributions/continuous.ts'
+import { mean, spreadOf, sum } from '../../../../engines/numbers/moments.ts'
+import { normalAbove } from '../../../../engines/numbers/special/normal.ts'
 import { type Fit, leastSquares, logistic, type Rows } from './_fits.ts'
 
 const NUMBERS_MAX = 100_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { perGroupForMeans, perGroupForShares, twoSidedQuantile } from './_sample-sizes.ts'
 
 const SIZE_MAX = 1e15

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { median, quantileIn, sorted, spreadOf, sum } from '../../../lib/moments.ts'
-import { numbersField } from '../../../lib/number-fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { median, quantileIn, sorted, spreadOf, sum } from '../../../../engines/numbers/moments.ts'
+import { numbersField } from '../../../../engines/numbers/number-fields.ts'
 
 const VALUES_MAX = 100_000
 const HERE_MAX = 10_000

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { storedJson } from '../../../lib/stored-json.ts'
-import { MB } from '../../../lib/fields.ts'
-import { memory } from '../../../memory/memory.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { storedJson } from '../../../../engines/formats/stored-json.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import { memory } from '../../../../capabilities/memory/memory.ts'
 import { name, ownerToWrite, VALUE_BYTES_MAX } from '../_fields.ts'
 
 const MONTH_SECONDS = 30 * 24 * 3_600

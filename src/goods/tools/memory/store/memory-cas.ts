@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { storedJson } from '../../../lib/stored-json.ts'
-import { memory } from '../../../memory/memory.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { storedJson } from '../../../../engines/formats/stored-json.ts'
+import { memory } from '../../../../capabilities/memory/memory.ts'
 import {
   expiryTold,
   memoryKey,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { memory } from '../../../memory/memory.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { memory } from '../../../../capabilities/memory/memory.ts'
 import { name, ownerToRead } from '../_fields.ts'
 import { expirySeconds } from '../_expiry.ts'
 

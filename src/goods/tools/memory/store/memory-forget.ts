@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { memory } from '../../../memory/memory.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { memory } from '../../../../capabilities/memory/memory.ts'
 import { name, ownerTold, ownerToWrite } from '../_fields.ts'
 
 export default defineTool({

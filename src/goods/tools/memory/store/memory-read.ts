@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { memory } from '../../../memory/memory.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { memory } from '../../../../capabilities/memory/memory.ts'
 import { expirySeconds } from '../_expiry.ts'
 import {
   expiryTold,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB } from '../../../lib/fields.ts'
-import { storedJson } from '../../../lib/stored-json.ts'
-import { memory } from '../../../memory/memory.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB } from '../../../../base/lib/fields.ts'
+import { storedJson } from '../../../../engines/formats/stored-json.ts'
+import { memory } from '../../../../capabilities/memory/memory.ts'
 import { members, name, ownerTold, ownerToWrite } from '../_fields.ts'
 
 const ID_BYTES = 12

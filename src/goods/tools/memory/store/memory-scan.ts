@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { memory } from '../../../memory/memory.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { memory } from '../../../../capabilities/memory/memory.ts'
 import { expiryTold, name, ownerTold, ownerToRead, updatedTold } from '../_fields.ts'
 import { expirySeconds } from '../_expiry.ts'
 

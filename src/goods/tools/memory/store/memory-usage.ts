@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { memory } from '../../../memory/memory.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { memory } from '../../../../capabilities/memory/memory.ts'
 import { ownerTold, ownerToRead } from '../_fields.ts'
 
 const SOON_MS = DAY_MS

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import type { Resolver } from '../../../net/resolver.ts'
+import type { Resolver } from '../../../../outside/net/resolver.ts'
 import { tagsOf, textsOf } from './_records.ts'
 
 export interface Dkim {

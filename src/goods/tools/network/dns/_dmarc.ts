@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts'
-import type { Resolver } from '../../../net/resolver.ts'
+import type { Resolver } from '../../../../outside/net/resolver.ts'
 import { tagsOf, textsOf } from './_records.ts'
 
 export interface Dmarc {

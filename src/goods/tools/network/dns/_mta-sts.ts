@@ -1,6 +1,6 @@
-import { Fault } from '../../../core/fault.ts'
-import type { Resolver } from '../../../net/resolver.ts'
-import type { Sites } from '../../../net/sites.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import type { Resolver } from '../../../../outside/net/resolver.ts'
+import type { Sites } from '../../../../outside/net/sites.ts'
 import { recordsOf, tagsOf, textsOf } from './_records.ts'
 
 export interface MtaSts {

@@ -1,5 +1,5 @@
-import { Fault } from '../../../core/fault.ts'
-import type { Records, Resolver } from '../../../net/resolver.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import type { Records, Resolver } from '../../../../outside/net/resolver.ts'
 
 /** The records of one type; empty if the name does not exist. */
 export async function recordsOf<T extends keyof Records>(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { resolver } from '../../../net/resolver.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { resolver } from '../../../../outside/net/resolver.ts'
 import { dmarcOf } from './_dmarc.ts'
-import { domainName } from '../../../lib/domain-name.ts'
+import { domainName } from '../../../../base/lib/domain-name.ts'
 
 export default defineTool({
   route: 'GET /api/dmarc-check',

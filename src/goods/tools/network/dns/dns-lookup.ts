@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { resolver, type Records, type Resolver } from '../../../net/resolver.ts'
-import { domainName } from '../../../lib/domain-name.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { resolver, type Records, type Resolver } from '../../../../outside/net/resolver.ts'
+import { domainName } from '../../../../base/lib/domain-name.ts'
 
 const Mx = z.object({
   exchange: z.string().describe('Host that accepts mail.'),

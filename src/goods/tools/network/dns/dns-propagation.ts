@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   adguardDns,
   cloudflareDns,
   googleDns,
   quad9Dns,
-} from '../../../upstreams/public-resolvers.ts'
-import { domainName } from '../../../lib/domain-name.ts'
+} from '../../../../capabilities/upstreams/public-resolvers.ts'
+import { domainName } from '../../../../base/lib/domain-name.ts'
 
 const TYPES = { A: 1, NS: 2, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const
 

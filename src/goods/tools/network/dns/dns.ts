@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { resolver } from '../../../net/resolver.ts'
-import { domainName } from '../../../lib/domain-name.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { resolver } from '../../../../outside/net/resolver.ts'
+import { domainName } from '../../../../base/lib/domain-name.ts'
 
 const RecordType = z.enum(['A', 'AAAA', 'MX', 'TXT', 'NS', 'CNAME'])
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { registrable } from '../../../lib/domain-name.ts'
-import { resolver, type Resolver } from '../../../net/resolver.ts'
-import { rdap } from '../../../upstreams/rdap.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { registrable } from '../../../../base/lib/domain-name.ts'
+import { resolver, type Resolver } from '../../../../outside/net/resolver.ts'
+import { rdap } from '../../../../capabilities/upstreams/rdap.ts'
 
 const DOMAINS_MAX = 10
 

@@ -1,9 +1,9 @@
 import { domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { hostNameOf } from '../../../lib/domain-name.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { hostNameOf } from '../../../../base/lib/domain-name.ts'
 
 const CHARACTERS_MAX = 2_048
 

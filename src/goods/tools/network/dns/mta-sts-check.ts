@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { resolver } from '../../../net/resolver.ts'
-import { sites } from '../../../net/sites.ts'
-import { domainName } from '../../../lib/domain-name.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { resolver } from '../../../../outside/net/resolver.ts'
+import { sites } from '../../../../outside/net/sites.ts'
+import { domainName } from '../../../../base/lib/domain-name.ts'
 import { mtaStsOf } from './_mta-sts.ts'
 import { tagsOf, textsOf } from './_records.ts'
 

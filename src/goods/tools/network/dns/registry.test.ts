@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import {
   silent,
   standIn,
   troubled,
   TROUBLES,
   type Trouble,
-} from '../../../../test/support/upstreams/define.ts'
+} from '../../../../../test/support/upstreams/define.ts'
 import certTransparency from '../tls-http/cert-transparency.ts'
 import dnsLookup from './dns-lookup.ts'
 import dnsPropagation from './dns-propagation.ts'

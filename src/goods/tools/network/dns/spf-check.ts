@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { resolver } from '../../../net/resolver.ts'
-import { parseAddress, publicIp } from '../../../lib/ip-address.ts'
-import { domainName } from '../../../lib/domain-name.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { resolver } from '../../../../outside/net/resolver.ts'
+import { parseAddress, publicIp } from '../../../../base/lib/ip-address.ts'
+import { domainName } from '../../../../base/lib/domain-name.ts'
 import { evaluateSpf } from './_spf.ts'
 import { SPF_RESULTS } from './_spf-result.ts'
 

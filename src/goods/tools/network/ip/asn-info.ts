@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { resolver, type Resolver } from '../../../net/resolver.ts'
-import { ripeStat } from '../../../upstreams/ripe-stat.ts'
-import { domainName } from '../../../lib/domain-name.ts'
-import { publicIp } from '../../../lib/ip-address.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { resolver, type Resolver } from '../../../../outside/net/resolver.ts'
+import { ripeStat } from '../../../../capabilities/upstreams/ripe-stat.ts'
+import { domainName } from '../../../../base/lib/domain-name.ts'
+import { publicIp } from '../../../../base/lib/ip-address.ts'
 
 const PREFIXES_MAX = 1_000
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { blocksOf, formatBlock, merged, parseBlock, without, type Range } from './_block.ts'
 
 const CIDRS_MAX = 5_000

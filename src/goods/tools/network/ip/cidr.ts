@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { bitsOf, formatAddress, parseAddress } from '../../../lib/ip-address.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { bitsOf, formatAddress, parseAddress } from '../../../../base/lib/ip-address.ts'
 import { blockAt, formatBlock, parseBlock, type Block } from './_block.ts'
 
 const SUBNETS_MAX = 1024

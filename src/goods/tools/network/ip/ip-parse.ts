@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   expandAddress,
   formatAddress,
@@ -8,7 +8,7 @@ import {
   reverseName,
   scopeOf,
   type Address,
-} from '../../../lib/ip-address.ts'
+} from '../../../../base/lib/ip-address.ts'
 
 export default defineTool({
   route: 'POST /api/ip-parse',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { sansIsc } from '../../../upstreams/sans-isc.ts'
-import { torProject } from '../../../upstreams/tor-project.ts'
-import { publicIp } from '../../../lib/ip-address.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { sansIsc } from '../../../../capabilities/upstreams/sans-isc.ts'
+import { torProject } from '../../../../capabilities/upstreams/tor-project.ts'
+import { publicIp } from '../../../../base/lib/ip-address.ts'
 
 const ATTACKS_MANY = 100
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import asnInfo from './asn-info.ts'
 import cidr from './cidr.ts'
 import cidrAggregate from './cidr-aggregate.ts'
 import ipInfo from './ip-info.ts'
 import ipParse from './ip-parse.ts'
 import ipReputation from './ip-reputation.ts'
-import { startWorkInThreads } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../../test/support/wait.ts'
 
 describe('ip-parse', () => {
   // Checked against Python's ipaddress.

@@ -1,4 +1,4 @@
-import { Fault } from '../../../core/fault.ts'
+import { Fault } from '../../../../base/core/fault.ts'
 
 /** The failure of a site as a sentence; a caller's own mistakes are thrown again. */
 export function failure(thrown: unknown): string {

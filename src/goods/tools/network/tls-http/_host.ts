@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { domainName } from '../../../lib/domain-name.ts'
-import { publicIp } from '../../../lib/ip-address.ts'
+import { domainName } from '../../../../base/lib/domain-name.ts'
+import { publicIp } from '../../../../base/lib/ip-address.ts'
 
 /** A host for a socket: a domain name or a public address. */
 export const hostName = () =>

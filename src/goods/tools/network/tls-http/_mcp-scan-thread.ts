@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '../../../lib/canonical-json.ts'
-import { isObject, textOr, type JsonObject } from '../../../lib/json-object.ts'
+import { canonicalJson } from '../../../../base/lib/canonical-json.ts'
+import { isObject, textOr, type JsonObject } from '../../../../base/lib/json-object.ts'
 import { COMPARED, EXCERPT_MAX, findingsOf, nameOf, type Finding } from './_mcp-tool-rules.ts'
 
 export interface Change {

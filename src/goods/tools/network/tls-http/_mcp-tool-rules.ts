@@ -1,5 +1,5 @@
-import { injectionsIn } from '../../../lib/injections.ts'
-import { isObject, textOr, type JsonObject } from '../../../lib/json-object.ts'
+import { injectionsIn } from '../../../../engines/dangers/injections.ts'
+import { isObject, textOr, type JsonObject } from '../../../../base/lib/json-object.ts'
 
 export type Severity = 'low' | 'medium' | 'high'
 

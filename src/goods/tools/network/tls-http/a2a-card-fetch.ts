@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { web } from '../../../net/web.ts'
-import { foreignObject } from '../../../lib/foreign-json.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { web } from '../../../../outside/net/web.ts'
+import { foreignObject } from '../../../../base/lib/foreign-json.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
 import { failure } from './_fetched.ts'
-import { webUrl } from '../../../lib/web-url.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
 
 const BYTES_MAX = 512 * 1024
 /** The first is the current path, the second that of version 0.2 and before. */

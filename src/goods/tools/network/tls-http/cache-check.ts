@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { sites } from '../../../net/sites.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
+import { sites } from '../../../../outside/net/sites.ts'
 import { cdnOf, directivesOf, secondsOf } from './_headers.ts'
-import { webUrl } from '../../../lib/web-url.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
 
 export default defineTool({
   route: 'GET /api/cache-check',

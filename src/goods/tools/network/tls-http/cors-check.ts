@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { sites, type Visit } from '../../../net/sites.ts'
-import { webUrl } from '../../../lib/web-url.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { sites, type Visit } from '../../../../outside/net/sites.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const SIMPLE = new Set<string>(['GET', 'HEAD', 'POST'])

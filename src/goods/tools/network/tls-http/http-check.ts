@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { sites, type Visit } from '../../../net/sites.ts'
-import { webUrl } from '../../../lib/web-url.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { sites, type Visit } from '../../../../outside/net/sites.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
 
 const BYTES_MAX = 5 * 1024 * 1024
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { sites } from '../../../net/sites.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { sites } from '../../../../outside/net/sites.ts'
 import { cookiesOf, headerFields } from './_headers.ts'
-import { webUrl } from '../../../lib/web-url.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
 
 export default defineTool({
   route: 'GET /api/http-headers',

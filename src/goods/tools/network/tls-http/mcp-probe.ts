@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { mcpServers } from '../../../net/mcp.ts'
-import { isObject, textOr } from '../../../lib/json-object.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { mcpServers } from '../../../../outside/net/mcp.ts'
+import { isObject, textOr } from '../../../../base/lib/json-object.ts'
 import { failure } from './_fetched.ts'
-import { webUrl } from '../../../lib/web-url.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
 
 export default defineTool({
   route: 'POST /api/mcp-probe',

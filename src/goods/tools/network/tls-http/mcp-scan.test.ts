@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import mcpScan from './mcp-scan.ts'
 import { work } from './_mcp-scan-thread.ts'
 

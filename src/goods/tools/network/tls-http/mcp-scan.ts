@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Fault, badInput } from '../../../core/fault.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB } from '../../../lib/fields.ts'
-import { json } from '../../../lib/json-guard.ts'
-import { isObject } from '../../../lib/json-object.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { mcpServers } from '../../../net/mcp.ts'
-import { threads } from '../../../threads/threads.ts'
+import { Fault, badInput } from '../../../../base/core/fault.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import { json } from '../../../../base/lib/json-guard.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { mcpServers } from '../../../../outside/net/mcp.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
 
 const SCAN = threadWork<typeof import('./_mcp-scan-thread.ts')>(
   import.meta.url,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Fault, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { sites, type Sites } from '../../../net/sites.ts'
-import { foreignObject } from '../../../lib/foreign-json.ts'
-import { textOr, isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { Fault, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { sites, type Sites } from '../../../../outside/net/sites.ts'
+import { foreignObject } from '../../../../base/lib/foreign-json.ts'
+import { textOr, isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
 import { failure } from './_fetched.ts'
-import { webUrl } from '../../../lib/web-url.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
 
 const BYTES_MAX = 512 * 1024
 const KEYS_MAX = 100

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { sites, type Sites } from '../../../net/sites.ts'
-import { readRobots } from '../../../lib/robots.ts'
-import { webUrl } from '../../../lib/web-url.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { sites, type Sites } from '../../../../outside/net/sites.ts'
+import { readRobots } from '../../../../base/lib/robots.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
 
 /** Crawlers of AI companies, by the names of their operators. */
 const AI_AGENTS = [

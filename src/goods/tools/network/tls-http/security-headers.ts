@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { sites } from '../../../net/sites.ts'
-import { webUrl } from '../../../lib/web-url.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { sites } from '../../../../outside/net/sites.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
 import { securityChecks, VERDICTS } from './_security.ts'
 
 export default defineTool({

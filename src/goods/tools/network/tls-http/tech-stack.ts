@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { sites, type Visit } from '../../../net/sites.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { sites, type Visit } from '../../../../outside/net/sites.ts'
 import type { Fingerprint } from './_fingerprint.ts'
 import { SERVICE_FINGERPRINTS } from './_fingerprints-of-services.ts'
 import { SITE_FINGERPRINTS } from './_fingerprints-of-sites.ts'
 import { cdnOf, cookiesOf } from './_headers.ts'
-import { webUrl } from '../../../lib/web-url.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
 
 const PAGE_BYTES_MAX = 512 * 1024
 const EVIDENCE_CHARACTERS_MAX = 200

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { tls } from '../../../net/tls.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { tls } from '../../../../outside/net/tls.ts'
 import { ALL_CIPHERS } from './_ciphers.ts'
 import { hostName, port } from './_host.ts'
 import { X509Certificate } from 'node:crypto'
-import { keyFacts } from '../../../lib/public-key.ts'
+import { keyFacts } from '../../../../base/lib/public-key.ts'
 
 const Link = z.object({
   subject: z.string().describe('Distinguished name of its holder.'),

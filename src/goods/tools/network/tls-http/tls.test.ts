@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { internet, type Internet } from '../../../../test/support/internet.ts'
-import { pages } from '../../../../test/support/internet-sites.ts'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { internet, type Internet } from '../../../../../test/support/internet.ts'
+import { pages } from '../../../../../test/support/internet-sites.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import tlsCert from './tls-cert.ts'
 import tlsProtocols from './tls-protocols.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { sites, type Visit } from '../../../net/sites.ts'
-import { domainName } from '../../../lib/domain-name.ts'
-import { objectIn } from '../../../lib/json-object.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { sites, type Visit } from '../../../../outside/net/sites.ts'
+import { domainName } from '../../../../base/lib/domain-name.ts'
+import { objectIn } from '../../../../base/lib/json-object.ts'
 import { failure } from './_fetched.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
 
 const BYTES_MAX = 64 * 1024
 const TIMEOUT_MS = 8_000

@@ -1,4 +1,4 @@
-import { hexOf } from '../../../lib/bytes.ts'
+import { hexOf } from '../../../../base/lib/bytes.ts'
 
 /** Parts of an invoice of BOLT 11, whose data are words of five bits. */
 

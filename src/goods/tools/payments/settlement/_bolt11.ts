@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { hexOf, utf8Of } from '../../../lib/bytes.ts'
-import { unitsOf } from '../../../lib/token-units.ts'
+import { hexOf, utf8Of } from '../../../../base/lib/bytes.ts'
+import { unitsOf } from '../../../../engines/onchain/token-units.ts'
 import { bytesIn, hintsIn, numberIn, padded, type RouteHint } from './_bolt11-words.ts'
 
 /** A decoded BOLT 11 invoice, whose signature was checked. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import type { ToolSpec } from '../../../core/tool.ts'
+import type { ToolSpec } from '../../../../base/core/tool.ts'
 import lightningDecode from './lightning-decode.ts'
 import paymentUri from './payment-uri.ts'
 import paymentUriParse from './payment-uri-parse.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { dollarsOf, usdOf } from '../../../core/money.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { purchases, type PurchaseSum } from '../../../stores/purchases.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { dollarsOf, usdOf } from '../../../../base/core/money.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { purchases, type PurchaseSum } from '../../../../stores/purchases.ts'
 
 const calls = z.int().describe('Number of calls.')
 const dollars = z.number().describe('Dollars paid.')

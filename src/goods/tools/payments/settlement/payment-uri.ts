@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   checksummed,
   evmAddressProblem,
   solanaAddressProblem,
-} from '../../../lib/account-address.ts'
-import { bitcoinAddress } from '../../../lib/bitcoin-address.ts'
+} from '../../../../engines/onchain/account-address.ts'
+import { bitcoinAddress } from '../../../../engines/onchain/bitcoin-address.ts'
 import {
   EVM_NETWORK_NAMES,
   evmNetworkNamed,
   NATIVE_DECIMALS,
-} from '../../../lib/chains/evm-networks.ts'
-import { knownTokenAt } from '../../../lib/chains/known-tokens.ts'
-import { amountText } from '../../../lib/chains/fields.ts'
-import { baseOf } from '../../../lib/token-units.ts'
+} from '../../../../engines/onchain/chains/evm-networks.ts'
+import { knownTokenAt } from '../../../../engines/onchain/chains/known-tokens.ts'
+import { amountText } from '../../../../engines/onchain/chains/fields.ts'
+import { baseOf } from '../../../../engines/onchain/token-units.ts'
 import { queryOf } from './_uri.ts'
 
 const Input = z.object({

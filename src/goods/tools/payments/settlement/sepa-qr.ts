@@ -1,9 +1,9 @@
 import { electronicFormatIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { parseDecimal, rounded, textOf } from '../../../lib/decimal.ts'
-import { line } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { parseDecimal, rounded, textOf } from '../../../../engines/numbers/decimal.ts'
+import { line } from '../../../../base/lib/fields.ts'
 
 /** Limits of EPC069-12. */
 const BYTES_MAX = 331

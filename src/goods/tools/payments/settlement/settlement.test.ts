@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import { AT } from '../../../../test/support/evm-world.ts'
-import { WALLET } from '../../../../test/support/upstreams/_blockscout-addresses.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import { AT } from '../../../../../test/support/evm-world.ts'
+import { WALLET } from '../../../../../test/support/upstreams/_blockscout-addresses.ts'
 import railCost from './rail-cost.ts'
 import usdcTransfers from './usdc-transfers.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { CHAIN_NAMES, chainNamed } from '../../../lib/chains/caip.ts'
-import { STABLECOIN_SYMBOLS, STABLECOINS } from '../../../lib/stablecoins.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { CHAIN_NAMES, chainNamed } from '../../../../engines/onchain/chains/caip.ts'
+import { STABLECOIN_SYMBOLS, STABLECOINS } from '../../../../engines/onchain/stablecoins.ts'
 
 export default defineTool({
   route: 'GET /api/stablecoin-address',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { NATIVE_DECIMALS, transactionUrl } from '../../../lib/chains/evm-networks.ts'
-import { checksummed } from '../../../lib/account-address.ts'
-import { unitsOf } from '../../../lib/token-units.ts'
-import { evm } from '../../../upstreams/evm.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { NATIVE_DECIMALS, transactionUrl } from '../../../../engines/onchain/chains/evm-networks.ts'
+import { checksummed } from '../../../../engines/onchain/account-address.ts'
+import { unitsOf } from '../../../../engines/onchain/token-units.ts'
+import { evm } from '../../../../capabilities/upstreams/evm.ts'
 
 export default defineTool({
   route: 'GET /api/tx-status',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { evmAddress } from '../../../lib/chains/fields.ts'
-import { readContract, wholeOf } from '../../../lib/evm-reads.ts'
-import { stablecoinOf } from '../../../lib/stablecoins.ts'
-import { unitsOf } from '../../../lib/token-units.ts'
-import { evm } from '../../../upstreams/evm.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { evmAddress } from '../../../../engines/onchain/chains/fields.ts'
+import { readContract, wholeOf } from '../../../../engines/onchain/evm-reads.ts'
+import { stablecoinOf } from '../../../../engines/onchain/stablecoins.ts'
+import { unitsOf } from '../../../../engines/onchain/token-units.ts'
+import { evm } from '../../../../capabilities/upstreams/evm.ts'
 
 export default defineTool({
   route: 'GET /api/usdc-balance',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { checksummed } from '../../../lib/account-address.ts'
-import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
-import { readPages } from '../../../lib/page-places.ts'
-import { stablecoinOf } from '../../../lib/stablecoins.ts'
-import { unitsOf } from '../../../lib/token-units.ts'
-import { blockscout } from '../../../upstreams/blockscout.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { checksummed } from '../../../../engines/onchain/account-address.ts'
+import { evmAddress, evmNetwork } from '../../../../engines/onchain/chains/fields.ts'
+import { readPages } from '../../../../base/lib/page-places.ts'
+import { stablecoinOf } from '../../../../engines/onchain/stablecoins.ts'
+import { unitsOf } from '../../../../engines/onchain/token-units.ts'
+import { blockscout } from '../../../../capabilities/upstreams/blockscout.ts'
 
 /** An explorer gives 50 rows at once. */
 const PAGES_MAX = 4

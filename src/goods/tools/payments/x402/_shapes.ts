@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isObject } from '../../../lib/json-object.ts'
-import { offerOf } from '../../../lib/x402/offer.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
+import { offerOf } from '../../../../engines/payment-wires/offer.ts'
 
 const text = z.string().nullable()
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import type { EvmNetwork } from '../../../lib/chains/evm-networks.ts'
-import { knownTokenAt } from '../../../lib/chains/known-tokens.ts'
-import { stablecoinAt, stablecoinOf } from '../../../lib/stablecoins.ts'
-import { baseOf } from '../../../lib/token-units.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import type { EvmNetwork } from '../../../../engines/onchain/chains/evm-networks.ts'
+import { knownTokenAt } from '../../../../engines/onchain/chains/known-tokens.ts'
+import { stablecoinAt, stablecoinOf } from '../../../../engines/onchain/stablecoins.ts'
+import { baseOf } from '../../../../engines/onchain/token-units.ts'
 
 /** The EIP-712 domain and the decimals of a token that this service does not list. */
 export const tokenFields = {

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { evmAddress } from '../../../lib/chains/fields.ts'
-import { KB } from '../../../lib/fields.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
-import { stablecoinAt } from '../../../lib/stablecoins.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { evmAddress } from '../../../../engines/onchain/chains/fields.ts'
+import { KB } from '../../../../base/lib/fields.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
+import { stablecoinAt } from '../../../../engines/onchain/stablecoins.ts'
 import {
   recoverSigner,
   typedDataDigest,
   typedDataFlaw,
   type TypedData,
-} from '../../../lib/typed-data.ts'
+} from '../../../../engines/onchain/typed-data.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
   TransferWithAuthorization: 'EIP-3009 transfer',

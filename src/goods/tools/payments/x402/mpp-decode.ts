@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
 import {
   authChallengesIn,
   base64urlObject,
   mppChallengeOf,
   mppTermsOf,
   type MppChallenge,
-} from '../../../lib/mpp-wire.ts'
-import { stablecoinAt } from '../../../lib/stablecoins.ts'
-import { unitsOf } from '../../../lib/token-units.ts'
+} from '../../../../engines/payment-wires/mpp-wire.ts'
+import { stablecoinAt } from '../../../../engines/onchain/stablecoins.ts'
+import { unitsOf } from '../../../../engines/onchain/token-units.ts'
 
 const HEADER_MAX = 32_768
 const NAME = /^(?:www-authenticate|authorization|payment-authorization|payment-receipt)\s*:/i

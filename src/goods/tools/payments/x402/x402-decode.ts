@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
-import { HEADER_KINDS, readHeader } from '../../../lib/x402/header.ts'
-import { offerOf, type Offer } from '../../../lib/x402/offer.ts'
-import { readPayment } from '../../../lib/x402/payment.ts'
-import { flawsOfQuote, rawOffers } from '../../../lib/x402/quote.ts'
-import { meaningOf } from '../../../lib/x402/reasons.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
+import { HEADER_KINDS, readHeader } from '../../../../engines/payment-wires/header.ts'
+import { offerOf, type Offer } from '../../../../engines/payment-wires/offer.ts'
+import { readPayment } from '../../../../engines/payment-wires/payment.ts'
+import { flawsOfQuote, rawOffers } from '../../../../engines/payment-wires/quote.ts'
+import { meaningOf } from '../../../../engines/payment-wires/reasons.ts'
 import { OfferShape, toldOffer } from './_shapes.ts'
 
 const HEADER_MAX = 32_768

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { readUnpaid } from '../../../lib/x402/unpaid.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { web } from '../../../net/web.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { readUnpaid } from '../../../../engines/payment-wires/unpaid.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { web } from '../../../../outside/net/web.ts'
 import { OfferShape, toldOffer } from './_shapes.ts'
 
 const BYTES_MAX = 256 * 1024

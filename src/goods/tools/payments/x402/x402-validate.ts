@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB } from '../../../lib/fields.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import { readPayment } from '../../../lib/x402/payment.ts'
-import { flawsOfQuote, rawOffers } from '../../../lib/x402/quote.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB } from '../../../../base/lib/fields.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import { readPayment } from '../../../../engines/payment-wires/payment.ts'
+import { flawsOfQuote, rawOffers } from '../../../../engines/payment-wires/quote.ts'
 import { FlawShape, OfferShape, toldOffer } from './_shapes.ts'
 
 const LIMITS = { bytesMax: 100 * KB, valuesMax: 5_000 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { exa } from '../../../upstreams/exa.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { exa } from '../../../../capabilities/upstreams/exa.ts'
 
 export default defineTool({
   route: 'POST /api/similar-companies',

@@ -1,4 +1,4 @@
-import { termOf } from '../../../search/terms.ts'
+import { termOf } from '../../../../engines/search/terms.ts'
 
 /** The same words, which several clients searched for. */
 export interface Searched {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { dollarsOf, usdOf } from '../../../core/money.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { saleRanks, type SaleRank } from '../../../stores/sale-ranks.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { dollarsOf, usdOf } from '../../../../base/core/money.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
+import { saleRanks, type SaleRank } from '../../../../stores/sale-ranks.ts'
 import { rounded } from '../_trend.ts'
 
 const VALUES: Readonly<Record<'calls' | 'buyers' | 'usd', (rank: SaleRank) => number>> = {

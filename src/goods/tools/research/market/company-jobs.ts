@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Fault, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import type { Job } from '../../../upstreams/_job.ts'
-import { ashby } from '../../../upstreams/ashby.ts'
-import { greenhouse } from '../../../upstreams/greenhouse.ts'
-import { lever } from '../../../upstreams/lever.ts'
+import { Fault, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import type { Job } from '../../../../capabilities/upstreams/_job.ts'
+import { ashby } from '../../../../capabilities/upstreams/ashby.ts'
+import { greenhouse } from '../../../../capabilities/upstreams/greenhouse.ts'
+import { lever } from '../../../../capabilities/upstreams/lever.ts'
 
 const BOARDS = ['greenhouse', 'lever', 'ashby'] as const
 

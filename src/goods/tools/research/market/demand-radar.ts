@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { searches } from '../../../sellers/demand.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { searches } from '../../../../buying/sellers/demand.ts'
 import { clustersOf, type Cluster } from './_clusters.ts'
 
 export default defineTool({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { majestic } from '../../../kept/majestic.ts'
-import { registrable } from '../../../lib/domain-name.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { majestic } from '../../../../capabilities/kept/majestic.ts'
+import { registrable } from '../../../../base/lib/domain-name.ts'
 
 export default defineTool({
   route: 'GET /api/domain-rank',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { gdelt } from '../../../upstreams/gdelt.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { gdelt } from '../../../../capabilities/upstreams/gdelt.ts'
 import { rounded, trendField, trendPct } from '../_trend.ts'
 
 export default defineTool({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { wikimediaPageviews } from '../../../upstreams/wikimedia-pageviews.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { wikimediaPageviews } from '../../../../capabilities/upstreams/wikimedia-pageviews.ts'
 import { daysBetween, lastDays, mean, rounded, trendField, trendPct } from '../_trend.ts'
 
 const Point = z.object({ date: z.string().describe('Day, UTC.'), views: z.int() })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { cellsOf } from '../../../lib/series.ts'
-import { eurostat } from '../../../upstreams/eurostat.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { cellsOf } from '../../../../engines/numbers/series.ts'
+import { eurostat } from '../../../../capabilities/upstreams/eurostat.ts'
 
 /** Trade of the EU since 1988 by HS2, HS4, HS6 and CN8. */
 const DATASET = 'DS-045409'

@@ -1,7 +1,7 @@
-import { parsedPage } from '../../../html/document.ts'
-import { readableText } from '../../../html/text.ts'
-import { propertiesOf, readPdf } from '../../../pdf/reader.ts'
-import { printed, textOfPages } from '../../../pdf/text.ts'
+import { parsedPage } from '../../../../engines/html/document.ts'
+import { readableText } from '../../../../engines/html/text.ts'
+import { propertiesOf, readPdf } from '../../../../engines/pdf/reader.ts'
+import { printed, textOfPages } from '../../../../engines/pdf/text.ts'
 
 export interface QuoteSearch {
   readonly host: string

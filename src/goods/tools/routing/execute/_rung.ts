@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { usdOf } from '../../../core/money.ts'
-import { RUNGS } from '../../../core/rungs.ts'
-import { defineTool, type PayTo, type ToolSpec } from '../../../core/tool.ts'
-import { wordsText } from '../../../lib/fields.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import { router } from '../../../sellers/router.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { usdOf } from '../../../../base/core/money.ts'
+import { RUNGS } from '../../../../base/core/rungs.ts'
+import { defineTool, type PayTo, type ToolSpec } from '../../../../base/core/tool.ts'
+import { wordsText } from '../../../../base/lib/fields.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import { router } from '../../../../buying/sellers/router.ts'
 
 interface RungTool {
   readonly rung: keyof typeof RUNGS

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { usdOf } from '../../../core/money.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { wordsText } from '../../../lib/fields.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import { adviser } from '../../../llm/adviser.ts'
-import { decider } from '../../../sellers/decide.ts'
+import { usdOf } from '../../../../base/core/money.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { wordsText } from '../../../../base/lib/fields.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import { adviser } from '../../../../capabilities/llm/adviser.ts'
+import { decider } from '../../../../buying/sellers/decide.ts'
 import { payNetwork, payToPurse } from './_rung.ts'
 
 const MICROS = 1_000_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { sellerMarket } from '../../../sellers/market-capability.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { sellerMarket } from '../../../../buying/sellers/market-capability.ts'
 
 const MICROS = 1_000_000
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { InnerTool } from '../../../core/capability.ts'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
+import type { InnerTool } from '../../../../base/core/capability.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
 import {
   listUsdOf,
   ended,

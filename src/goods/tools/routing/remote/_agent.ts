@@ -1,7 +1,7 @@
-import { Fault } from '../../../core/fault.ts'
-import { foreignObject } from '../../../lib/foreign-json.ts'
-import { isObject, textOr, type JsonObject } from '../../../lib/json-object.ts'
-import type { Web } from '../../../net/web.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { foreignObject } from '../../../../base/lib/foreign-json.ts'
+import { isObject, textOr, type JsonObject } from '../../../../base/lib/json-object.ts'
+import type { Web } from '../../../../outside/net/web.ts'
 
 /** An agent that speaks A2A, by whichever version and binding its card names. */
 export interface Agent {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { web } from '../../../net/web.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { web } from '../../../../outside/net/web.ts'
 import { agentAt } from './_agent.ts'
 
 const MESSAGE_MAX = 20_000

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import { isObject } from '../../../lib/json-object.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { mcpServers } from '../../../net/mcp.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { mcpServers } from '../../../../outside/net/mcp.ts'
 
 const ARGUMENT_LIMITS = { bytesMax: 200 * 1024, valuesMax: 10_000 }
 

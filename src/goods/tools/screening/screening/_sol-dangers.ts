@@ -1,4 +1,4 @@
-import type { Mint } from '../../../lib/solana-mint.ts'
+import type { Mint } from '../../../../engines/onchain/solana-mint.ts'
 
 export interface Danger {
   readonly code: string

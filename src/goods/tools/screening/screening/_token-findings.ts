@@ -1,4 +1,4 @@
-import type { FoundProxy } from '../../../lib/chains/contract.ts'
+import type { FoundProxy } from '../../../../engines/onchain/chains/contract.ts'
 import type { FoundPower, Power } from './_token-powers.ts'
 import type { Traded } from './_token-trade.ts'
 

@@ -1,4 +1,4 @@
-import { selectorOf } from '../../../lib/evm-selector.ts'
+import { selectorOf } from '../../../../engines/onchain/evm-selector.ts'
 
 /** Powers over holders that functions of a token give. */
 

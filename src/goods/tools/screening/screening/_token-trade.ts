@@ -1,15 +1,15 @@
-import { numberWord } from '../../../lib/abi-words.ts'
-import { decodeError } from '../../../lib/calldata/reverts.ts'
-import { balanceSlot } from '../../../lib/chains/balance-slot.ts'
+import { numberWord } from '../../../../engines/onchain/abi-words.ts'
+import { decodeError } from '../../../../engines/onchain/calldata/reverts.ts'
+import { balanceSlot } from '../../../../engines/onchain/chains/balance-slot.ts'
 import {
   simulateBlocks,
   type CallResult,
   type Overrides,
   type SimulatedCall,
-} from '../../../lib/chains/simulate.ts'
-import * as swap from '../../../lib/chains/swap-calls.ts'
-import type { Pool } from '../../../lib/prices/pools.ts'
-import type { EvmState } from '../../../upstreams/evm.ts'
+} from '../../../../engines/onchain/chains/simulate.ts'
+import * as swap from '../../../../engines/onchain/chains/swap-calls.ts'
+import type { Pool } from '../../../../engines/onchain/prices/pools.ts'
+import type { EvmState } from '../../../../capabilities/upstreams/evm.ts'
 
 /** A buy and, a block later, a sale in a pool, as a wallet and a router would do them. */
 

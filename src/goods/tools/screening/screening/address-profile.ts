@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { NATIVE_DECIMALS } from '../../../lib/chains/evm-networks.ts'
-import { checksummed } from '../../../lib/account-address.ts'
-import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
-import { unitsOf } from '../../../lib/token-units.ts'
-import { blockscout, type ExplorerAccount } from '../../../upstreams/blockscout.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { NATIVE_DECIMALS } from '../../../../engines/onchain/chains/evm-networks.ts'
+import { checksummed } from '../../../../engines/onchain/account-address.ts'
+import { evmAddress, evmNetwork } from '../../../../engines/onchain/chains/fields.ts'
+import { unitsOf } from '../../../../engines/onchain/token-units.ts'
+import { blockscout, type ExplorerAccount } from '../../../../capabilities/upstreams/blockscout.ts'
 
 const TAGS_MAX = 20
 const TEXT_MAX = 200

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
-import { goplus } from '../../../upstreams/goplus.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { evmAddress, evmNetwork } from '../../../../engines/onchain/chains/fields.ts'
+import { goplus } from '../../../../capabilities/upstreams/goplus.ts'
 
 const flag = (what: string) =>
   z.boolean().nullable().describe(`${what}. Null if the provider does not say.`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { FLAGGED } from '../../../../test/support/evm-flags.ts'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { FLAGGED } from '../../../../../test/support/evm-flags.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import addressScreen from './address-screen.ts'
 import sanctionsOracle from './sanctions-oracle.ts'
 import tokenFreeze from './token-freeze.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { lists } from '../../../kept/lists.ts'
-import { addressFormat } from '../../../lib/address-format.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { lists } from '../../../../capabilities/kept/lists.ts'
+import { addressFormat } from '../../../../engines/onchain/address-format.ts'
 import { anyAddress, NOTICE } from './_fields.ts'
 
 export default defineTool({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import tool from './phishing-site.ts'
 
 test.each([

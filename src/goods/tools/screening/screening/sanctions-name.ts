@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { lists, type ListedName } from '../../../kept/lists.ts'
-import { line } from '../../../lib/fields.ts'
-import { LIST_IDS, type ListId } from '../../../lib/sanctions-lists.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { lists, type ListedName } from '../../../../capabilities/kept/lists.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { LIST_IDS, type ListId } from '../../../../engines/dangers/sanctions-lists.ts'
 import { ListShape, NAME_NOTICE } from './_fields.ts'
 
 const LIMIT = 50

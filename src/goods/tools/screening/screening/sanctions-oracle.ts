@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { evmAddress } from '../../../lib/chains/fields.ts'
-import { evm } from '../../../upstreams/evm.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { evmAddress } from '../../../../engines/onchain/chains/fields.ts'
+import { evm } from '../../../../capabilities/upstreams/evm.ts'
 import { isSanctioned, ORACLE_NETWORKS, oracleOn } from './_evm-flags.ts'
 
 export default defineTool({

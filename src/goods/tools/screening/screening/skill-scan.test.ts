@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import skillScan from './skill-scan.ts'
-import { startWorkInThreads } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../../test/support/wait.ts'
 
 const scanned = async (text: string, path = 'SKILL.md') =>
   runExample(skillScan, { files: [{ path, text }] }) as Promise<{

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import { DANGEROUS } from '../../../../test/support/upstreams/solana.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import { DANGEROUS } from '../../../../../test/support/upstreams/solana.ts'
 import tool from './sol-token-security.ts'
 
 test('extensions that let somebody act against holders are found, most severe first', async () => {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { nullIfTheirs } from '../../../core/failover.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { solanaAddress } from '../../../lib/chain-amounts.ts'
-import { holdersOf, mintOf, topPct } from '../../../lib/solana-mint.ts'
-import { jupiter } from '../../../upstreams/jupiter.ts'
-import { solana } from '../../../upstreams/solana.ts'
+import { nullIfTheirs } from '../../../../base/core/failover.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { solanaAddress } from '../../../../engines/onchain/chain-amounts.ts'
+import { holdersOf, mintOf, topPct } from '../../../../engines/onchain/solana-mint.ts'
+import { jupiter } from '../../../../capabilities/upstreams/jupiter.ts'
+import { solana } from '../../../../capabilities/upstreams/solana.ts'
 import { dangersOf, type Danger } from './_sol-dangers.ts'
 
 const CONCENTRATED_PCT = 50

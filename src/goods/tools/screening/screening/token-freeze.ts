@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { nullIfTheirs } from '../../../core/failover.ts'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { knownTokensOn } from '../../../lib/chains/known-tokens.ts'
-import { evmAddress, networksIn } from '../../../lib/chains/fields.ts'
-import { evm } from '../../../upstreams/evm.ts'
+import { nullIfTheirs } from '../../../../base/core/failover.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { knownTokensOn } from '../../../../engines/onchain/chains/known-tokens.ts'
+import { evmAddress, networksIn } from '../../../../engines/onchain/chains/fields.ts'
+import { evm } from '../../../../capabilities/upstreams/evm.ts'
 import { anyOf, freezesOn } from './_evm-flags.ts'
 
 const NETWORKS_MAX = 10

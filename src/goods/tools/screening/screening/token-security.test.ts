@@ -9,8 +9,8 @@ import {
   PLAIN,
   PROXY,
   type EvmWorld,
-} from '../../../../test/support/evm-world.ts'
-import { runExample } from '../../../../test/support/run-tool.ts'
+} from '../../../../../test/support/evm-world.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import { powersInAbi, readCode } from './_token-powers.ts'
 import tokenSecurity from './token-security.ts'
 

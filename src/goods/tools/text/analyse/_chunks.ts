@@ -1,4 +1,4 @@
-import { paragraphsOf, sentencesOf, wordsOf } from '../../../lib/segments.ts'
+import { paragraphsOf, sentencesOf, wordsOf } from '../../../../engines/language/segments.ts'
 
 export type Boundary = 'paragraph' | 'sentence' | 'markdown' | 'none'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import languageDetect from './language-detect.ts'
 import posTag from './pos-tag.ts'
 import readability from './readability.ts'

@@ -1,8 +1,8 @@
 import { RE2JS } from 're2js'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { compiledPattern, literalPattern } from '../../../lib/linear-pattern.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { compiledPattern, literalPattern } from '../../../../base/lib/linear-pattern.ts'
 
 const POSITIONS_MAX = 10_000
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { scriptsIn } from '../../../lib/scripts.ts'
-import { wordsOf } from '../../../lib/segments.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { scriptsIn } from '../../../../engines/language/scripts.ts'
+import { wordsOf } from '../../../../engines/language/segments.ts'
 
 const ALTERNATIVES_MAX = 5
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { sentencesOf, wordsOf, type Segment } from '../../../lib/segments.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { sentencesOf, wordsOf, type Segment } from '../../../../engines/language/segments.ts'
 
 const LISTED_MAX = 20
 const COMPLEX_MAX = 200

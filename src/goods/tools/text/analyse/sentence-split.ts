@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { placeBySize } from '../../../lib/placement.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
 import {
   locatedCharacters,
   paragraphsOf,
   sentencesOf,
   wordsOf,
   type Segment,
-} from '../../../lib/segments.ts'
+} from '../../../../engines/language/segments.ts'
 
 const Unit = z.enum(['sentence', 'word', 'grapheme', 'paragraph'])
 const PARTS_MAX = 60_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { sentencesOf } from '../../../lib/segments.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { sentencesOf } from '../../../../engines/language/segments.ts'
 
 const SENTENCES_MAX = 2_000
 const Label = z.enum(['negative', 'neutral', 'positive'])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { sentencesOf, wordsOf } from '../../../lib/segments.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { sentencesOf, wordsOf } from '../../../../engines/language/segments.ts'
 import { STOP_WORDS } from '../_stop-words.ts'
 import { countsOf } from '../_terms.ts'
 

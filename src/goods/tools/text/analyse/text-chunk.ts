@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { charactersOf, wordsOf } from '../../../lib/segments.ts'
-import { encoder, tokenGroups } from '../../../lib/tokens.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { charactersOf, wordsOf } from '../../../../engines/language/segments.ts'
+import { encoder, tokenGroups } from '../../../../base/lib/tokens.ts'
 import { chunked, cutsOf, type Measure } from './_chunks.ts'
 
 const CHUNKS_MAX = 10_000

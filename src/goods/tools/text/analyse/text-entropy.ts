@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { deflateRaw } from 'node:zlib'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { placeBySize } from '../../../lib/placement.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
 import { countsOf } from '../_terms.ts'
 
 const deflated = promisify(deflateRaw)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { charactersIn } from '../../../lib/segments.ts'
-import { countOf, encoded, type EncodingName } from '../../../lib/tokens.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { charactersIn } from '../../../../engines/language/segments.ts'
+import { countOf, encoded, type EncodingName } from '../../../../base/lib/tokens.ts'
 
 /** For models of OpenAI, the encoding is public. */
 const ENCODINGS: readonly (readonly [model: RegExp, encoding: EncodingName])[] = [

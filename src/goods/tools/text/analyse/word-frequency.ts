@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { charactersOf } from '../../../lib/segments.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { charactersOf } from '../../../../engines/language/segments.ts'
 import { STOP_WORDS } from '../_stop-words.ts'
 import { termsOf } from '../_terms.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, MB, text } from '../../../lib/fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, MB, text } from '../../../../base/lib/fields.ts'
 import { hashOf, jaccardOf, shinglesOf, termsOf } from '../_terms.ts'
 
 const TEXTS_MAX = 2_000

@@ -1,8 +1,8 @@
 import { applyPatch, parsePatch, type StructuredPatch } from 'diff'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
 
 const HUNKS_MAX = 2_000
 

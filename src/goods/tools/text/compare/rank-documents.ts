@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, searchText, text } from '../../../lib/fields.ts'
-import { sentencesOf } from '../../../lib/segments.ts'
-import { rankedBy, searchWords } from '../../../lib/ranking.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, searchText, text } from '../../../../base/lib/fields.ts'
+import { sentencesOf } from '../../../../engines/language/segments.ts'
+import { rankedBy, searchWords } from '../../../../engines/numbers/ranking.ts'
 
 const DOCUMENTS_MAX = 2_000
 const BYTES_MAX = 2 * MB

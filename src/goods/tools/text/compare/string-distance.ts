@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
 import { countsOf } from '../_terms.ts'
 import {
   commonLength,
   editDistance,
   hammingDistance,
   jaroWinkler,
-} from '../../../lib/string-distances.ts'
+} from '../../../../engines/language/string-distances.ts'
 
 const Metric = z.enum([
   'levenshtein',

@@ -9,9 +9,9 @@ import {
   type ChangeObject,
 } from 'diff'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
 
 const TIMEOUT_MS = 3_000
 const UNITS = ['line', 'word', 'char', 'sentence'] as const

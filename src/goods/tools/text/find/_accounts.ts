@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { base58, bech32, bech32m } from '@scure/base'
-import { evmAddressProblem } from '../../../lib/account-address.ts'
+import { evmAddressProblem } from '../../../../engines/onchain/account-address.ts'
 import type { Reader } from './_reader.ts'
 
 export interface Wallet {

@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { scriptsIn } from '../../../lib/scripts.ts'
+import { scriptsIn } from '../../../../engines/language/scripts.ts'
 
 /** Names of characters by code point. */
 export type Names = (codePoint: number) => string

@@ -1,5 +1,5 @@
 import { piecesOf } from '../_pieces.ts'
-import type { Span } from '../../../lib/text-spans.ts'
+import type { Span } from '../../../../engines/language/text-spans.ts'
 
 /** Names of people, organizations and places that a grammar without a model finds. */
 interface Names {

@@ -1,10 +1,10 @@
-import { CHECK_SCHEMES } from '../../../lib/check-digits.ts'
+import { CHECK_SCHEMES } from '../../../../engines/numbers/check-digits.ts'
 import { ibansIn } from './_accounts.ts'
 import { peopleIn } from './_names.ts'
 import { datesIn, emailsIn, ipsIn, phonesIn, urlsIn } from './_patterns.ts'
 import { createReader, type Reader } from './_reader.ts'
-import { secretsIn } from '../../../lib/secrets-in-text.ts'
-import { replaced, united, type Span } from '../../../lib/text-spans.ts'
+import { secretsIn } from '../../../../engines/dangers/secrets-in-text.ts'
+import { replaced, united, type Span } from '../../../../engines/language/text-spans.ts'
 
 export const PERSONAL_KINDS = [
   'email',

@@ -1,4 +1,4 @@
-import type { Span } from '../../../lib/text-spans.ts'
+import type { Span } from '../../../../engines/language/text-spans.ts'
 
 /** A text in which one kind of match after another is taken, so that no character counts twice. */
 export interface Reader {

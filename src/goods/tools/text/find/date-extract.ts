@@ -1,9 +1,9 @@
 import type { ParsedComponents } from 'chrono-node'
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { attempt, isoInstant, zone } from '../../../lib/instants.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { attempt, isoInstant, zone } from '../../../../engines/time/instants.ts'
 
 const DATES_MAX = 2_000
 const Locale = z.enum(['en', 'en-GB', 'de', 'fr', 'es', 'pt', 'ja', 'nl', 'it'])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import extractEntities from './extract-entities.ts'
-import { startWorkInThreads } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../../test/support/wait.ts'
 
 const found = async (text: string, kind: string) =>
   (await runExample(extractEntities, { text, kinds: [kind] }))[kind]

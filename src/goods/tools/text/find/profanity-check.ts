@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { united, replaced, type Span } from '../../../lib/text-spans.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { united, replaced, type Span } from '../../../../engines/language/text-spans.ts'
 
 const MATCHES_MAX = 5_000
 

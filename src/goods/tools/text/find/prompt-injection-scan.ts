@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
 import {
   countHidden,
   injectionsIn,
   scoreOf,
   withoutHidden,
   type Injection,
-} from '../../../lib/injections.ts'
-import { replaced, united, type Span } from '../../../lib/text-spans.ts'
+} from '../../../../engines/dangers/injections.ts'
+import { replaced, united, type Span } from '../../../../engines/language/text-spans.ts'
 
 const FINDINGS_MAX = 500
 const EXCERPT_LENGTH_MAX = 160

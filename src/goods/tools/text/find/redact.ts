@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
 import { PERSONAL_KINDS, personalIn, type Personal } from './_personal.ts'
-import { replaced } from '../../../lib/text-spans.ts'
+import { replaced } from '../../../../engines/language/text-spans.ts'
 
 const Kind = z.enum(PERSONAL_KINDS)
 const Style = z.enum(['label', 'mask', 'hash', 'remove'])

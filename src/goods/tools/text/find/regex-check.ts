@@ -1,8 +1,8 @@
 import { RE2JS } from 're2js'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { attempt } from '../../../lib/instants.ts'
-import { flagsOf } from '../../../lib/linear-pattern.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { attempt } from '../../../../engines/time/instants.ts'
+import { flagsOf } from '../../../../base/lib/linear-pattern.ts'
 import { patternInWords } from './_pattern-words.ts'
 
 const examples = () => z.array(z.string().max(1_000)).max(100).default([])

@@ -1,9 +1,9 @@
 import type { Matcher } from 're2js'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { compiledPattern, FLAG_LETTERS, flagsOf } from '../../../lib/linear-pattern.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { compiledPattern, FLAG_LETTERS, flagsOf } from '../../../../base/lib/linear-pattern.ts'
 
 const ANSWER_CHARACTERS_MAX = 4_000_000
 

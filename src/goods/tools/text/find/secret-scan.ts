@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { secretsIn } from '../../../lib/secrets-in-text.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { secretsIn } from '../../../../engines/dangers/secrets-in-text.ts'
 
 const FINDINGS_MAX = 1_000
 

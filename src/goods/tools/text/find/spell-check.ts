@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { replaced } from '../../../lib/text-spans.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { replaced } from '../../../../engines/language/text-spans.ts'
 
 const LISTED_MAX = 2_000
 /** Suggestions for one word take up to a second. */

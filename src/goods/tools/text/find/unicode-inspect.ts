@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { INVISIBLE, TURNS_DIRECTION } from '../../../lib/hidden-text.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { INVISIBLE, TURNS_DIRECTION } from '../../../../engines/language/hidden-text.ts'
 import { categoryOf, characterNames, hexOf, scriptOf } from './_characters.ts'
 
 export default defineTool({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import dateExtract from './date-extract.ts'
 import profanityCheck from './profanity-check.ts'
 import regexCheck from './regex-check.ts'

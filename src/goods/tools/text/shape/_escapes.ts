@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
-import { badInput } from '../../../core/fault.ts'
-import { excerpt } from '../../../lib/bytes.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
 
 /** Escapes text for another language, and reverses that. */
 interface Escape {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { compiledPattern } from '../../../lib/linear-pattern.ts'
-import { linesOf } from '../../../lib/segments.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { compiledPattern } from '../../../../base/lib/linear-pattern.ts'
+import { linesOf } from '../../../../engines/language/segments.ts'
 
 const PATTERN_CHARACTERS_MAX = 2_000
 

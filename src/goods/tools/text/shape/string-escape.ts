@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { placeBySize } from '../../../lib/placement.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
 import { ESCAPES } from './_escapes.ts'
 
 const Format = z.enum([

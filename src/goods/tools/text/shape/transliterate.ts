@@ -1,9 +1,9 @@
 import anyAscii from 'any-ascii'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { placeBySize } from '../../../lib/placement.ts'
-import { scriptsIn } from '../../../lib/scripts.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
+import { scriptsIn } from '../../../../engines/language/scripts.ts'
 
 export default defineTool({
   route: 'POST /api/transliterate',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { placeBySize } from '../../../lib/placement.ts'
-import { INVISIBLE } from '../../../lib/hidden-text.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
+import { INVISIBLE } from '../../../../engines/language/hidden-text.ts'
 
 export default defineTool({
   route: 'POST /api/whitespace-clean',

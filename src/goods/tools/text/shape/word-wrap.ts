@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { placeBySize } from '../../../lib/placement.ts'
-import { charactersOf } from '../../../lib/segments.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
+import { charactersOf } from '../../../../engines/language/segments.ts'
 
 export default defineTool({
   route: 'POST /api/word-wrap',

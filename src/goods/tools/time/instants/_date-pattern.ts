@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import { badInput } from '../../../core/fault.ts'
-import { zoneName } from '../../../lib/instants.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { zoneName } from '../../../../engines/time/instants.ts'
 import { CLDR_NAMES } from './_cldr-names.ts'
 
 /** Date patterns of Unicode (UTS 35), such as `EEEE d MMMM yyyy`. */

@@ -1,9 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { durationOf, durationText } from '../../../lib/durations.ts'
-import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
-import { describeMoment, withinTime, zone } from '../../../lib/instants.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { durationOf, durationText } from '../../../../engines/time/durations.ts'
+import { instantOf, NOTATIONS, timeText } from '../../../../engines/time/instants-notations.ts'
+import { describeMoment, withinTime, zone } from '../../../../engines/time/instants.ts'
 
 export default defineTool({
   route: 'POST /api/add-time',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import addTime from './add-time.ts'
 import dateDiff from './date-diff.ts'
 import duration from '../parsing/duration.ts'

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
-import { withinTime, zone } from '../../../lib/instants.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { instantOf, NOTATIONS, timeText } from '../../../../engines/time/instants-notations.ts'
+import { withinTime, zone } from '../../../../engines/time/instants.ts'
 
 export default defineTool({
   route: 'POST /api/date-diff',

@@ -1,9 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
-import { isoIn, locale, zone } from '../../../lib/instants.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { instantOf, NOTATIONS, timeText } from '../../../../engines/time/instants-notations.ts'
+import { isoIn, locale, zone } from '../../../../engines/time/instants.ts'
 import { writeByPattern } from './_date-pattern.ts'
 
 export default defineTool({

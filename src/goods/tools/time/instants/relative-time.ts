@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
-import { locale, withinTime } from '../../../lib/instants.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { instantOf, NOTATIONS, timeText } from '../../../../engines/time/instants-notations.ts'
+import { locale, withinTime } from '../../../../engines/time/instants.ts'
 
 /** Each unit is used below this count, after rounding. */
 const UNITS = [

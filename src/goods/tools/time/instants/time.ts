@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { describeMoment, zone } from '../../../lib/instants.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { describeMoment, zone } from '../../../../engines/time/instants.ts'
 
 export default defineTool({
   route: 'GET /api/time',

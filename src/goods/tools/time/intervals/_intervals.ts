@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { isInstant, TIME_TEXT_MAX } from '../../../lib/instants-notations.ts'
-import { INSTANT_ERROR } from '../../../lib/instants.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { isInstant, TIME_TEXT_MAX } from '../../../../engines/time/instants-notations.ts'
+import { INSTANT_ERROR } from '../../../../engines/time/instants.ts'
 import type { Span } from './_spans.ts'
 
 /** Intervals as callers send them. */

@@ -1,6 +1,6 @@
 import * as fastCheck from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import { both, onlyFirst, sweep, type Span } from './_spans.ts'
 import intervalOps from './interval-ops.ts'
 import meetingSlots from './meeting-slots.ts'

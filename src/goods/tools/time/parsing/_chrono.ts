@@ -1,8 +1,8 @@
 import type { ParsedComponents, ParsedResult } from 'chrono-node'
 import { Temporal } from 'temporal-polyfill'
-import { badInput } from '../../../core/fault.ts'
-import { instantOf } from '../../../lib/instants-notations.ts'
-import { attempt, weekdayOf, WEEKDAYS } from '../../../lib/instants.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { instantOf } from '../../../../engines/time/instants-notations.ts'
+import { attempt, weekdayOf, WEEKDAYS } from '../../../../engines/time/instants.ts'
 import { refuseMisreadDates, unusedIn } from './_doubts.ts'
 import { withLikelyYear, writtenOut } from './_english-days.ts'
 

@@ -1,5 +1,5 @@
 import type { ParsedComponents, ParsedResult } from 'chrono-node'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 
 /** Words that a reading of the library does not use, or that contradict it. */
 

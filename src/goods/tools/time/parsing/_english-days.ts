@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { badInput } from '../../../core/fault.ts'
-import { attempt } from '../../../lib/instants.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { attempt } from '../../../../engines/time/instants.ts'
 import { withTimesInDigits } from './_english-clock.ts'
 import { DURATION, hasTime, spanOf, withPlainCounts } from './_english-spans.ts'
 

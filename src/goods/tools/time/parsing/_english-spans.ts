@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import { durationOf } from '../../../lib/durations.ts'
-import { attempt } from '../../../lib/instants.ts'
+import { durationOf } from '../../../../engines/time/durations.ts'
+import { attempt } from '../../../../engines/time/instants.ts'
 import { either, ONES } from './_english-clock.ts'
 
 /** Lengths of time in English words, with units that only spoken language has. */

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { attempt } from '../../../lib/instants.ts'
+import { attempt } from '../../../../engines/time/instants.ts'
 import { DATE, isoTime, machineTime, spoken, type Chrono, type Reading } from './_chrono.ts'
 import { comingWeekday } from './_english-days.ts'
 import { DURATION, hasTime, spanOf } from './_english-spans.ts'

@@ -1,4 +1,4 @@
-import { isZone } from '../../../lib/instants.ts'
+import { isZone } from '../../../../engines/time/instants.ts'
 
 /** Time zones that a text names: `Europe/Berlin`, `New York time`, `17:30 CET`. */
 export interface ZoneMention {

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { instantOf, timeText, isRealOffset } from '../../../lib/instants-notations.ts'
-import { isoIn, zone } from '../../../lib/instants.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { instantOf, timeText, isRealOffset } from '../../../../engines/time/instants-notations.ts'
+import { isoIn, zone } from '../../../../engines/time/instants.ts'
 import { readerAt, type Reader, type Reading } from './_readings.ts'
 
 export default defineTool({

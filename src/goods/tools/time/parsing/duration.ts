@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { durationOf, durationText, nominalSeconds } from '../../../lib/durations.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { durationOf, durationText, nominalSeconds } from '../../../../engines/time/durations.ts'
 
 const PARTS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const
 

@@ -1,6 +1,6 @@
-import { WEEKDAYS } from '../../../lib/instants.ts'
-import { isSubDaily } from '../../../lib/recurrence/rrule-expand.ts'
-import type { Rule, RuleDay } from '../../../lib/recurrence/rrule.ts'
+import { WEEKDAYS } from '../../../../engines/time/instants.ts'
+import { isSubDaily } from '../../../../engines/time/recurrence/rrule-expand.ts'
+import type { Rule, RuleDay } from '../../../../engines/time/recurrence/rrule.ts'
 
 const NOUNS: Readonly<Record<Rule['freq'], string>> = {
   YEARLY: 'year',

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   CRON_OPTIONS,
   cronExpression,

@@ -1,10 +1,10 @@
 import { Cron } from 'croner'
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
-import { localOf, zone } from '../../../lib/instants.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { instantOf, NOTATIONS, timeText } from '../../../../engines/time/instants-notations.ts'
+import { localOf, zone } from '../../../../engines/time/instants.ts'
 import { CRON_OPTIONS, cronExpression, evenGapSeconds, everRuns, scheduleOf } from './_cron.ts'
 
 /** Beyond these years croner gives up the search. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import rruleExpand from './rrule-expand.ts'
 
 const expand = async (rule: string, input: Record<string, unknown> = {}) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import rruleExpand from './rrule-expand.ts'
-import { startWorkInThreads } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../../test/support/wait.ts'
 
 const expand = async (rule: string, input: Record<string, unknown> = {}) => {
   const answer = await runExample(rruleExpand, { rule, startIso: '2026-01-01', ...input })

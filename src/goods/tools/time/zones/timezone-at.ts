@@ -1,8 +1,8 @@
 import findZone from '@photostructure/tz-lookup'
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { describeMoment } from '../../../lib/instants.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { describeMoment } from '../../../../engines/time/instants.ts'
 
 export default defineTool({
   route: 'GET /api/timezone-at',

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { isDst, zone, zoneName } from '../../../lib/instants.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isDst, zone, zoneName } from '../../../../engines/time/instants.ts'
 
 const Transition = z.object({
   atIso: z.string().describe('First moment of the new offset, in UTC.'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import timeConvert from '../instants/time-convert.ts'
 import time from '../instants/time.ts'
 import timezoneAt from './timezone-at.ts'

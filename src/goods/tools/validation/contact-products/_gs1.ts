@@ -1,4 +1,4 @@
-import { CHECK_SCHEMES } from '../../../lib/check-digits.ts'
+import { CHECK_SCHEMES } from '../../../../engines/numbers/check-digits.ts'
 
 /** Element strings of GS1, with their application identifiers in brackets. */
 

@@ -1,8 +1,8 @@
 import { parse as parseIsbn } from 'isbn3'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { CHECK_SCHEMES } from '../../../lib/check-digits.ts'
-import { line } from '../../../lib/fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { CHECK_SCHEMES } from '../../../../engines/numbers/check-digits.ts'
+import { line } from '../../../../base/lib/fields.ts'
 import { elementsOf } from './_gs1.ts'
 import { prefixOrganisation } from './_gs1-prefixes.ts'
 

@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { resolver, type Resolver } from '../../../net/resolver.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { resolver, type Resolver } from '../../../../outside/net/resolver.ts'
 import { kindOfDomain, readAddress, ROLES, suggestedDomain } from './_email.ts'
 
 export default defineTool({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
 
 /** One real code per country, which shows the format and is an example in errors. */
 const EXAMPLES: Readonly<Record<string, string>> = {

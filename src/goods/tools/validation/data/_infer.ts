@@ -1,5 +1,5 @@
-import { jsonType, pointerTo } from '../../../lib/json-guard.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { jsonType, pointerTo } from '../../../../base/lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
 
 /** The narrowest plain schema that all given values satisfy. */
 

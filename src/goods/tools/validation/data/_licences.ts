@@ -1,4 +1,4 @@
-import { lazily } from '../../../lib/lazily.ts'
+import { lazily } from '../../../../base/lib/lazily.ts'
 
 /** Licences by their conditions for passing on the work. */
 

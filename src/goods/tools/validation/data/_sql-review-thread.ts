@@ -1,6 +1,6 @@
-import type { Policy } from '../../../lib/sql/findings.ts'
-import { reviewSql, type Review } from '../../../lib/sql/review.ts'
-import type { Dialect } from '../../../lib/sql/tokens.ts'
+import type { Policy } from '../../../../engines/sql/findings.ts'
+import { reviewSql, type Review } from '../../../../engines/sql/review.ts'
+import type { Dialect } from '../../../../engines/sql/tokens.ts'
 
 /** Parsers take long for long statements. */
 export async function work(input: {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB } from '../../../lib/fields.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import { checkCard } from '../../../lib/agent-card.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB } from '../../../../base/lib/fields.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import { checkCard } from '../../../../engines/formats/agent-card.ts'
 
 export default defineTool({
   route: 'POST /api/a2a-card-validate',

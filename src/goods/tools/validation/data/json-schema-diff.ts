@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB } from '../../../lib/fields.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import { schemaChanges } from '../../../lib/schema-changes.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB } from '../../../../base/lib/fields.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import { schemaChanges } from '../../../../engines/formats/schema-changes.ts'
 
 const SIZE = { bytesMax: 500 * KB, valuesMax: 50_000 }
 const CHANGES_MAX = 1_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { json } from '../../../lib/json-guard.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { json } from '../../../../base/lib/json-guard.ts'
 import { schemaOf, fieldsOf } from './_infer.ts'
 
 const SAMPLES_MAX = 1_000

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import { KB, line, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import { KB, line, text } from '../../../../base/lib/fields.ts'
 import { familyOf, OBLIGATIONS, recognised, type LicenceFamily } from './_licences.ts'
 
 /** What a policy allows, in addition to what it names. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { lazily } from '../../../lib/lazily.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { lazily } from '../../../../base/lib/lazily.ts'
 
 const WORDS_MAX = 20
 

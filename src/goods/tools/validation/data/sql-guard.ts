@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import { KB, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
 import {
   compactOf,
   newCertificate,
@@ -12,13 +12,13 @@ import {
   SIGNED_PREFIX,
   signedText,
   type SqlCertificate,
-} from '../../../lib/sql/certificate.ts'
-import type { Policy } from '../../../lib/sql/findings.ts'
-import type { Review } from '../../../lib/sql/review.ts'
-import { ALLOWABLE } from '../../../lib/sql/risks.ts'
-import type { Dialect } from '../../../lib/sql/tokens.ts'
-import { houseKeys, type HouseKeys } from '../../../stores/house-keys.ts'
-import { threads } from '../../../threads/threads.ts'
+} from '../../../../engines/sql/certificate.ts'
+import type { Policy } from '../../../../engines/sql/findings.ts'
+import type { Review } from '../../../../engines/sql/review.ts'
+import { ALLOWABLE } from '../../../../engines/sql/risks.ts'
+import type { Dialect } from '../../../../engines/sql/tokens.ts'
+import { houseKeys, type HouseKeys } from '../../../../stores/house-keys.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
 
 const REVIEW = threadWork<typeof import('./_sql-review-thread.ts')>(
   import.meta.url,

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { jsonRows } from '../../../lib/json-guard.ts'
-import { schemaFlaws } from '../../../lib/json-schema.ts'
-import { countTokens } from '../../../lib/tokens.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { jsonRows } from '../../../../base/lib/json-guard.ts'
+import { schemaFlaws } from '../../../../engines/formats/json-schema.ts'
+import { countTokens } from '../../../../base/lib/tokens.ts'
 import {
   definitionOf,
   DIALECTS,
   lintDefinition,
   writtenFor,
   type Problem,
-} from '../../../lib/tool-definition.ts'
+} from '../../../../engines/formats/tool-definition.ts'
 
 const TOOLS_MAX = 500
 const PROBLEMS_MAX = 500

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { line, MB, text } from '../../../lib/fields.ts'
-import { readXml } from '../../../lib/xml-reading.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line, MB, text } from '../../../../base/lib/fields.ts'
+import { readXml } from '../../../../engines/formats/xml-reading.ts'
 
 const NAMES_MAX = 100
 

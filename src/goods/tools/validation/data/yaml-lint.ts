@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isMap, isScalar, type Document, type Node, type Pair, type YAMLMap } from 'yaml'
-import { defineTool } from '../../../core/tool.ts'
-import { clipped } from '../../../lib/bytes.ts'
-import { MB, text } from '../../../lib/fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { clipped } from '../../../../base/lib/bytes.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
 
 const PROBLEMS_MAX = 500
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { CHECK_SCHEMES } from '../../../lib/check-digits.ts'
-import { line } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { CHECK_SCHEMES } from '../../../../engines/numbers/check-digits.ts'
+import { line } from '../../../../base/lib/fields.ts'
 
 interface Brand {
   readonly name: string

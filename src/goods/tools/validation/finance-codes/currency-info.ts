@@ -1,9 +1,9 @@
 import { data, type CurrencyCodeRecord } from 'currency-codes'
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import { searchText } from '../../../lib/fields.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
 
 interface Currency {
   readonly code: string

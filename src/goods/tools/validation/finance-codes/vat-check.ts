@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import { line } from '../../../lib/fields.ts'
-import { vies } from '../../../upstreams/vies.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { vies } from '../../../../capabilities/upstreams/vies.ts'
 
 /** Greece uses EL, and Northern Ireland XI. */
 const MEMBERS = [

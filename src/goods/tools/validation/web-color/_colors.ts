@@ -1,7 +1,7 @@
 import type { Color, Hsl, Hwb, Lab, Oklch, Rgb } from 'culori'
-import { badInput } from '../../../core/fault.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import { lazily } from '../../../lib/lazily.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import { lazily } from '../../../../base/lib/lazily.ts'
 
 /** Colours of CSS Color 4, with only the spaces that its forms need. */
 export interface ColourSpaces {

@@ -1,7 +1,7 @@
 import type { Color, Rgb } from 'culori'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
 import { colorOf, colourSpaces, rounded, screenOf, type ColourSpaces } from './_colors.ts'
 
 const AA = 4.5

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { bytesOfBase64, isText } from '../../../lib/bytes.ts'
-import { base64, line, MB } from '../../../lib/fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { bytesOfBase64, isText } from '../../../../base/lib/bytes.ts'
+import { base64, line, MB } from '../../../../base/lib/fields.ts'
 
 const FILE_BYTES_MAX = 8 * MB
 

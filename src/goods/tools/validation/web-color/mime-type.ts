@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import { searchText } from '../../../lib/fields.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
 
 /** Types that are text, though their names do not say so. */
 const COMPRESSIBLE =

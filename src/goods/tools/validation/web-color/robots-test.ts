@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, line, text } from '../../../lib/fields.ts'
-import { readRobots } from '../../../lib/robots.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, line, text } from '../../../../base/lib/fields.ts'
+import { readRobots } from '../../../../base/lib/robots.ts'
 
 const URLS_MAX = 1_000
 

@@ -1,9 +1,9 @@
 import { domainToUnicode } from 'node:url'
 import { parse as parseHost } from 'tldts'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
 
 /** Parameters that only record where a visitor came from. */
 const TRACKING =

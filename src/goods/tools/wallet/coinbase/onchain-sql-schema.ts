@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { cdp } from '../../../upstreams/cdp.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { cdp } from '../../../../capabilities/upstreams/cdp.ts'
 
 const EXAMPLES = [
   'SELECT count(*) AS count FROM base.transactions WHERE block_timestamp > now() - INTERVAL 1 HOUR',

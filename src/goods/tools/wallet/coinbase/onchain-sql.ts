@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { cdp } from '../../../upstreams/cdp.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { cdp } from '../../../../capabilities/upstreams/cdp.ts'
 
 const ROWS_MAX = 10_000
 

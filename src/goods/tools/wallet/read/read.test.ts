@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import {
   ALICE,
   AT,
@@ -11,8 +11,8 @@ import {
   PLAIN,
   SAFE,
   SINGLETON,
-} from '../../../../test/support/evm-world.ts'
-import { FAKE_USDC, WALLET } from '../../../../test/support/upstreams/_blockscout-addresses.ts'
+} from '../../../../../test/support/evm-world.ts'
+import { FAKE_USDC, WALLET } from '../../../../../test/support/upstreams/_blockscout-addresses.ts'
 import onchainSql from '../coinbase/onchain-sql.ts'
 import onchainSqlSchema from '../coinbase/onchain-sql-schema.ts'
 import testnetFund from '../coinbase/testnet-fund.ts'

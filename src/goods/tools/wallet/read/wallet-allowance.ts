@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { evmAddress } from '../../../lib/chains/fields.ts'
-import { readContract, readToken, wholeOf } from '../../../lib/evm-reads.ts'
-import { PERMIT2 } from '../../../lib/token-permits.ts'
-import { unitsOf } from '../../../lib/token-units.ts'
-import { evm } from '../../../upstreams/evm.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { evmAddress } from '../../../../engines/onchain/chains/fields.ts'
+import { readContract, readToken, wholeOf } from '../../../../engines/onchain/evm-reads.ts'
+import { PERMIT2 } from '../../../../engines/onchain/token-permits.ts'
+import { unitsOf } from '../../../../engines/onchain/token-units.ts'
+import { evm } from '../../../../capabilities/upstreams/evm.ts'
 
 /** Nobody can use up an allowance of half the number range or more. */
 const UNLIMITED = 2n ** 255n

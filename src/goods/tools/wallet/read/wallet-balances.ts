@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
-import { blockscout } from '../../../upstreams/blockscout.ts'
-import { chainlinkFeeds } from '../../../upstreams/chainlink-feeds.ts'
-import { evm } from '../../../upstreams/evm.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { evmAddress, evmNetwork } from '../../../../engines/onchain/chains/fields.ts'
+import { blockscout } from '../../../../capabilities/upstreams/blockscout.ts'
+import { chainlinkFeeds } from '../../../../capabilities/upstreams/chainlink-feeds.ts'
+import { evm } from '../../../../capabilities/upstreams/evm.ts'
 import { HeldShape, holdingsOn, NativeShape, totalUsd } from './_holdings.ts'
 
 const TOKENS_MAX = 500

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { checksummed } from '../../../lib/account-address.ts'
-import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
-import { isObject } from '../../../lib/json-object.ts'
-import { cursorField, cursorOf, placeAfter, placesIn } from '../../../lib/page-places.ts'
-import { blockscout, type ExplorerPiece } from '../../../upstreams/blockscout.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { checksummed } from '../../../../engines/onchain/account-address.ts'
+import { evmAddress, evmNetwork } from '../../../../engines/onchain/chains/fields.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
+import { cursorField, cursorOf, placeAfter, placesIn } from '../../../../base/lib/page-places.ts'
+import { blockscout, type ExplorerPiece } from '../../../../capabilities/upstreams/blockscout.ts'
 
 const TEXT_MAX = 200
 const URL_MAX = 2_048

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { NATIVE_DECIMALS } from '../../../lib/chains/evm-networks.ts'
-import { bytes32, evmAddress } from '../../../lib/chains/fields.ts'
-import { QuantityShape, readContract, wholeOf } from '../../../lib/evm-reads.ts'
-import { stablecoinOf } from '../../../lib/stablecoins.ts'
-import { unitsOf } from '../../../lib/token-units.ts'
-import { evm } from '../../../upstreams/evm.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { NATIVE_DECIMALS } from '../../../../engines/onchain/chains/evm-networks.ts'
+import { bytes32, evmAddress } from '../../../../engines/onchain/chains/fields.ts'
+import { QuantityShape, readContract, wholeOf } from '../../../../engines/onchain/evm-reads.ts'
+import { stablecoinOf } from '../../../../engines/onchain/stablecoins.ts'
+import { unitsOf } from '../../../../engines/onchain/token-units.ts'
+import { evm } from '../../../../capabilities/upstreams/evm.ts'
 
 export default defineTool({
   route: 'GET /api/wallet-nonce',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { NATIVE_DECIMALS } from '../../../lib/chains/evm-networks.ts'
-import { isGenuine } from '../../../lib/chains/known-tokens.ts'
-import { evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
-import { cursorField, cursorOf, placesIn } from '../../../lib/page-places.ts'
-import { unitsOf } from '../../../lib/token-units.ts'
-import { blockscout } from '../../../upstreams/blockscout.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { NATIVE_DECIMALS } from '../../../../engines/onchain/chains/evm-networks.ts'
+import { isGenuine } from '../../../../engines/onchain/chains/known-tokens.ts'
+import { evmAddress, evmNetwork } from '../../../../engines/onchain/chains/fields.ts'
+import { cursorField, cursorOf, placesIn } from '../../../../base/lib/page-places.ts'
+import { unitsOf } from '../../../../engines/onchain/token-units.ts'
+import { blockscout } from '../../../../capabilities/upstreams/blockscout.ts'
 import { merged, movedBy, type MovedToken } from './_history.ts'
 
 /** Whether own transactions are listed, and which kinds of tokens. */

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base58, createBase58check } from '@scure/base'
-import { solanaAddressProblem } from '../../../lib/account-address.ts'
+import { solanaAddressProblem } from '../../../../engines/onchain/account-address.ts'
 
 export interface Chain {
   readonly family: string

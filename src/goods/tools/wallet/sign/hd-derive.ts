@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 
 const COUNT_MAX = 100
 const DEPTH_MAX = 5
@@ -164,7 +164,7 @@ async function keyOf(text: string) {
 async function evmAddresses() {
   const { secp256k1 } = await import('@noble/curves/secp256k1.js')
   const { keccak_256 } = await import('@noble/hashes/sha3.js')
-  const { checksummed } = await import('../../../lib/account-address.ts')
+  const { checksummed } = await import('../../../../engines/onchain/account-address.ts')
   return (publicKey: Uint8Array | null): string => {
     const point = secp256k1.Point.fromBytes(publicKey ?? new Uint8Array()).toBytes(false)
     const hash = keccak_256(point.subarray(1)).subarray(-20)

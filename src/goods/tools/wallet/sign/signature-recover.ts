@@ -1,11 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { bytesOfHex, hexOf } from '../../../lib/bytes.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { recoverSigner } from '../../../lib/typed-data.ts'
-import { recoverBitcoin } from '../../../lib/bitcoin-message.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { bytesOfHex, hexOf } from '../../../../base/lib/bytes.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { recoverSigner } from '../../../../engines/onchain/typed-data.ts'
+import { recoverBitcoin } from '../../../../engines/onchain/bitcoin-message.ts'
 
 const SCHEMES = ['eip191', 'raw', 'solana', 'bitcoin'] as const
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { codec } from '../../../lib/calldata/codec.ts'
-import { bytes32, evmAddress } from '../../../lib/chains/fields.ts'
-import { readContract } from '../../../lib/evm-reads.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { recoverSigner } from '../../../lib/typed-data.ts'
-import { evm, type EvmState } from '../../../upstreams/evm.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { codec } from '../../../../engines/onchain/calldata/codec.ts'
+import { bytes32, evmAddress } from '../../../../engines/onchain/chains/fields.ts'
+import { readContract } from '../../../../engines/onchain/evm-reads.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { recoverSigner } from '../../../../engines/onchain/typed-data.ts'
+import { evm, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
 
 /** The suffix of a signature of a wallet that is not deployed yet (ERC-6492). */
 const MAGIC = '6492'.repeat(16)

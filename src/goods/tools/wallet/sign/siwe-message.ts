@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { hexOf } from '../../../lib/bytes.ts'
-import { evmAddress } from '../../../lib/chains/fields.ts'
-import { checksummed, evmAddressProblem } from '../../../lib/account-address.ts'
-import { recoverSigner } from '../../../lib/typed-data.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { hexOf } from '../../../../base/lib/bytes.ts'
+import { evmAddress } from '../../../../engines/onchain/chains/fields.ts'
+import { checksummed, evmAddressProblem } from '../../../../engines/onchain/account-address.ts'
+import { recoverSigner } from '../../../../engines/onchain/typed-data.ts'
 
 const MESSAGE_MAX = 8_000
 const DOMAIN = /^[a-zA-Z0-9.\-[\]:]{1,253}$/

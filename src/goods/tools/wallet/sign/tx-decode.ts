@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { KB } from '../../../lib/fields.ts'
-import { readBitcoin } from '../../../lib/raw-transactions/bitcoin.ts'
-import { readEvm } from '../../../lib/raw-transactions/evm.ts'
-import { readSolana } from '../../../lib/raw-transactions/solana.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB } from '../../../../base/lib/fields.ts'
+import { readBitcoin } from '../../../../engines/onchain/raw-transactions/bitcoin.ts'
+import { readEvm } from '../../../../engines/onchain/raw-transactions/evm.ts'
+import { readSolana } from '../../../../engines/onchain/raw-transactions/solana.ts'
 
 const text = z.string().nullable()
 

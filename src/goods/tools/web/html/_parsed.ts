@@ -1,8 +1,8 @@
 import type { Cheerio, CheerioAPI } from 'cheerio'
 import { z } from 'zod'
-import { selectedTags } from '../../../html/selector.ts'
-import type { Tag } from '../../../html/tags.ts'
-import { assertParsable } from '../../../html/input-bounds.ts'
+import { selectedTags } from '../../../../engines/html/selector.ts'
+import type { Tag } from '../../../../engines/html/tags.ts'
+import { assertParsable } from '../../../../engines/html/input-bounds.ts'
 
 const CHARACTERS_MAX = 2_000_000
 const SELECTOR_CHARACTERS_MAX = 1_000

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { jsonLdOf, typesIn } from '../../../html/json-ld.ts'
-import { microdataOf } from '../../../html/microdata.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { jsonLdOf, typesIn } from '../../../../engines/html/json-ld.ts'
+import { microdataOf } from '../../../../engines/html/microdata.ts'
 import { html, parsedHtml } from './_parsed.ts'
 import { structured } from './_structured.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { Link, linksOf, scope } from '../../../html/links.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { Link, linksOf, scope } from '../../../../engines/html/links.ts'
 import { html, parsedHtml } from './_parsed.ts'
 
 export default defineTool({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { metasOf } from '../../../html/head.ts'
-import { cardOf } from '../../../html/cards.ts'
-import { baseOf } from '../../../html/links.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { metasOf } from '../../../../engines/html/head.ts'
+import { cardOf } from '../../../../engines/html/cards.ts'
+import { baseOf } from '../../../../engines/html/links.ts'
 import { html, parsedHtml } from './_parsed.ts'
-import { lineOf } from '../../../html/text.ts'
+import { lineOf } from '../../../../engines/html/text.ts'
 
 const HREFLANGS_MAX = 500
 const TEXT_CHARACTERS_MAX = 2_000

@@ -1,9 +1,9 @@
 import type { CheerioAPI } from 'cheerio'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { elementsById } from '../../../html/by-id.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { elementsById } from '../../../../engines/html/by-id.ts'
 import { html, parsedHtml } from './_parsed.ts'
-import { lineOf, type Element } from '../../../html/text.ts'
+import { lineOf, type Element } from '../../../../engines/html/text.ts'
 
 const ROWS_MAX = 2_000
 const TEXT_CHARACTERS_MAX = 500

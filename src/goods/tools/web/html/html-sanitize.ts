@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { assertParsable } from '../../../html/input-bounds.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { assertParsable } from '../../../../engines/html/input-bounds.ts'
 import { html } from './_parsed.ts'
 
 const STRICT = 'p br b strong i em u s sub sup small blockquote code pre ul ol li'.split(' ')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { html, parsedHtml, selected, selector } from './_parsed.ts'
-import { isElement, readableText, type Element } from '../../../html/text.ts'
+import { isElement, readableText, type Element } from '../../../../engines/html/text.ts'
 
 /** Limit for the whole answer; nested elements are counted repeatedly. */
 const CHARACTERS_MAX = 4_000_000

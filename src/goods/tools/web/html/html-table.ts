@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { gridOf, type Grid } from '../../../html/table-grid.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { gridOf, type Grid } from '../../../../engines/html/table-grid.ts'
 import { html, parsedHtml, selected, selector } from './_parsed.ts'
 
 const INDEX_MAX = 100_000

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { countWords } from '../../../lib/words.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { countWords } from '../../../../engines/language/words.ts'
 import { html, parsedHtml, selected, selector } from './_parsed.ts'
-import { readableText } from '../../../html/text.ts'
+import { readableText } from '../../../../engines/html/text.ts'
 
 export default defineTool({
   route: 'POST /api/html-to-text',

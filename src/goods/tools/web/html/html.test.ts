@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import type { ToolSpec } from '../../../core/tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import type { ToolSpec } from '../../../../base/core/tool.ts'
 import htmlJsonld from './html-jsonld.ts'
 import htmlLinks from './html-links.ts'
 import htmlMeta from './html-meta.ts'
@@ -9,7 +9,7 @@ import htmlSanitize from './html-sanitize.ts'
 import htmlSelect from './html-select.ts'
 import htmlTable from './html-table.ts'
 import htmlToText from './html-to-text.ts'
-import { startWorkInThreads } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../../test/support/wait.ts'
 
 const ALL: readonly (readonly [string, ToolSpec])[] = [
   ['html-jsonld', htmlJsonld],

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { MB } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { MB } from '../../../../base/lib/fields.ts'
 import { decoding, type ImageFormat, type Picture } from './_image.ts'
 
 /** Output fields of every tool that answers a picture. */

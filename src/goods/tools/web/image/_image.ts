@@ -1,6 +1,6 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { base64, MB } from '../../../lib/fields.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { base64, MB } from '../../../../base/lib/fields.ts'
 
 /** A picture from a caller: upright, and checked to have an allowed size. */
 export interface Picture {

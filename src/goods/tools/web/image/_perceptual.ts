@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import { decoding, type Picture } from './_image.ts'
 
 /** 64-bit hashes as the ImageHash library defines them, as 16 hex digits. */

@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 
 /** The parts of the parser's nodes that are read. */
 interface Element {

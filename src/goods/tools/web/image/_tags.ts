@@ -1,4 +1,4 @@
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 import { decoding, formatOf, loadSharp } from './_image.ts'
 
 /**

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, writeBarcode, type WriterOptions } from 'zxing-wasm/writer'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import { packageFile } from '../../../lib/package-file.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import { packageFile } from '../../../../base/lib/package-file.ts'
 import barcodeDecode from './barcode-decode.ts'
 
 beforeAll(async () => {

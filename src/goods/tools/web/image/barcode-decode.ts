@@ -1,8 +1,8 @@
 import type { ReadResult } from 'zxing-wasm/reader'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { packageFile } from '../../../lib/package-file.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { packageFile } from '../../../../base/lib/package-file.ts'
 import { imageField, openImage, pixelsOf } from './_image.ts'
 
 /** Larger images are searched at this size, in about a second at worst. */

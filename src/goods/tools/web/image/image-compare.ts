@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { encode } from './_encode.ts'
 import { imageField, loadSharp, openImage, pixelsOf, type Picture } from './_image.ts'
 import { HASHES, hamming } from './_perceptual.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { assertFits, encode, encodedFields, staysAnimated } from './_encode.ts'
 import { imageField, openImage } from './_image.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { assertFits, encode, encodedFields, usualFormat } from './_encode.ts'
 import { imageField, openImage, type Picture } from './_image.ts'
 

@@ -1,8 +1,8 @@
 import sharp, { type Exif } from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import imageExif from './image-exif.ts'
-import { startWorkInThreads } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../../test/support/wait.ts'
 
 const flat = () => sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
 const told = (bytes: Buffer) => runExample(imageExif, { image: bytes.toString('base64') })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { imageField, openImage, pixelsOf, type Picture } from './_image.ts'
 import { HASHES } from './_perceptual.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { imageField, openImage } from './_image.ts'
 
 export default defineTool({

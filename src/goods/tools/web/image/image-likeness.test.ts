@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import imageCompare from './image-compare.ts'
 import imageHash from './image-hash.ts'
 import imagePalette from './image-palette.ts'

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { RECEIPT } from '../../../../test/support/sites/receipt.ts'
-import { internet } from '../../../../test/support/internet.ts'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import type { Host } from '../../../core/capability.ts'
-import { ocr } from '../../../threads/ocr.ts'
+import { RECEIPT } from '../../../../../test/support/sites/receipt.ts'
+import { internet } from '../../../../../test/support/internet.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import type { Host } from '../../../../base/core/capability.ts'
+import { ocr } from '../../../../engines/threads/ocr.ts'
 import imageOcr from './image-ocr.ts'
-import { callContext } from '../../../../test/support/call-context.ts'
+import { callContext } from '../../../../../test/support/call-context.ts'
 
 interface Line {
   readonly text: string

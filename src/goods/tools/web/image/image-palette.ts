@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import { averageOf, paletteOf, swatchesOf } from './_colours.ts'
 import { imageField, openImage, pixelsOf } from './_image.ts'
 

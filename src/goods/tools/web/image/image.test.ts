@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import imageConvert from './image-convert.ts'
 import imageCrop from './image-crop.ts'
 import imageInfo from './image-info.ts'
 import imageResize from './image-resize.ts'
-import { startWorkInThreads } from '../../../../test/support/wait.ts'
+import { startWorkInThreads } from '../../../../../test/support/wait.ts'
 
 type Rgb = readonly [number, number, number]
 const RED: Rgb = [255, 0, 0]

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import svgRender from './svg-render.ts'
-import { startWorkInThreads } from '../../../../test/support/wait.ts'
-import { workApart } from '../../../../test/support/work-apart.ts'
+import { startWorkInThreads } from '../../../../../test/support/wait.ts'
+import { workApart } from '../../../../../test/support/work-apart.ts'
 
 const SIZE = 'width="100" height="50" viewBox="0 0 100 50"'
 const NAMES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'

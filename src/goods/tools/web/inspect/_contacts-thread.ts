@@ -1,12 +1,12 @@
 import type { CheerioAPI } from 'cheerio'
 import { findPhoneNumbersInText, isSupportedCountry, type CountryCode } from 'libphonenumber-js'
-import { linksOf, type Link } from '../../../html/links.ts'
-import { jsonLdOf } from '../../../html/json-ld.ts'
-import { parsedPage } from '../../../html/document.ts'
-import { lineOf, readableText } from '../../../html/text.ts'
+import { linksOf, type Link } from '../../../../engines/html/links.ts'
+import { jsonLdOf } from '../../../../engines/html/json-ld.ts'
+import { parsedPage } from '../../../../engines/html/document.ts'
+import { lineOf, readableText } from '../../../../engines/html/text.ts'
 import { emailsIn } from './_emails.ts'
 import { socialOf, type Social } from './_socials.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
 
 export interface Contacts {
   readonly emails: readonly string[]

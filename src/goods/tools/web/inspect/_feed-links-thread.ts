@@ -1,5 +1,5 @@
-import { parsedPage } from '../../../html/document.ts'
-import { baseOf } from '../../../html/head.ts'
+import { parsedPage } from '../../../../engines/html/document.ts'
+import { baseOf } from '../../../../engines/html/head.ts'
 
 export interface Announced {
   readonly url: string

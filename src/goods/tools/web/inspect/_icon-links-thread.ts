@@ -1,6 +1,6 @@
-import { parsedPage } from '../../../html/document.ts'
-import { baseOf } from '../../../html/links.ts'
-import type { Element } from '../../../html/text.ts'
+import { parsedPage } from '../../../../engines/html/document.ts'
+import { baseOf } from '../../../../engines/html/links.ts'
+import type { Element } from '../../../../engines/html/text.ts'
 
 export interface IconLinks {
   readonly icons: readonly IconLink[]

@@ -1,5 +1,5 @@
-import type { Web } from '../../../net/web.ts'
-import { KB, MB } from '../../../lib/fields.ts'
+import type { Web } from '../../../../outside/net/web.ts'
+import { KB, MB } from '../../../../base/lib/fields.ts'
 import { fetchFile } from '../_page.ts'
 import { iconOf, type Icon } from './_icon.ts'
 import type { IconLink } from './_icon-links-thread.ts'

@@ -1,5 +1,5 @@
-import { parsedPage } from '../../../html/document.ts'
-import { linksOf, type Link, type LinksOptions } from '../../../html/links.ts'
+import { parsedPage } from '../../../../engines/html/document.ts'
+import { linksOf, type Link, type LinksOptions } from '../../../../engines/html/links.ts'
 
 export type { Link }
 

@@ -1,4 +1,4 @@
-import { Fault } from '../../../core/fault.ts'
+import { Fault } from '../../../../base/core/fault.ts'
 import { BLOCK_BYTES, tooMuch, type RangedFile } from './_ranges.ts'
 
 export interface Properties {

@@ -1,6 +1,6 @@
-import { Fault } from '../../../core/fault.ts'
-import { MB } from '../../../lib/fields.ts'
-import type { Web } from '../../../net/web.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import type { Web } from '../../../../outside/net/web.ts'
 import { mediaTypeOf, statusFault } from '../_page.ts'
 
 /** A file of which only some parts have been fetched. */

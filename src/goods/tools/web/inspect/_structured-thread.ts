@@ -1,8 +1,8 @@
-import { cardOf } from '../../../html/cards.ts'
-import { jsonLdOf, typesIn } from '../../../html/json-ld.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
-import { microdataOf, type Item } from '../../../html/microdata.ts'
-import { parsedPage } from '../../../html/document.ts'
+import { cardOf } from '../../../../engines/html/cards.ts'
+import { jsonLdOf, typesIn } from '../../../../engines/html/json-ld.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
+import { microdataOf, type Item } from '../../../../engines/html/microdata.ts'
+import { parsedPage } from '../../../../engines/html/document.ts'
 
 export interface Structured {
   readonly jsonLd: readonly JsonObject[]

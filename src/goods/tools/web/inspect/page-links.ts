@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { web } from '../../../net/web.ts'
-import { threads } from '../../../threads/threads.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { web } from '../../../../outside/net/web.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
 import { fetchPage } from '../_page.ts'
-import { Link, scope } from '../../../html/links.ts'
+import { Link, scope } from '../../../../engines/html/links.ts'
 
 const LINKS = threadWork<typeof import('./_links-thread.ts')>(import.meta.url, './_links-thread.ts')
 

@@ -1,6 +1,6 @@
-import { Fault } from '../../../core/fault.ts'
-import { MB } from '../../../lib/fields.ts'
-import type { Web } from '../../../net/web.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import type { Web } from '../../../../outside/net/web.ts'
 import { refusalOf } from '../_page.ts'
 
 export const PDF_BYTES_MAX = 20 * MB

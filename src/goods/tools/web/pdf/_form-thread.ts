@@ -1,8 +1,8 @@
 import { PDFBool, PDFName, type PDFDocument, type PDFField, type PDFForm } from '@cantoo/pdf-lib'
-import { badInput } from '../../../core/fault.ts'
-import { fill, rowOf, type FieldRow, type FieldValue } from '../../../pdf/form-fields.ts'
-import type { Handed } from '../../../pdf/reader.ts'
-import { withPdf, written } from '../../../pdf/writer.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { fill, rowOf, type FieldRow, type FieldValue } from '../../../../engines/pdf/form-fields.ts'
+import type { Handed } from '../../../../engines/pdf/reader.ts'
+import { withPdf, written } from '../../../../engines/pdf/writer.ts'
 
 export interface Form extends Handed {
   readonly values: Readonly<Record<string, FieldValue>>

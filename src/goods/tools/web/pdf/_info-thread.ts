@@ -1,9 +1,9 @@
 import { getResolvedPDFJS } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { outlineOf, type OutlineRow } from '../../../pdf/outline.ts'
-import { propertiesOf, readPdf, type Handed } from '../../../pdf/reader.ts'
-import { printed } from '../../../pdf/text.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
+import { outlineOf, type OutlineRow } from '../../../../engines/pdf/outline.ts'
+import { propertiesOf, readPdf, type Handed } from '../../../../engines/pdf/reader.ts'
+import { printed } from '../../../../engines/pdf/text.ts'
 
 export interface PdfInfo {
   readonly pages: number

@@ -1,6 +1,6 @@
 import type { PDFDocument } from '@cantoo/pdf-lib'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
 
 const BYTES_MAX = 40 * 1024 * 1024
 

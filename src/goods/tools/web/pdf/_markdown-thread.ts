@@ -1,13 +1,13 @@
-import { badInput } from '../../../core/fault.ts'
-import { countWords } from '../../../lib/words.ts'
-import { blocksOf } from '../../../pdf/blocks.ts'
-import { columnsOf } from '../../../pdf/columns.ts'
-import { withoutHeadersAndFooters } from '../../../pdf/headers-and-footers.ts'
-import { sheetOf, type Sheet } from '../../../pdf/lines.ts'
-import { markdownOf } from '../../../pdf/markdown.ts'
-import { allPages, chosenPages } from '../../../pdf/page-ranges.ts'
-import { readPdf, type Handed } from '../../../pdf/reader.ts'
-import { styleOf } from '../../../pdf/style.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { countWords } from '../../../../engines/language/words.ts'
+import { blocksOf } from '../../../../engines/pdf/blocks.ts'
+import { columnsOf } from '../../../../engines/pdf/columns.ts'
+import { withoutHeadersAndFooters } from '../../../../engines/pdf/headers-and-footers.ts'
+import { sheetOf, type Sheet } from '../../../../engines/pdf/lines.ts'
+import { markdownOf } from '../../../../engines/pdf/markdown.ts'
+import { allPages, chosenPages } from '../../../../engines/pdf/page-ranges.ts'
+import { readPdf, type Handed } from '../../../../engines/pdf/reader.ts'
+import { styleOf } from '../../../../engines/pdf/style.ts'
 
 export interface PageRequest extends Handed {
   /** Page ranges such as `1-3,7`. Default: all pages. */

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { badInput } from '../../../core/fault.ts'
-import type { Handed } from '../../../pdf/reader.ts'
-import { withPdf, written, type Written } from '../../../pdf/writer.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import type { Handed } from '../../../../engines/pdf/reader.ts'
+import { withPdf, written, type Written } from '../../../../engines/pdf/writer.ts'
 
 export interface MergedPdf extends Written {
   readonly pages: number

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { chosenPages } from '../../../pdf/page-ranges.ts'
-import type { Handed } from '../../../pdf/reader.ts'
-import { withPdf, written, type Written } from '../../../pdf/writer.ts'
+import { chosenPages } from '../../../../engines/pdf/page-ranges.ts'
+import type { Handed } from '../../../../engines/pdf/reader.ts'
+import { withPdf, written, type Written } from '../../../../engines/pdf/writer.ts'
 
 export interface Chosen extends Handed {
   /** Page ranges, such as `1-3,7`. */

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
-import { compiledPattern } from '../../../lib/linear-pattern.ts'
-import { readPdf, type Handed } from '../../../pdf/reader.ts'
-import { textOfPages } from '../../../pdf/text.ts'
+import { compiledPattern } from '../../../../base/lib/linear-pattern.ts'
+import { readPdf, type Handed } from '../../../../engines/pdf/reader.ts'
+import { textOfPages } from '../../../../engines/pdf/text.ts'
 
 export interface Sought extends Handed {
   readonly query: string

@@ -1,10 +1,10 @@
-import { badInput } from '../../../core/fault.ts'
-import { withoutHeadersAndFooters } from '../../../pdf/headers-and-footers.ts'
-import { sheetOf, type Line, type Sheet } from '../../../pdf/lines.ts'
-import { columnsOf } from '../../../pdf/columns.ts'
-import { allPages, chosenPages } from '../../../pdf/page-ranges.ts'
-import { readPdf, type Handed } from '../../../pdf/reader.ts'
-import { partsOf } from '../../../pdf/tables.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { withoutHeadersAndFooters } from '../../../../engines/pdf/headers-and-footers.ts'
+import { sheetOf, type Line, type Sheet } from '../../../../engines/pdf/lines.ts'
+import { columnsOf } from '../../../../engines/pdf/columns.ts'
+import { allPages, chosenPages } from '../../../../engines/pdf/page-ranges.ts'
+import { readPdf, type Handed } from '../../../../engines/pdf/reader.ts'
+import { partsOf } from '../../../../engines/pdf/tables.ts'
 
 export interface TablesRequest extends Handed {
   readonly pages?: string | undefined

@@ -1,6 +1,6 @@
-import { countWords } from '../../../lib/words.ts'
-import { propertiesOf, readPdf, type Handed } from '../../../pdf/reader.ts'
-import { printed, textOfPages } from '../../../pdf/text.ts'
+import { countWords } from '../../../../engines/language/words.ts'
+import { propertiesOf, readPdf, type Handed } from '../../../../engines/pdf/reader.ts'
+import { printed, textOfPages } from '../../../../engines/pdf/text.ts'
 
 export interface PdfText {
   readonly pages: number

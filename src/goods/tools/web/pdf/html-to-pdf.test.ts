@@ -1,10 +1,10 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import type { Host } from '../../../core/capability.ts'
-import { internet } from '../../../../test/support/internet.ts'
-import { createBrowsers } from '../../../net/browser.ts'
-import { callContext } from '../../../../test/support/call-context.ts'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import type { Host } from '../../../../base/core/capability.ts'
+import { internet } from '../../../../../test/support/internet.ts'
+import { createBrowsers } from '../../../../outside/net/browser.ts'
+import { callContext } from '../../../../../test/support/call-context.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import htmlToPdf from './html-to-pdf.ts'
 
 async function textIn({ base64 }: Record<string, unknown>): Promise<readonly string[]> {

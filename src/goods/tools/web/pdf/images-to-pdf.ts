@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { base64, MB } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { base64, MB } from '../../../../base/lib/fields.ts'
 import { decoding, openImage, type Picture } from '../image/_image.ts'
 import { made, madePdf } from './_made.ts'
 

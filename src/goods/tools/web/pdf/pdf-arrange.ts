@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { bytesOfBase64, excerpt } from '../../../lib/bytes.ts'
-import { base64, MB } from '../../../lib/fields.ts'
-import { allPages, chosenPages, pageRanges } from '../../../pdf/page-ranges.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { bytesOfBase64, excerpt } from '../../../../base/lib/bytes.ts'
+import { base64, MB } from '../../../../base/lib/fields.ts'
+import { allPages, chosenPages, pageRanges } from '../../../../engines/pdf/page-ranges.ts'
 import { made, madePdf } from './_made.ts'
 
 const FILE_BYTES_MAX = 8 * MB

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { web } from '../../../net/web.ts'
-import { threads } from '../../../threads/threads.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { web } from '../../../../outside/net/web.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
 import { fetchPdf } from './_file.ts'
-import { pageRanges } from '../../../pdf/page-ranges.ts'
+import { pageRanges } from '../../../../engines/pdf/page-ranges.ts'
 
 export default defineTool({
   route: 'POST /api/pdf-extract-pages',

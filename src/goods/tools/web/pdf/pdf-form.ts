@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { MB } from '../../../lib/fields.ts'
-import { web } from '../../../net/web.ts'
-import { threads } from '../../../threads/threads.ts'
-import { FIELD_TYPES } from '../../../pdf/field-types.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import { web } from '../../../../outside/net/web.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
+import { FIELD_TYPES } from '../../../../engines/pdf/field-types.ts'
 import { fetchPdf } from './_file.ts'
 
 const VALUES_MAX = 1_000

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import imagesToPdf from './images-to-pdf.ts'
 import pdfArrange from './pdf-arrange.ts'
 

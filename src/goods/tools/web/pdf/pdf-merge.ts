@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { web, type Web } from '../../../net/web.ts'
-import { threads } from '../../../threads/threads.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { web, type Web } from '../../../../outside/net/web.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
 import { fetchPdf, PDF_BYTES_MAX, type PdfFile } from './_file.ts'
 
 export default defineTool({

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
-import { pageParts, pdfOfParts, saying, type Part } from '../../../../test/support/pdf-bytes.ts'
-import { isLegible } from '../../../pdf/legible.ts'
+import { pageParts, pdfOfParts, saying, type Part } from '../../../../../test/support/pdf-bytes.ts'
+import { isLegible } from '../../../../engines/pdf/legible.ts'
 import { work as markdownOf } from './_markdown-thread.ts'
 import { work as textOf } from './_text-thread.ts'
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { PDFDocument, degrees, rgb } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import pdfToImages from './pdf-to-images.ts'
 
 interface Drawn {

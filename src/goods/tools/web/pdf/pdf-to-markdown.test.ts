@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { pageParts, pdfOfParts, saying } from '../../../../test/support/pdf-bytes.ts'
-import { block, pdfOf, type Line } from '../../../../test/support/pdf-files.ts'
-import { runOn } from '../../../../test/support/pdf-served.ts'
+import { pageParts, pdfOfParts, saying } from '../../../../../test/support/pdf-bytes.ts'
+import { block, pdfOf, type Line } from '../../../../../test/support/pdf-files.ts'
+import { runOn } from '../../../../../test/support/pdf-served.ts'
 import tool from './pdf-to-markdown.ts'
 
 async function markdownOf(pages: readonly (readonly Line[])[], input = {}): Promise<unknown> {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { structuredPatch } from 'diff'
-import { Fault, notFound } from '../../../core/fault.ts'
-import { MB } from '../../../lib/fields.ts'
-import type { Written } from '../../../article/article-thread.ts'
-import { domOf, parsedPage } from '../../../html/document.ts'
-import { markdownOfNode } from '../../../article/markdown.ts'
-import { normalise } from '../../../article/normalise.ts'
-import { selectedTags } from '../../../html/selector.ts'
-import { plain } from '../../../lib/words.ts'
+import { Fault, notFound } from '../../../../base/core/fault.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import type { Written } from '../../../../engines/article/article-thread.ts'
+import { domOf, parsedPage } from '../../../../engines/html/document.ts'
+import { markdownOfNode } from '../../../../engines/article/markdown.ts'
+import { normalise } from '../../../../engines/article/normalise.ts'
+import { selectedTags } from '../../../../engines/html/selector.ts'
+import { plain } from '../../../../engines/language/words.ts'
 
 export interface Compared {
   readonly page: Written

@@ -1,8 +1,8 @@
-import { Fault } from '../../../core/fault.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { KB, MB } from '../../../lib/fields.ts'
-import type { Web } from '../../../net/web.ts'
-import type { Threads } from '../../../threads/threads.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { KB, MB } from '../../../../base/lib/fields.ts'
+import type { Web } from '../../../../outside/net/web.ts'
+import type { Threads } from '../../../../engines/threads/threads.ts'
 import { fetchPage, type Page } from '../_page.ts'
 import type { Rules, Visited } from './_crawl-thread.ts'
 

@@ -1,6 +1,6 @@
-import { parsedPage } from '../../../html/document.ts'
-import { headOf, type Head } from '../../../html/head.ts'
-import type { Written } from '../../../article/article-thread.ts'
+import { parsedPage } from '../../../../engines/html/document.ts'
+import { headOf, type Head } from '../../../../engines/html/head.ts'
+import type { Written } from '../../../../engines/article/article-thread.ts'
 
 export type { Head }
 

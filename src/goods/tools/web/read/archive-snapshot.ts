@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { wayback } from '../../../upstreams/wayback.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { wayback } from '../../../../capabilities/upstreams/wayback.ts'
 
 const DATE_CHARACTERS = 'YYYY-MM-DD'.length
 

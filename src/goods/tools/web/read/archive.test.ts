@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import type { ToolSpec } from '../../../core/tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import type { ToolSpec } from '../../../../base/core/tool.ts'
 import archiveHistory from './archive-history.ts'
 import archiveSnapshot from './archive-snapshot.ts'
 

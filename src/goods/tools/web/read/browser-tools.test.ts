@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { internet } from '../../../../test/support/internet.ts'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { internet } from '../../../../../test/support/internet.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import render from './render.ts'
 import screenshot from './screenshot.ts'
 import webToPdf from './web-to-pdf.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { web } from '../../../net/web.ts'
-import { threads } from '../../../threads/threads.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { web } from '../../../../outside/net/web.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
 import { crawl } from './_crawl.ts'
 
 const pattern = () => z.string().min(1).max(300).optional()

@@ -1,12 +1,12 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { RequestListener } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { internet } from '../../../../test/support/internet.ts'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import { savedPages, scoreOf } from '../../../../test/support/saved-pages.ts'
-import { articleOf } from '../../../article/article.ts'
+import { internet } from '../../../../../test/support/internet.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import { savedPages, scoreOf } from '../../../../../test/support/saved-pages.ts'
+import { articleOf } from '../../../../engines/article/article.ts'
 import extract from './extract.ts'
-import { startWork, startWorkInThreads } from '../../../../test/support/wait.ts'
+import { startWork, startWorkInThreads } from '../../../../../test/support/wait.ts'
 
 const pages = await savedPages()
 

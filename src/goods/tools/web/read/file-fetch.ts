@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB } from '../../../lib/fields.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { web } from '../../../net/web.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { web } from '../../../../outside/net/web.ts'
 import { fetchFile } from '../_page.ts'
 
 const FILE_BYTES_MAX = 8 * MB

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { KB, text } from '../../../lib/fields.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { web } from '../../../net/web.ts'
-import { threads } from '../../../threads/threads.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { web } from '../../../../outside/net/web.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
 import { fetchPage } from '../_page.ts'
 
 const CHANGES = threadWork<typeof import('./_changes-thread.ts')>(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { binary } from '../../../core/tool-output.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { browser } from '../../../net/browser.ts'
+import { binary } from '../../../../base/core/tool-output.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { browser } from '../../../../outside/net/browser.ts'
 
 const PNG = 'image/png'
 

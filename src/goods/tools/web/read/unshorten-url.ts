@@ -1,8 +1,8 @@
 import { getDomain } from 'tldts'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { sites } from '../../../net/sites.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { sites } from '../../../../outside/net/sites.ts'
 
 const HOPS_MAX = 20
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { searchText } from '../../../lib/fields.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
 
 /** Fields that all searches share. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { braveAnswers } from '../../../upstreams/brave-answers.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { braveAnswers } from '../../../../capabilities/upstreams/brave-answers.ts'
 import { countryCode, query } from './_fields.ts'
 
 export default defineTool({

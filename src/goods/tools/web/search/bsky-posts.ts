@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { bluesky } from '../../../upstreams/bluesky.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { bluesky } from '../../../../capabilities/upstreams/bluesky.ts'
 import { actor } from './_bluesky.ts'
 
 export default defineTool({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { exa } from '../../../upstreams/exa.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { exa } from '../../../../capabilities/upstreams/exa.ts'
 import { neural } from './_fields.ts'
 
 const DOMAINS_MAX = 100

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { exa } from '../../../upstreams/exa.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { exa } from '../../../../capabilities/upstreams/exa.ts'
 import { neural } from './_fields.ts'
 
 export default defineTool({

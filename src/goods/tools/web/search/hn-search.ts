@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText, text } from '../../../lib/fields.ts'
-import { hackerNews } from '../../../upstreams/hacker-news.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText, text } from '../../../../base/lib/fields.ts'
+import { hackerNews } from '../../../../capabilities/upstreams/hacker-news.ts'
 
 /** The search engine accepts no more. */
 const QUERY_BYTES_MAX = 512

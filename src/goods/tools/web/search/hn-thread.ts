@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { hackerNews } from '../../../upstreams/hacker-news.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { hackerNews } from '../../../../capabilities/upstreams/hacker-news.ts'
 
 export default defineTool({
   route: 'GET /api/hn-thread',

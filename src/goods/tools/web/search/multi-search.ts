@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { isTheirs } from '../../../core/failover.ts'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { braveSearch, type Hit } from '../../../upstreams/brave-search.ts'
+import { isTheirs } from '../../../../base/core/failover.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { braveSearch, type Hit } from '../../../../capabilities/upstreams/brave-search.ts'
 import { dated, freshness, query } from './_fields.ts'
-import { pageKey } from '../../../lib/same-page.ts'
+import { pageKey } from '../../../../base/lib/same-page.ts'
 
 export default defineTool({
   route: 'POST /api/multi-search',

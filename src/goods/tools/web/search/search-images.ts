@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { braveSearch } from '../../../upstreams/brave-search.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { braveSearch } from '../../../../capabilities/upstreams/brave-search.ts'
 import { query } from './_fields.ts'
 
 export default defineTool({

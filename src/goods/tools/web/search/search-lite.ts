@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { liteSearch } from '../../../upstreams/lite-search.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { liteSearch } from '../../../../capabilities/upstreams/lite-search.ts'
 import { query } from './_fields.ts'
 
 export default defineTool({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { stackExchange } from '../../../upstreams/stack-exchange.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { stackExchange } from '../../../../capabilities/upstreams/stack-exchange.ts'
 import { query } from './_fields.ts'
 
 const TAGS_MAX = 5

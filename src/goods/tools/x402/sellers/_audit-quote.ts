@@ -1,12 +1,12 @@
-import type { Answer } from '../../../net/request.ts'
-import type { Handshake } from '../../../net/tls.ts'
-import { isTestChain } from '../../../lib/chains/caip.ts'
-import { isObject } from '../../../lib/json-object.ts'
-import { readChallenge } from '../../../lib/x402/challenge.ts'
-import { offerOf, type Offer } from '../../../lib/x402/offer.ts'
-import { flawsOfQuote, rawOffers } from '../../../lib/x402/quote.ts'
-import { readUnpaid } from '../../../lib/x402/unpaid.ts'
-import type { Listing } from '../../../sellers/listing.ts'
+import type { Answer } from '../../../../outside/net/request.ts'
+import type { Handshake } from '../../../../outside/net/tls.ts'
+import { isTestChain } from '../../../../engines/onchain/chains/caip.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
+import { readChallenge } from '../../../../engines/payment-wires/challenge.ts'
+import { offerOf, type Offer } from '../../../../engines/payment-wires/offer.ts'
+import { flawsOfQuote, rawOffers } from '../../../../engines/payment-wires/quote.ts'
+import { readUnpaid } from '../../../../engines/payment-wires/unpaid.ts'
+import type { Listing } from '../../../../buying/sellers/listing.ts'
 
 export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const
 export type Severity = (typeof SEVERITIES)[number]

@@ -1,9 +1,9 @@
-import { nullIfTheirs } from '../../../core/failover.ts'
-import { foreignObject } from '../../../lib/foreign-json.ts'
-import type { Web } from '../../../net/web.ts'
-import type { Manifest } from '../../../sellers/manifest.ts'
-import type { Offer } from '../../../lib/x402/offer.ts'
-import type { Accept } from '../../../sellers/accepts.ts'
+import { nullIfTheirs } from '../../../../base/core/failover.ts'
+import { foreignObject } from '../../../../base/lib/foreign-json.ts'
+import type { Web } from '../../../../outside/net/web.ts'
+import type { Manifest } from '../../../../buying/sellers/manifest.ts'
+import type { Offer } from '../../../../engines/payment-wires/offer.ts'
+import type { Accept } from '../../../../buying/sellers/accepts.ts'
 import {
   forgedChecks,
   isGood,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { chainNamed } from '../../../lib/chains/caip.ts'
-import { foreignObject } from '../../../lib/foreign-json.ts'
-import { isObject } from '../../../lib/json-object.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { web } from '../../../net/web.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { chainNamed } from '../../../../engines/onchain/chains/caip.ts'
+import { foreignObject } from '../../../../base/lib/foreign-json.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { web } from '../../../../outside/net/web.ts'
 
 const BYTES_MAX = 512 * 1024
 const TIMEOUT_MS = 15_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { sellerMarket } from '../../../sellers/market-capability.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { sellerMarket } from '../../../../buying/sellers/market-capability.ts'
 import { originField } from './_origin.ts'
 
 export default defineTool({

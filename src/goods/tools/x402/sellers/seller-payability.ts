@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { usdOf } from '../../../core/money.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { payability } from '../../../sellers/payability.ts'
+import { usdOf } from '../../../../base/core/money.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { payability } from '../../../../buying/sellers/payability.ts'
 
 const MICROS = 1_000_000
 const text = z.string().nullable()

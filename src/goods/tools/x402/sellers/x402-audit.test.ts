@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { internet, type Internet } from '../../../../test/support/internet.ts'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { internet, type Internet } from '../../../../../test/support/internet.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import x402Audit from './x402-audit.ts'
 
 const OFFER = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { sellerSales } from '../../../sellers/sales.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { sellerSales } from '../../../../buying/sellers/sales.ts'
 import { organicField, windowFields } from './_window.ts'
 
 export default defineTool({

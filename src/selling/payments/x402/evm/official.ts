@@ -9,8 +9,8 @@ import {
   type Hex,
   type TransactionReceipt,
 } from 'viem'
-import type { PayableEvmNetwork } from '../../../chains/networks.ts'
-import type { Chain } from '../../../chains/evm/chain.ts'
+import type { PayableEvmNetwork } from '../../../../outside/chains/networks.ts'
+import type { Chain } from '../../../../outside/chains/evm/chain.ts'
 import { SETTLEMENT_GAS_MAX } from './gas-limits.ts'
 import { canBeRead } from './wrapped-signature.ts'
 import type { TransferQueue } from './transfer-queue.ts'

@@ -13,11 +13,11 @@ import {
   type Abi,
   type Hex,
 } from 'viem'
-import type { PayableEvmNetwork } from '../../../chains/networks.ts'
+import type { PayableEvmNetwork } from '../../../../outside/chains/networks.ts'
 import type { Permit2 } from '../payload.ts'
-import type { Chain } from '../../../chains/evm/chain.ts'
-import { addressWord, numberWord } from '../../../lib/abi-words.ts'
-import { TRANSFERRED } from '../../../chains/evm/token.ts'
+import type { Chain } from '../../../../outside/chains/evm/chain.ts'
+import { addressWord, numberWord } from '../../../../engines/onchain/abi-words.ts'
+import { TRANSFERRED } from '../../../../outside/chains/evm/token.ts'
 import { isOver, lookBackFrom, readWord, type TransferState } from './trace.ts'
 
 /** The contracts that may spend through Permit2 for x402, at one address on every chain. */

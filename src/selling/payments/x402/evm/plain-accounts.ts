@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Chain } from '../../../chains/evm/chain.ts'
+import type { Chain } from '../../../../outside/chains/evm/chain.ts'
 
 const KNOWN_MS = 600_000
 /** How many accounts without code are remembered; the oldest entry is dropped. */

@@ -1,16 +1,16 @@
 import { numberToHex, type Hex } from 'viem'
-import { FINAL_AFTER_MS, type PaymentTrace } from '../../../chains/payment-trace.ts'
-import type { PayableEvmNetwork } from '../../../chains/networks.ts'
-import { addressWord } from '../../../lib/abi-words.ts'
-import type { Eip3009 } from '../../../chains/evm/eip3009.ts'
-import type { Chain } from '../../../chains/evm/chain.ts'
+import { FINAL_AFTER_MS, type PaymentTrace } from '../../../../outside/chains/payment-trace.ts'
+import type { PayableEvmNetwork } from '../../../../outside/chains/networks.ts'
+import { addressWord } from '../../../../engines/onchain/abi-words.ts'
+import type { Eip3009 } from '../../../../outside/chains/evm/eip3009.ts'
+import type { Chain } from '../../../../outside/chains/evm/chain.ts'
 import {
   AUTHORIZATION_CANCELED,
   AUTHORIZATION_USED,
   paysIn,
   stateCall,
-} from '../../../chains/evm/token.ts'
-import { wordOf } from '../../../chains/evm/words.ts'
+} from '../../../../outside/chains/evm/token.ts'
+import { wordOf } from '../../../../outside/chains/evm/words.ts'
 
 /** How far back a transfer is searched; providers refuse wider ranges. */
 const LOOK_BACK_BLOCKS = 9_000n

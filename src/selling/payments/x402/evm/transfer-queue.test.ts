@@ -1,10 +1,10 @@
 import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
-import { evmNetworkOf } from '../../../chains/networks.ts'
-import type { Chain } from '../../../chains/evm/chain.ts'
-import { createLocalNonces } from '../../../chains/evm/nonces.ts'
+import { evmNetworkOf } from '../../../../outside/chains/networks.ts'
+import type { Chain } from '../../../../outside/chains/evm/chain.ts'
+import { createLocalNonces } from '../../../../outside/chains/evm/nonces.ts'
 import { createTransferQueue } from './transfer-queue.ts'
-import type { Transfer } from '../../../chains/evm/token.ts'
+import type { Transfer } from '../../../../outside/chains/evm/token.ts'
 
 const network = evmNetworkOf('eip155:84532')
 const hex = (bytes: number, digit: string): Hex => `0x${digit.repeat(bytes * 2)}`

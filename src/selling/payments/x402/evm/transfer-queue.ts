@@ -1,13 +1,13 @@
 import type { Hex, TransactionReceipt } from 'viem'
-import type { PayableEvmNetwork } from '../../../chains/networks.ts'
-import type { Chain } from '../../../chains/evm/chain.ts'
-import { createReceipts } from '../../../chains/evm/receipts.ts'
-import { createSender, type Call } from '../../../chains/evm/sender.ts'
-import type { Fees } from '../../../chains/evm/fees.ts'
-import type { Nonces } from '../../../chains/evm/nonces.ts'
+import type { PayableEvmNetwork } from '../../../../outside/chains/networks.ts'
+import type { Chain } from '../../../../outside/chains/evm/chain.ts'
+import { createReceipts } from '../../../../outside/chains/evm/receipts.ts'
+import { createSender, type Call } from '../../../../outside/chains/evm/sender.ts'
+import type { Fees } from '../../../../outside/chains/evm/fees.ts'
+import type { Nonces } from '../../../../outside/chains/evm/nonces.ts'
 import { TRANSFER_GAS } from './gas-limits.ts'
-import { aggregateCall, MULTICALL3 } from '../../../chains/evm/multicall.ts'
-import { keyOf, transferCall, usedIn, type Transfer } from '../../../chains/evm/token.ts'
+import { aggregateCall, MULTICALL3 } from '../../../../outside/chains/evm/multicall.ts'
+import { keyOf, transferCall, usedIn, type Transfer } from '../../../../outside/chains/evm/token.ts'
 
 /** `lost`: it was sent, and its result is unknown. */
 export type Settled =

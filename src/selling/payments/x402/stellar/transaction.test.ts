@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { readPayload } from '../payload.ts'
-import { isSignedByKey } from '../../../lib/ed25519.ts'
+import { isSignedByKey } from '../../../../engines/onchain/ed25519.ts'
 import { readStellarPayment } from './transaction.ts'
 
 const require = createRequire(import.meta.url)

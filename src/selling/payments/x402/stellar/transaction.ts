@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Ed25519Signature } from '../../../lib/ed25519.ts'
+import type { Ed25519Signature } from '../../../../engines/onchain/ed25519.ts'
 
 /** A transfer of a Stellar token, as its payer has signed it. */
 export interface StellarPayment {
