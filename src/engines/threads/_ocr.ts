@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { lazily } from '../../base/lib/lazily.ts'
 import type { Worker } from 'tesseract.js'
 
 /** A picture to read, as a file of its own. */
@@ -40,7 +41,7 @@ export async function work({ picture }: Reading): Promise<ReadText> {
 }
 
 /** Made by the first reading of a thread, for all that follow; nothing comes from a network. */
-const reader = atMostOnce(startReader)
+const reader = lazily(startReader)
 
 async function startReader(): Promise<Worker> {
   const { createWorker, OEM } = await import('tesseract.js')
@@ -52,9 +53,4 @@ async function startReader(): Promise<Worker> {
     // Without a handler, the library throws an uncaught error.
     errorHandler: () => {},
   })
-}
-
-function atMostOnce<T>(start: () => Promise<T>): () => Promise<T> {
-  let started: Promise<T> | undefined
-  return () => (started ??= start())
 }

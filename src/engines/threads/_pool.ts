@@ -2,10 +2,12 @@ import { getCompileCacheDir } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
-import type { Host } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import { FIRST_COMPILER_ONLY } from '../core/thread-work.ts'
+import type { Host } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { FIRST_COMPILER_ONLY } from '../../base/core/thread-work.ts'
+import { lazily } from '../../base/lib/lazily.ts'
 import type { Task, WorkEnd } from './_thread.ts'
+import { watchLoop } from './priority.ts'
 import { watchTask, type Bounds, type Excess } from './_watch.ts'
 
 export interface PoolOptions {
@@ -23,6 +25,8 @@ export interface PoolTask {
   /** Aborted when the caller no longer waits for the answer. */
   readonly signal: AbortSignal
   readonly bounds: Bounds
+  /** Whether the event loop goes first. */
+  readonly isLow?: boolean
   /** The message for the caller of a task that takes too much. */
   faultOf(excess: Excess): Fault
 }
@@ -39,16 +43,19 @@ const BEFORE_ENTRY = new URL('./_types-out.mjs', import.meta.url)
 
 /** A pool that starts with the first task and ends with the host. */
 export function openPool(host: Host, options: PoolOptions): RunInPool {
-  let opened: Promise<Piscina> | undefined
-  host.onClose(async () => (await opened)?.destroy())
-  return async (poolTask) => {
-    return answerOf(await runIn(await (opened ??= createPool(options)), poolTask))
-  }
+  const opened = lazily(() => createPool(options))
+  host.onClose(async () => (await opened.made())?.destroy())
+  const isLow = watchLoop()
+  return async (poolTask) => answerOf(await runIn(await opened(), { ...poolTask, isLow: isLow() }))
 }
 
 function answerOf(end: WorkEnd): unknown {
-  if (end.kind === 'fault') throw new Fault(end.code, end.message, end.body && { body: end.body })
-  return end.value
+  if (end.kind === 'done') return end.value
+  const { code, message, body, retryAfterSeconds } = end
+  throw new Fault(code, message, {
+    ...(body && { body }),
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+  })
 }
 
 const ALONE: PoolOptions = { threadsMax: 1, idleMs: 0, queueMax: 1 }
@@ -99,17 +106,18 @@ const RETIRED_KEPT = 100
 const retired = new WeakMap<Piscina, Set<number>>()
 
 /**
- * Ends a thread after its task where all threads of the pool hold too much together. A task that it
+ * Ends a thread after its task where all threads of the pool hold too much together, or where it
+ * keeps a low priority. A task that it
  * is given in that moment is done by another one.
  */
 function retire(pool: Piscina, begun: Int32Array): void {
-  const [id = 0, , held = 0] = begun
+  const [id = 0, , held = 0, mustEnd = 0] = begun
   const known = heldMb.get(pool) ?? new Map<number, number>()
   heldMb.set(pool, known.set(id, held))
   const living = new Set(pool.threads.map(({ threadId }) => threadId))
   for (const one of known.keys()) if (!living.has(one)) known.delete(one)
   const all = [...known.values()].reduce((sum, each) => sum + each, 0)
-  if (all <= IDLE_MB_MAX) return
+  if (all <= IDLE_MB_MAX && mustEnd === 0) return
   const ended = (retired.get(pool) ?? new Set()).add(id)
   retired.set(pool, ended)
   const [oldest = 0] = ended
@@ -118,12 +126,12 @@ function retire(pool: Piscina, begun: Int32Array): void {
 }
 
 async function runIn(pool: Piscina, poolTask: PoolTask, tries = TRIES): Promise<WorkEnd> {
-  const { file, input, signal, bounds, faultOf } = poolTask
+  const { file, input, signal, bounds, faultOf, isLow = false } = poolTask
   // The library counts only tasks without a signal against its limit.
   if (pool.queueSize >= pool.options.maxQueue) throw faultOf('wait')
-  const begun = new Int32Array(new SharedArrayBuffer(12))
+  const begun = new Int32Array(new SharedArrayBuffer(16))
   const folder = getCompileCacheDir() ?? null
-  const task: Task = { file: file.href, input, begun, folder }
+  const task: Task = { file: file.href, input, begun, isLow, folder }
   const watch = watchTask(pool, begun, bounds)
   try {
     const ends = AbortSignal.any([signal, watch.signal])

@@ -1,6 +1,6 @@
-import type { Capability } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import { createFairSlots } from '../lib/fair-slots.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { createFairSlots } from '../../base/lib/fair-slots.ts'
 import type { ReadText } from './_ocr.ts'
 import { openPool } from './_pool.ts'
 
@@ -30,6 +30,7 @@ const MEMORY_MB_MAX = 256
 
 export const createOcr = (): Capability<Ocr> => ({
   name: 'ocr',
+  texts: 'own',
   settings: [],
   open(host) {
     const ask = openPool(host, THREADS)

@@ -1,14 +1,15 @@
 import { availableParallelism } from 'node:os'
-import type { Capability } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import type { ThreadWork } from '../core/thread-work.ts'
-import { createFairSlots } from '../lib/fair-slots.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import type { ThreadWork } from '../../base/core/thread-work.ts'
+import { createFairSlots } from '../../base/lib/fair-slots.ts'
 import { runAlone } from './_pool.ts'
+import { watchLoop } from './priority.ts'
 import type { Excess } from './_watch.ts'
 
 /**
- * A thread for a single task: for code of untrusted callers. Its effects end with the thread, which
- * never runs another task.
+ * A thread for a single task. Its effects end with the thread, which never runs another task. It is
+ * no wall: programs of strangers get a process (`own-process.ts`).
  */
 export interface OwnThread {
   /**
@@ -38,6 +39,7 @@ const PREPARE_MS = 30_000
 
 export const ownThread: Capability<OwnThread> = {
   name: 'own-thread',
+  texts: 'own',
   settings: [],
   open() {
     const threadsMax = Math.max(2, Math.min(4, availableParallelism()))
@@ -49,6 +51,7 @@ export const ownThread: Capability<OwnThread> = {
       what: 'All threads for programs',
       retryAfterSeconds: 5,
     })
+    const isLow = watchLoop()
     return (scope) => ({
       async run<Input, Result>(
         { file }: ThreadWork<Input, Result>,
@@ -65,7 +68,14 @@ export const ownThread: Capability<OwnThread> = {
         try {
           const bounds = { waitMs: PREPARE_MS, timeoutMs, memoryMbMax, countsBefore: true }
           const { signal } = scope
-          const result = await runAlone({ file, input, signal, bounds, faultOf })
+          const result = await runAlone({
+            file,
+            input,
+            signal,
+            bounds,
+            faultOf,
+            isLow: isLow(),
+          })
           return { excess: null, result: result as Result }
         } catch (thrown) {
           const excess = excessOf()

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Host } from '../core/capability.ts'
-import { threadWork } from '../core/thread-work.ts'
+import type { Host } from '../../base/core/capability.ts'
+import { threadWork } from '../../base/core/thread-work.ts'
 import { threads, type Threads } from './threads.ts'
-import { startWork } from '../../test/support/wait.ts'
-import { callContext } from '../../test/support/call-context.ts'
+import { startWork } from '../../../test/support/wait.ts'
+import { callContext } from '../../../test/support/call-context.ts'
 
-const WORK = threadWork<typeof import('../../test/support/thread-work.ts')>(
+const WORK = threadWork<typeof import('../../../test/support/thread-work.ts')>(
   import.meta.url,
-  '../../test/support/thread-work.ts',
+  '../../../test/support/thread-work.ts',
 )
 const closing: (() => Promise<void>)[] = []
 let open: (signal?: AbortSignal) => Threads
@@ -28,11 +28,12 @@ const run = (what: string, timeoutMs = 10_000, signal?: AbortSignal) =>
   open(signal).run(WORK, { what }, { subject: 'the page', timeoutMs })
 
 test('Work is done in another thread', async () => {
-  const { isMain, echo } = await open().run(WORK, {
+  const { isMain, echo, variables } = await open().run(WORK, {
     what: 'echo',
     bytes: new Uint8Array([1, 2]),
   })
   expect(isMain).toBe(false)
+  expect(variables).toEqual([])
   expect(echo).toEqual({ what: 'echo', bytes: new Uint8Array([1, 2]) })
 })
 

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import type { Capability } from '../core/capability.ts'
-import { badInput, Fault } from '../core/fault.ts'
-import { createFairSlots } from '../lib/fair-slots.ts'
-import { KB, MB } from '../lib/fields.ts'
-import type { ThreadWork } from '../core/thread-work.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import { createFairSlots } from '../../base/lib/fair-slots.ts'
+import { KB, MB } from '../../base/lib/fields.ts'
+import type { ThreadWork } from '../../base/core/thread-work.ts'
 import { openPool } from './_pool.ts'
 import type { Excess } from './_watch.ts'
 
@@ -37,14 +37,15 @@ const MEMORY_MB_MAX = 256
 const THREADS = { idleMs: 20_000, queueMax: 200 }
 const WAITING_MAX = 200
 const SLOTS_FOR_SMALL = 1
-/** Time for a thread to start, once a task has it. */
-const START_MS = 12_000
+/** To start a thread and load its libraries, which is not the time of the caller's work. */
+const START_MS = 25_000
 const BOUNDS = { waitMs: START_MS, memoryMbMax: MEMORY_MB_MAX, countsBefore: false }
 /** Input of this size is read in some ten milliseconds, whatever it holds. */
 const SMALL_BYTES = 16 * KB
 
 export const createThreads = (): Capability<Threads> => ({
   name: 'threads',
+  texts: 'own',
   settings: [],
   open(host) {
     const threadsMax = Math.max(3, Math.min(4, availableParallelism()))

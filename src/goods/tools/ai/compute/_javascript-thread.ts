@@ -1,5 +1,5 @@
-import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten'
-import type { WorkClock } from '../../../core/thread-work.ts'
+import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten'
+import type { WorkClock } from '../../../../base/core/thread-work.ts'
 import { createStream, RESULT_MAX, type RunEnd, type Program } from './_program.ts'
 
 const MEMORY_BYTES_MAX = 64 * 1024 * 1024
@@ -21,13 +21,17 @@ const TOOLS = `((stringify, text) => ({
   },
 }))(JSON.stringify, String)`
 
+export async function prepare(): Promise<QuickJSWASMModule> {
+  const { newQuickJSWASMModule } = await import('quickjs-emscripten')
+  return newQuickJSWASMModule()
+}
+
 /** Runs a program in its own engine, which has the language only and no host objects. */
-export async function work(
+export function work(
   { code, input, timeoutMs }: Program,
   { elapsedMs }: WorkClock,
-): Promise<RunEnd> {
-  const { newQuickJSWASMModule } = await import('quickjs-emscripten')
-  const engine = await newQuickJSWASMModule()
+  engine: QuickJSWASMModule,
+): RunEnd {
   const runtime = engine.newRuntime()
   runtime.setMemoryLimit(MEMORY_BYTES_MAX)
   runtime.setMaxStackSize(STACK_BYTES_MAX)
@@ -38,7 +42,7 @@ export async function work(
   addConsole(vm, tools, { out: out.write, errors: errors.write })
   if (input !== undefined) vm.setProp(vm.global, 'input', parsed(vm, input))
 
-  const end = settled()
+  const end = endOf()
   if ('error' in end) errors.write(`${end.error}\n`)
   const { length } = 'value' in end ? end.value : ''
   if (length > RESULT_MAX) errors.write(`The result is longer than ${RESULT_MAX} characters.\n`)
@@ -49,6 +53,16 @@ export async function work(
     ok: 'value' in end && length <= RESULT_MAX,
     elapsedMs: elapsedMs(),
     truncated: out.isCut() || errors.isCut() || length > RESULT_MAX,
+  }
+
+  /** Its engine has limits of its own, and a deep program reaches that of ours first. */
+  function endOf(): ReturnType<typeof settled> {
+    try {
+      return settled()
+    } catch (thrown) {
+      if (!(thrown instanceof RangeError)) throw thrown
+      return { error: 'RangeError: the program or its value is nested too deeply.' }
+    }
   }
 
   /** The value of the program as JSON; if it is a promise, the value of the promise. */

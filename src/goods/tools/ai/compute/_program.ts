@@ -1,4 +1,6 @@
-/** A program of a caller, which is not trusted, and what its run returns. */
+import { z } from 'zod'
+
+/** A program of a caller, which is not trusted. */
 export interface Program {
   readonly code: string
   /** JSON, or nothing. */
@@ -6,20 +8,22 @@ export interface Program {
   readonly timeoutMs: number
 }
 
-export interface RunEnd {
-  readonly stdout: string
-  readonly stderr: string
-  /** The value of the last expression as JSON; null where there is none. */
-  readonly result: string | null
-  readonly ok: boolean
-  readonly elapsedMs: number
-  readonly truncated: boolean
-}
-
 /** Characters of each stream that are kept. */
 export const STREAM_MAX = 100_000
 /** Largest length of the result as JSON, in characters. */
 export const RESULT_MAX = 1_000_000
+
+/** What a run returns; a program may have written it, so it is read like input. */
+export const RunEnd = z.object({
+  stdout: z.string().max(STREAM_MAX),
+  stderr: z.string().max(STREAM_MAX),
+  /** The value of the last expression as JSON; null where there is none. */
+  result: z.string().max(RESULT_MAX).nullable(),
+  ok: z.boolean(),
+  elapsedMs: z.int().min(0),
+  truncated: z.boolean(),
+})
+export type RunEnd = z.output<typeof RunEnd>
 
 /** Gathers what is written, up to a bound. */
 export function createStream() {

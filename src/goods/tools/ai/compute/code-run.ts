@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { json } from '../../../lib/json-guard.ts'
-import { ownThread } from '../../../threads/own-thread.ts'
-import type { Program } from './_program.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { json, jsonFlaw } from '../../../../base/lib/json-guard.ts'
+import { ownProcess } from '../../../../engines/threads/own-process.ts'
+import { RESULT_MAX, RunEnd, type Program } from './_program.ts'
 
 const JAVASCRIPT = threadWork<typeof import('./_javascript-thread.ts')>(
   import.meta.url,
@@ -15,7 +15,8 @@ const PYTHON = threadWork<typeof import('./_python-thread.ts')>(
 )
 
 const CODE_CHARACTERS_MAX = 50_000
-const MEMORY_MB_MAX = 256
+/** Of an answer as JSON: two streams and a value, the latter within text. */
+const BYTES_MAX = 5 * 1024 * 1024
 /** The time for an engine to notice by itself that its limit is over, and to return its output. */
 const GRACE_MS = 500
 
@@ -26,7 +27,7 @@ export default defineTool({
     'Run a short JavaScript or Python 3 program in an isolated sandbox without network or files, and get its output and the value of its last expression.',
   asks: ['run a Python program in a sandbox', 'run JavaScript code and get its output'],
   price: '$0.005',
-  uses: { ownThread },
+  uses: { ownProcess },
   limits: { firstEventMs: 90_000 },
   input: z.object({
     code: z
@@ -58,7 +59,7 @@ export default defineTool({
     { input: { code: 'console.log(input.length)\nMath.max(...input)', input: [3, 1, 4] } },
   ],
 
-  async run({ code, language, input, timeoutSeconds }, { ownThread }) {
+  async run({ code, language, input, timeoutSeconds }, { ownProcess }) {
     const timeoutMs = timeoutSeconds * 1_000
     const program: Program = {
       code,
@@ -66,21 +67,42 @@ export default defineTool({
       timeoutMs,
     }
     const work = language === 'python' ? PYTHON : JAVASCRIPT
-    const bounds = { timeoutMs: timeoutMs + GRACE_MS, memoryMbMax: MEMORY_MB_MAX }
-    const end = await ownThread.run(work, program, bounds)
-    if (end.excess !== null) {
-      const took =
-        end.excess === 'time' ? `ran longer than ${timeoutSeconds} s` : 'took too much memory'
-      return {
-        stdout: '',
-        stderr: `Stopped: the program ${took}. What it had written is lost.\n`,
-        result: null,
-        ok: false,
-        elapsedMs: end.excess === 'time' ? timeoutMs : 0,
-        truncated: true,
-      }
-    }
-    const { result, ...told } = end.result
-    return { ...told, result: result === null ? null : (JSON.parse(result) as unknown) }
+    const end = await ownProcess.run(work, program, {
+      timeoutMs: timeoutMs + GRACE_MS,
+      bytesMax: BYTES_MAX,
+      // The engine of JavaScript is a wall of its own: it hands a program no object of ours.
+      needsWalls: language === 'python',
+    })
+    if (end.excess === 'time')
+      return stopped(`the program ran longer than ${timeoutSeconds} s`, timeoutMs)
+    const told = RunEnd.safeParse(end.excess === null ? end.answer : null)
+    const value = told.success ? valueOf(told.data.result) : undefined
+    if (!told.success || value === undefined)
+      return stopped('the program took too much memory or broke its engine')
+    if (value.flaw === null) return { ...told.data, result: value.result }
+    const stderr = `${told.data.stderr}The result ${value.flaw}.\n`
+    return { ...told.data, stderr, result: null, ok: false }
   },
+})
+
+/** The value of a program, within the bounds of any JSON; undefined if it is none. */
+function valueOf(
+  text: string | null,
+): { readonly result: unknown; readonly flaw: string | null } | undefined {
+  if (text === null) return { result: null, flaw: null }
+  try {
+    const result = JSON.parse(text) as unknown
+    return { result, flaw: jsonFlaw(result, { bytesMax: Infinity, valuesMax: RESULT_MAX }) }
+  } catch {
+    return undefined
+  }
+}
+
+const stopped = (why: string, elapsedMs = 0) => ({
+  stdout: '',
+  stderr: `Stopped: ${why}. What it had written is lost.\n`,
+  result: null,
+  ok: false,
+  elapsedMs,
+  truncated: true,
 })

@@ -1,0 +1,59 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { watchLoop } from './priority.ts'
+import { openPool } from './_pool.ts'
+import type { Host } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+
+const WORK = new URL('../../../test/support/thread-work.ts', import.meta.url)
+const LOW = 10
+
+/** How many threads of this process have that niceness. */
+const countOf = (niceness: number): number =>
+  readdirSync('/proc/self/task').filter((id) => {
+    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]) === niceness
+  }).length
+
+function keepBusy(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
+test.runIf(process.platform === 'linux')(
+  'Work has a low priority only while the event loop has no time left',
+  async () => {
+    const closing: (() => Promise<void>)[] = []
+    const host = { onClose: (close: () => Promise<void>) => closing.push(close) } as unknown as Host
+    const ask = openPool(host, { threadsMax: 1, idleMs: 10_000, queueMax: 2 })
+    const { signal } = new AbortController()
+    const bounds = { waitMs: 20_000, timeoutMs: 20_000, memoryMbMax: 256, countsBefore: true }
+    const faultOf = (excess: string) => new Fault('overloaded', excess)
+    const low = countOf(LOW)
+    const isLoopBusy = watchLoop()
+    /** The threads that are low while a task runs. */
+    async function lowDuring(): Promise<number> {
+      const flag = new Int32Array(new SharedArrayBuffer(4))
+      const input = { what: 'wait', flag }
+      const asked = ask({ file: WORK, input, signal, bounds, faultOf })
+      await pause(3_000)
+      const count = countOf(LOW) - low
+      Atomics.store(flag, 0, 1)
+      Atomics.notify(flag, 0)
+      await asked
+      return count
+    }
+    await pause(300)
+    expect(isLoopBusy()).toBe(false)
+    expect(await lowDuring()).toBe(0)
+    await ask({ file: WORK, input: { what: 'echo' }, signal, bounds, faultOf })
+    isLoopBusy()
+    keepBusy(600)
+    expect(isLoopBusy()).toBe(true)
+    expect(await lowDuring()).toBe(1)
+    await pause(3_000)
+    expect(await lowDuring()).toBe(0)
+    for (const close of closing) await close()
+  },
+)
