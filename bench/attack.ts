@@ -7,6 +7,7 @@ import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { call, type Call } from '../test/support/calls.ts'
 import { bearer, solved, type Puzzle } from '../test/support/buyer.ts'
+import { initialize, messageOf, toolCall } from './support/messages.ts'
 import { startHouse } from './support/server.ts'
 
 /**
@@ -179,6 +180,11 @@ async function attack(url: string): Promise<void> {
   const junk = { authorization: 'Bearer junk' }
   const keys = `{${Array.from({ length: 60_000 }, (_, at) => `"k${at}":{}`).join()}}`
   const siblings = `${'<i></i>'.repeat(60_000)}<b></b>`
+  /** A message of a protocol, which is free where it is answered at all. */
+  const talk = (path: string, body: string): Promise<number> =>
+    post(path, { body, headers: { accept: 'application/json, text/event-stream' } })
+  const wide = Object.fromEntries(Array.from({ length: 12_000 }, (_, at) => [`k${at}`, 1]))
+  const list = `[${'{},'.repeat(100_000)}{}]`
   const heavy = {
     algo: 'argon2id',
     secret: 'pw',
@@ -219,6 +225,15 @@ async function attack(url: string): Promise<void> {
     ),
     again('endless body', 4, async () => endless(house, await work('base32'))),
     again('half-open', 50, () => halfOpen(house)),
+    again('initialize', 4, () => talk('/mcp', initialize(wide))),
+    again('empty initialize', 4, () => talk('/mcp', initialize({}))),
+    again('wide arguments', 2, () => talk('/mcp', toolCall('hash', `{"text":${list}}`))),
+    again('wide _meta', 2, () => talk('/mcp', toolCall('hash', '{}', keys))),
+    again('deep arguments', 2, () => talk('/mcp', toolCall('hash', '['.repeat(600_000)))),
+    again('free calls', 2, () => talk('/mcp', toolCall('json-validate', `{"data":${list}}`))),
+    again('metadata', 2, () => talk('/a2a/message:send', messageOf('[]', keys))),
+    again('parts', 2, () => talk('/a2a/message:send', messageOf(list, '{}'))),
+    again('unfinished', 20, () => unfinished(house)),
   ])
   process.send?.({ sent, unpaid })
   process.disconnect()
@@ -241,6 +256,18 @@ async function endless(
   outgoing.write(Buffer.alloc(8_000_000, 0x20))
   const answered = once(outgoing, 'response').then(() => 503)
   const status = await Promise.race([answered, sleep(5_000, 0)])
+  outgoing.destroy()
+  return status
+}
+
+/** A message that is begun and never ended. */
+async function unfinished({ url }: Target): Promise<number> {
+  const { hostname, port } = new URL(url)
+  const headers = { 'x-forwarded-for': ATTACKER, 'content-length': '60000' }
+  const outgoing = request({ hostname, port, path: '/mcp', method: 'POST', headers, agent: false })
+  outgoing.on('error', () => {}).write('{'.padEnd(50_000))
+  const answered = once(outgoing, 'response').then(([{ statusCode }]) => Number(statusCode))
+  const status = await Promise.race([answered, sleep(15_000, 0)])
   outgoing.destroy()
   return status
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { parseInput } from '../src/call/input.ts'
-import { plainAnswer, runTool, trialFor, type Running } from '../src/call/run.ts'
-import { Fault } from '../src/core/fault.ts'
-import { isSpecialOutput } from '../src/core/tool-output.ts'
-import type { Tool } from '../src/core/tool.ts'
+import { parseInput } from '../src/selling/call/input.ts'
+import { plainAnswer, runTool, trialFor, type Running } from '../src/selling/call/run.ts'
+import { Fault } from '../src/base/core/fault.ts'
+import { isSpecialOutput } from '../src/base/core/tool-output.ts'
+import type { Tool } from '../src/base/core/tool.ts'
 import { catalogOfTools } from './support/catalog.ts'
+import { places, withValue } from './support/odd-values.ts'
 import { createDraw, spoilt } from './support/spoilt-inputs.ts'
 import { worldFor } from './support/world.ts'
 
@@ -39,6 +40,20 @@ describe('every invalid input is answered, or refused with the name of its field
     },
     TEST_MS,
   )
+})
+
+const BLANK = [' ', '\n', '\t\r\n\u00a0']
+
+describe('white space is answered, or refused, in the place of any text', () => {
+  test.each(chosen.map((tool) => [tool.slug, tool] as const))('%s', async (_slug, tool) => {
+    const world = tool.pure ? undefined : await worldFor(tool, 0)
+    for (const { input } of tool.spec.examples)
+      for (const path of places(input))
+        for (const blank of BLANK) {
+          const asked = withValue(input, path, blank) as Record<string, unknown>
+          await outcome(tool, asked, world)
+        }
+  })
 })
 
 async function outcome(

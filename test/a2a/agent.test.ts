@@ -5,8 +5,8 @@ import { x402Client } from '@x402/core/client'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '../../src/net/request.ts'
-import { balanceOf } from '../../src/sandbox/token.ts'
+import { createClient } from '../../src/outside/net/request.ts'
+import { balanceOf } from '../../src/service/sandbox/token.ts'
 import { bearer, BUYER_KEYS } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
@@ -53,6 +53,24 @@ test('a message that has two members of one name is told of the lost one', async
   const heard = await call(house, '/a2a/message:send', { body: `{"message":${message}}` })
   const lost = '/message/parts/0/data/params/data/id (all of this name but the last)'
   expect(heard.text).toContain(lost)
+})
+
+test('a call that is written as text is told of the members that its text lost', async () => {
+  const params = '{"data":{"id":1,"id":2},"schema":{}}'
+  const order = `{"slug":"json-validate","params":${params}}`
+  const nested = `{"slug":"json-validate","params":${JSON.stringify(params)}}`
+  const ask = async (part: string) => {
+    const message = `{"messageId":"m-1","role":"ROLE_USER","parts":[${part}]}`
+    return (await call(house, '/a2a/message:send', { body: `{"message":${message}}` })).text
+  }
+  const told = '(all of this name but the last)'
+  expect(await ask(`{"text":${JSON.stringify(order)}}`)).toContain(
+    `/message/parts/0/text/params/data/id ${told}`,
+  )
+  expect(await ask(`{"data":${nested}}`)).toContain(`/message/parts/0/data/params/data/id ${told}`)
+  expect(await ask(`{"text":${JSON.stringify(nested)}}`)).toContain(
+    `/message/parts/0/text/params/data/id ${told}`,
+  )
 })
 
 const blank = { metadata: undefined, filename: '', mediaType: '' }
@@ -369,10 +387,12 @@ describe('what is refused', () => {
 
   test('a call within a text that is nested deeper than others should wait for', async () => {
     const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
-    const text = `{"slug":"hash","params":{"text":${nested}}}`
-    const heard = await post('/message:send', { message: { ...SAID, parts: [{ text }] } })
-    expect(heard.status).toBe(400)
-    expect(heard.text).toContain('message.parts: must hold at most')
+    const say = (text: string) => post('/message:send', { message: { ...SAID, parts: [{ text }] } })
+    const heard = await say(`{"slug":"hash","params":{"text":${nested}}}`)
+    expect(heard.text).toContain('The input must hold at most')
+    const beside = await say(`{"slug":"hash","other":${nested.slice(199_000, 201_000)}}`)
+    expect(beside.status).toBe(400)
+    expect(beside.text).toContain('message.parts: must hold at most')
   })
 })
 

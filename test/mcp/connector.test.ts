@@ -4,8 +4,8 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { McpClient } from 'mppx/mcp/client'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient } from '../../src/net/request.ts'
-import { balanceOf } from '../../src/sandbox/token.ts'
+import { createClient } from '../../src/outside/net/request.ts'
+import { balanceOf } from '../../src/service/sandbox/token.ts'
 import { bearer, BUYER_KEYS } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { createFixtures, SETTING } from '../support/fixture-tools.ts'
@@ -65,6 +65,8 @@ test('a call whose message has two members of one name is told of the lost one',
   expect(await ask('json-validate', twice)).toContain(`/params/arguments/data/id ${told}`)
   const nested = `{"slug":"json-validate","params":${twice}}`
   expect(await ask('catalog.call', nested)).toContain(`/params/arguments/params/data/id ${told}`)
+  const asText = `{"slug":"json-validate","params":${JSON.stringify(twice)}}`
+  expect(await ask('catalog.call', asText)).toContain(`/params/arguments/params/data/id ${told}`)
   expect(await ask('hash', '{"text":"a","text":"b"}')).not.toContain(told)
 })
 

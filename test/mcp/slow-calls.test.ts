@@ -1,10 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import type { Capability } from '../../src/core/capability.ts'
-import { binary } from '../../src/core/tool-output.ts'
-import { defineTool, nameTool } from '../../src/core/tool.ts'
-import { whileWaiting } from '../../src/mcp/progress.ts'
+import type { Capability } from '../../src/base/core/capability.ts'
+import { binary } from '../../src/base/core/tool-output.ts'
+import { defineTool, nameTool } from '../../src/base/core/tool.ts'
+import { whileWaiting } from '../../src/front/mcp/progress.ts'
 import { bearer } from '../support/buyer.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
@@ -35,6 +35,7 @@ const fixtures = createFixtures()
 /** Brings something from outside, which is free to nobody. */
 const web: Capability<string> = {
   name: 'fixture-outside',
+  texts: 'own',
   settings: [],
   open: () => () => 'outside',
 }

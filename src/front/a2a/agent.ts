@@ -1,16 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Jobs } from '../call/jobs.ts'
-import type { Limit } from '../call/limits.ts'
-import { keptBytesMax } from '../call/reply.ts'
-import { headerOf, type ValueCall } from '../call/value-call.ts'
-import type { CallByValue } from '../call/value-calls.ts'
-import { TOP_DEFAULT, type Find } from '../catalog/find.ts'
-import type { CallReply } from '../core/call.ts'
-import { badInput } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { usdOf } from '../core/money.ts'
-import type { Tool } from '../core/tool.ts'
-import type { AgentTaskRow, AgentTaskStore } from '../stores/agent-tasks.ts'
+import type { Jobs } from '../../selling/call/jobs.ts'
+import type { Limit } from '../../selling/call/limits.ts'
+import { keptBytesMax } from '../../selling/call/reply.ts'
+import type { ValueCall } from '../../selling/call/value-call.ts'
+import { isPaidFor, type CallByValue } from '../../selling/call/value-calls.ts'
+import { TOP_DEFAULT, type Find } from '../../selling/catalog/find.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { usdOf } from '../../base/core/money.ts'
+import type { Tool } from '../../base/core/tool.ts'
+import type { AgentTaskRow, AgentTaskStore } from '../../stores/agent-tasks.ts'
 import { foundRows } from '../surfaces/found-rows.ts'
 import type { Shop } from '../surfaces/surface.ts'
 import { noSuchTask, notCancelable, takesNoMessage } from './faults.ts'
@@ -47,6 +46,10 @@ export interface AgentRequest {
   readonly signal: AbortSignal
   /** Members of the message that another one of the same name replaced. */
   readonly lost?: readonly string[]
+  /** The large input that stood in place of a value of the message. */
+  inputOf?(value: unknown): unknown
+  /** Called when the call was paid for. */
+  onPaid?(): void
 }
 
 /** A task whose call is about to be made. */
@@ -106,8 +109,7 @@ export function createAgent(parts: AgentParts): Agent {
     if (before && contextId !== undefined && contextId !== before.context)
       throw badInput('message.contextId: is not that of the task.')
     const kept = before && taskOf(before, now()).standing.order
-    const said = orderIn(message)
-    const order = said ? { ...said, lost: request.lost } : kept
+    const order = (await orderIn(message, request)) ?? kept
     const { firstEventMs = 0, totalMs = 0 } = (order && toolOf(order.slug)?.limits) ?? {}
     const lease = now() + Math.max(firstEventMs, totalMs) + LEASE_BEYOND_CALL_MS
     if (before && !(await tasks.take(before.id, lease, now()))) throw takesNoMessage()
@@ -169,7 +171,7 @@ export function createAgent(parts: AgentParts): Agent {
       return standingAt('rejected', 'Not bought.', {
         metadata: { 'x402.payment.status': 'payment-rejected' },
       })
-    if (!order) return answerInWords(wordsIn(request.message))
+    if (!order) return answerInWords(wordsIn(request.message, request.inputOf))
     const tool = toolOf(order.slug)
     if (!tool)
       return standingAt(
@@ -192,6 +194,7 @@ export function createAgent(parts: AgentParts): Agent {
       },
       client,
       signal,
+      ...(request.onPaid && { onPaid: request.onPaid }),
     }
     const standing = await outcomeOf(await sell(valueCall), tool)
     return { ...standing, slug: tool.slug, order: orderToKeep(standing, order) }
@@ -281,9 +284,6 @@ const NOT_KEPT = {
   data: undefined,
   artifact: null,
 }
-
-const isPaidFor = (reply: CallReply): boolean =>
-  reply.receipt !== undefined || headerOf(reply, 'x-credits-balance') !== undefined
 
 /** A task that is stored for an hour, and brought nothing: one that is new, or waits. */
 const isUnsold = ({ state }: Standing, before: AgentTaskRow | null): boolean =>

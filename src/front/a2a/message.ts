@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { inputIn, parsedWithin } from '../call/value-call.ts'
-import { badInput, Fault } from '../core/fault.ts'
-import { isObject } from '../lib/json-object.ts'
+import { lostMembers } from '../../selling/call/input.ts'
+import { inputIn, type ValueInput } from '../../selling/call/value-call.ts'
+import { isInputText, readMessage, textIn } from '../../selling/call/value-message.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { isObject } from '../../base/lib/json-object.ts'
 
 /** Where the x402 extension of A2A carries payments, in the metadata of messages. */
 export const X402 = {
@@ -13,6 +15,11 @@ export const X402 = {
 } as const
 
 export const CONTEXT_LENGTH_MAX = 128
+/** Where the input of a tool stands in a message. */
+export const INPUT_PATHS = [
+  ['message', 'parts', '*', 'data', 'params'],
+  ['message', 'parts', '*', 'text'],
+]
 const PARTS_MAX = 50
 const WORDS_LENGTH_MAX = 400
 
@@ -47,42 +54,66 @@ type Message = SendRequest['message']
 /** What is to be called. */
 export interface RequestedCall {
   readonly slug: string
-  readonly params: Readonly<Record<string, unknown>>
+  readonly params: ValueInput
   /** Members of its message that another one of the same name replaced. */
   readonly lost?: readonly string[] | undefined
 }
 
+/** How a message was read. */
+interface Reading {
+  /** A large value of the message in place of its mark. */
+  readonly inputOf?: (value: unknown) => unknown
+  /** Members that reading the message lost; reading a text in it may lose more. */
+  readonly lost?: readonly string[]
+}
+
 /** The call that a message asks for: a data part, or the same as JSON text. Null without one. */
-export function orderIn({ parts }: Message): RequestedCall | null {
-  for (const { data, text } of parts) {
-    const said = isObject(data) ? data : objectOf(text)
-    const slug = said?.['slug']
-    if (typeof slug === 'string') return { slug, params: paramsIn(said?.['params']) }
+export async function orderIn(
+  { parts }: Message,
+  { inputOf = (value) => value, lost = [] }: Reading = {},
+): Promise<RequestedCall | null> {
+  for (const [index, { data, text }] of parts.entries()) {
+    const at = `/message/parts/${index}/${isObject(data) ? 'data' : 'text'}`
+    const said = isObject(data) ? { value: data, inputOf, json: '' } : objectIn(inputOf(text), at)
+    const slug = said?.value['slug']
+    if (!said || typeof slug !== 'string') continue
+    const params = said.inputOf(said.value['params'])
+    const within = await Promise.all([
+      lostMembers(said.json, at),
+      ...(typeof params === 'string' ? [lostMembers(params, `${at}/params`)] : []),
+    ])
+    return { slug, params: paramsIn(params), lost: [...lost, ...within.flat()] }
   }
   return null
 }
 
 function paramsIn(params: unknown): RequestedCall['params'] {
   if (params === undefined || params === null) return {}
-  if (isObject(params) || typeof params === 'string') return inputIn(params)
+  if (isInputText(params) || isObject(params) || typeof params === 'string') return inputIn(params)
   throw badInput('params: must be an object.')
 }
 
-function objectOf(text: string | undefined): Readonly<Record<string, unknown>> | null {
-  if (!text?.trimStart().startsWith('{')) return null
-  try {
-    const value = parsedWithin('message.parts', text)
-    return isObject(value) ? value : null
-  } catch (thrown) {
-    if (thrown instanceof Fault) throw thrown
-    return null
-  }
+/** The object that a text part holds as JSON, with its large input apart. */
+function objectIn(text: unknown, at: string) {
+  const said = textOf(text)
+  if (!said.trimStart().startsWith('{')) return null
+  const read = readMessage(said, [['params']], { what: 'message.parts:', at })
+  if (!read || !isObject(read.value)) return null
+  return { value: read.value, inputOf: read.inputOf, json: read.text }
+}
+
+function textOf(text: unknown): string {
+  if (isInputText(text)) return textIn('message.parts', text.json)
+  return typeof text === 'string' ? text : ''
 }
 
 /** What a message says in words. */
-export const wordsIn = ({ parts }: Message): string =>
+export const wordsIn = (
+  { parts }: Message,
+  inputOf: (value: unknown) => unknown = (value) => value,
+): string =>
   parts
-    .flatMap(({ text = '' }) => text.trim() || [])
+    .flatMap(({ text }) => textOf(inputOf(text)).trim() || [])
     .join(' ')
     .slice(0, WORDS_LENGTH_MAX)
 

@@ -1,8 +1,9 @@
-import { readAnswer } from '../call/value-answer.ts'
-import { headerOf, objectIn, paymentRequiredOf } from '../call/value-call.ts'
-import type { CallReply } from '../core/call.ts'
-import { Fault } from '../core/fault.ts'
-import type { Tool } from '../core/tool.ts'
+import { isObject } from '../../base/lib/json-object.ts'
+import { readAnswer } from '../../selling/call/value-answer.ts'
+import { headerOf, objectIn, paymentRequiredOf } from '../../selling/call/value-call.ts'
+import type { CallReply } from '../../base/core/call.ts'
+import { Fault } from '../../base/core/fault.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import { X402 } from './message.ts'
 import { standingAt, type Standing } from './task.ts'
 
@@ -10,7 +11,8 @@ import { standingAt, type Standing } from './task.ts'
 export async function outcomeOf(reply: CallReply, tool: Tool): Promise<Standing> {
   if (reply.status === 202) return working(reply)
   if (reply.status === 200) return completed(reply, tool)
-  if (reply.status === 402) return unpaid(reply, tool)
+  const isOpen = typeof objectIn(reply)['resumeToken'] === 'string'
+  if (reply.status === 402 || isOpen) return unpaid(reply, tool)
   const said = objectIn(reply)
   const text = errorIn(reply)
   if (reply.status === 429) throw tooMany(text, reply)
@@ -52,11 +54,15 @@ const receiptsOf = ({ receipt }: CallReply): Standing['metadata'] =>
 async function completed(reply: CallReply, tool: Tool): Promise<Standing> {
   const receipts = receiptsOf(reply)
   const isPaid = Object.keys(receipts).length > 0
+  const part = await partOf(reply, tool)
+  const { data } = part
+  const isUntrusted =
+    tool.untrusted === 'always' || (isObject(data) && data['untrustedContent'] === true)
   return standingAt('completed', 'Done.', {
     metadata: isPaid ? { [X402.status]: 'payment-completed', ...receipts } : {},
     artifact: {
-      parts: [await partOf(reply, tool)],
-      metadata: tool.untrusted ? { untrustedContent: true } : {},
+      parts: [part],
+      metadata: isUntrusted ? { untrustedContent: true } : {},
     },
   })
 }
@@ -71,15 +77,19 @@ async function partOf({ body }: CallReply, { slug }: Tool): Promise<Record<strin
   return value === undefined ? { text, mediaType } : { data: value, mediaType }
 }
 
-/** Not paid; paid with an invalid payment; or paid with an unknown settlement. */
+/** Not paid; paid with an invalid payment; or paid, as far as is known, and not answered yet. */
 function unpaid(reply: CallReply, tool: Tool): Standing {
   const resumeToken = objectIn(reply)['resumeToken']
   const error = errorIn(reply)
   if (typeof resumeToken === 'string')
-    return standingAt('working', 'The settlement is not known yet; ask for the task again.', {
-      metadata: { [X402.status]: 'payment-submitted' },
-      resumeToken,
-    })
+    return standingAt(
+      'working',
+      'The payment was sent, and its answer is not there yet; ask for the task again.',
+      {
+        metadata: { [X402.status]: 'payment-submitted' },
+        resumeToken,
+      },
+    )
   if (!reply.challenges) return standingAt('input-required', error)
   if (reply.receipt) return paymentFailed(reply)
   const required = paymentRequiredOf(reply)

@@ -1,15 +1,20 @@
-import type { CallReply, CallRequest } from '../core/call.ts'
-import { json } from '../core/call.ts'
-import { badInput, Fault, notFound } from '../core/fault.ts'
-import { lostMembers } from '../call/input.ts'
-import { checkedInput } from '../call/input-problems.ts'
-import { methodNotAllowed } from '../call/reply.ts'
-import { placeOfFlaw } from '../lib/json-text.ts'
-import { strangeHeader, type Neighbours } from '../lib/own-host.ts'
+import type { CallReply, CallRequest } from '../../base/core/call.ts'
+import { json } from '../../base/core/call.ts'
+import { badInput, Fault, notFound } from '../../base/core/fault.ts'
+import { lostMembers, repeatsPayment } from '../../selling/call/input.ts'
+import type { Meter } from '../../selling/call/unpaid-budget.ts'
+import { mayPay } from '../../selling/call/value-calls.ts'
+import { readMessage } from '../../selling/call/value-message.ts'
+import { SMALL_BODY } from '../../selling/call/input-bounds.ts'
+import { checkedInput } from '../../selling/call/input-problems.ts'
+import { methodNotAllowed } from '../../selling/call/reply.ts'
+import { placeOfFlaw } from '../../base/lib/json-text.ts'
+import { strangeHeader, type Neighbours } from '../../base/lib/own-host.ts'
+import { withBearer } from '../../selling/call/value-call.ts'
 import { A2A_EXTENSION, A2A_PATH } from '../surfaces/agent-card.ts'
 import type { Agent, AgentRequest } from './agent.ts'
 import { A2A_JSON, errorReply, hasEnded, noExtendedCard, noPushes, otherVersion } from './faults.ts'
-import { SendRequest } from './message.ts'
+import { INPUT_PATHS, paymentIn, SendRequest, X402 } from './message.ts'
 import { eventsOf } from './stream.ts'
 import { isEnded, jsonOf } from './task.ts'
 
@@ -17,7 +22,7 @@ import { isEnded, jsonOf } from './task.ts'
 interface Route {
   readonly methods: readonly string[]
   readonly path: RegExp
-  answer(request: CallRequest, id: string): Promise<CallReply> | CallReply
+  answer(request: CallRequest, id: string, meter: Meter): Promise<CallReply> | CallReply
 }
 
 const VERSION = '1'
@@ -26,7 +31,7 @@ const LISTED_MAX = 50
 const LISTED_CONTEXT_LENGTH_MIN = 16
 
 export interface AgentRoutes {
-  handle(request: CallRequest): Promise<CallReply>
+  handle(request: CallRequest, raw: unknown, meter: Meter): Promise<CallReply>
 }
 
 export interface AgentRouteParts extends Neighbours {
@@ -41,8 +46,8 @@ export function createAgentRoutes(parts: AgentRouteParts): AgentRoutes {
     {
       methods: ['POST'],
       path: /^\/message:send$/,
-      async answer(request) {
-        const { sent, isPatient } = await agentRequestIn(request)
+      async answer(request, _id, meter) {
+        const { sent, isPatient } = await agentRequestIn(request, meter)
         const { done } = await agent.begin(sent)
         const first = await done
         const task = isPatient ? await agent.settled(first, sent.signal) : first
@@ -52,8 +57,8 @@ export function createAgentRoutes(parts: AgentRouteParts): AgentRoutes {
     {
       methods: ['POST'],
       path: /^\/message:stream$/,
-      async answer(request) {
-        const { sent } = await agentRequestIn(request)
+      async answer(request, _id, meter) {
+        const { sent } = await agentRequestIn(request, meter)
         const { task, done } = await agent.begin(sent, true)
         const end = done.then((first) => agent.settled(first, sent.signal))
         return streaming(eventsOf(task, end, onTrouble))
@@ -118,8 +123,9 @@ export function createAgentRoutes(parts: AgentRouteParts): AgentRoutes {
     },
   ]
 
-  async function answer(request: CallRequest): Promise<CallReply> {
+  async function answer(request: CallRequest, meter: Meter): Promise<CallReply> {
     const { method, path, header } = request
+    meter.admit(method === 'POST' ? 'mayPay' : undefined)
     const strange = strangeHeader(request, parts)
     if (strange) throw stranger(strange)
     const version = header('a2a-version') || VERSION
@@ -128,13 +134,13 @@ export function createAgentRoutes(parts: AgentRouteParts): AgentRoutes {
     const route = routes.find((each) => each.path.test(below))
     if (!route) throw notFound(`A2A has nothing at ${path.slice(0, 100)}.`)
     if (!route.methods.includes(method)) throw methodNotAllowed(path, method, route.methods)
-    return route.answer(request, route.path.exec(below)?.[1] ?? '')
+    return route.answer(request, route.path.exec(below)?.[1] ?? '', meter)
   }
 
   return {
-    async handle(request) {
+    async handle(request, _raw, meter) {
       try {
-        return await answer(request)
+        return await answer(request, meter)
       } catch (thrown) {
         const fault = Fault.from(thrown)
         if (fault.code === 'internal') onTrouble('agent', fault.cause)
@@ -161,31 +167,36 @@ const answered = (value: unknown): CallReply => ({
   body: json(value),
 })
 
+/** The payment in a message, and what holds it. */
+const PAYMENT_PLACES = /^\/message(\/metadata(\/x402\.payment\.payload)?)?$/
+
 /** `isPatient`: the caller waits for a slow call. */
 async function agentRequestIn(
   request: CallRequest,
+  meter: Meter,
 ): Promise<{ readonly sent: AgentRequest; readonly isPatient: boolean }> {
   const { header, client, signal } = request
   const text = await request.text()
-  const { message, configuration } = sentIn(text)
-  const authorization = header('authorization')
+  const read = readMessage(text, INPUT_PATHS, { what: 'The message' })
+  if (!read) throw badInput(`The body is not valid JSON${flawIn(text)}.`)
+  const { message, configuration } = checkedInput(SendRequest, read.value)
+  const authorization = withBearer(header('authorization'))
+  if (!mayPay({ authorization, ...paymentIn(message) })) meter.admit()
+  if (await repeatsPayment(read.text, [X402.payload], PAYMENT_PLACES))
+    throw badInput('message.metadata: one call takes one payment, but two were sent.')
   const sent: AgentRequest = {
     message,
-    authorization: authorization && /^bearer /i.test(authorization) ? authorization : undefined,
+    authorization,
     idempotencyKey: header('idempotency-key'),
     client,
     signal,
-    lost: await lostMembers(text),
+    lost: await lostMembers(read.text),
+    inputOf: read.inputOf,
+    onPaid: meter.waive,
   }
   return { sent, isPatient: configuration?.returnImmediately !== true }
 }
 
-function sentIn(text: string): SendRequest {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw badInput(`The body is not valid JSON${placeOfFlaw(text)}.`)
-  }
-  return checkedInput(SendRequest, value)
-}
+/** Where the flaw is, if that is found quickly. */
+const flawIn = (text: string): string =>
+  text.length <= SMALL_BODY.bytesMax ? placeOfFlaw(text) : ''

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { AgentTaskRow } from '../stores/agent-tasks.ts'
+import type { AgentTaskRow } from '../../stores/agent-tasks.ts'
+import { isInputText } from '../../selling/call/value-message.ts'
 import type { RequestedCall } from './message.ts'
 
 const STATES = ['input-required', 'working', 'completed', 'failed', 'rejected', 'canceled'] as const
@@ -76,12 +77,15 @@ const KEPT_ORDER_LENGTH_MAX = 16 * 1024
 
 export const storedOrder = ({ slug, params, lost = [] }: RequestedCall): Standing['order'] => ({
   slug,
-  params: { ...params },
+  params: isInputText(params) ? Members.parse(JSON.parse(params.json)) : { ...params },
   lost: [...lost],
 })
 
 export const keptOrder = (order: RequestedCall | null): Standing['order'] =>
-  order && JSON.stringify(order).length <= KEPT_ORDER_LENGTH_MAX ? storedOrder(order) : null
+  order && lengthOf(order) <= KEPT_ORDER_LENGTH_MAX ? storedOrder(order) : null
+
+const lengthOf = ({ slug, params }: RequestedCall): number =>
+  isInputText(params) ? params.json.length : JSON.stringify({ slug, params }).length
 
 export const isEnded = ({ standing: { state } }: AgentTask): boolean =>
   state !== 'input-required' && state !== 'working'

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
-import { bodyBounds, SMALL_BODY, type BodyBounds } from '../call/input-bounds.ts'
-import type { Pipeline } from '../call/pipeline.ts'
-import { createLatelySeen } from '../call/limits.ts'
-import { methodNotAllowed, replyFault } from '../call/reply.ts'
-import type { CallReply, CallRequest } from '../core/call.ts'
-import { Fault } from '../core/fault.ts'
-import { isOwnHost } from '../lib/own-host.ts'
-import type { Catalog } from '../catalog/catalog.ts'
+import { bodyBounds, SMALL_BODY, type BodyBounds } from '../../selling/call/input-bounds.ts'
+import type { Pipeline } from '../../selling/call/pipeline.ts'
+import { createLatelySeen } from '../../selling/call/limits.ts'
+import type { CostKind, Meter } from '../../selling/call/unpaid-budget.ts'
+import { methodNotAllowed, replyFault } from '../../selling/call/reply.ts'
+import type { CallReply, CallRequest } from '../../base/core/call.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { isOwnHost } from '../../base/lib/own-host.ts'
+import type { Catalog } from '../../selling/catalog/catalog.ts'
 import { createWriter } from './reply-writer.ts'
 import { clientOf } from './client.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -25,7 +26,7 @@ export interface Mount {
   readonly path: `/${string}`
   /** Of the bodies that it reads. */
   readonly bounds: BodyBounds
-  handle(request: CallRequest, raw: Request): Promise<Response | CallReply>
+  handle(request: CallRequest, raw: Request, meter: Meter): Promise<Response | CallReply>
 }
 
 export interface AppOptions extends TranslateOptions {
@@ -47,7 +48,14 @@ export interface AppOptions extends TranslateOptions {
 
 type Answer = CallReply | Response
 
-type RequestHandler = (request: CallRequest) => Promise<Answer> | Answer
+type RequestHandler = (request: CallRequest, meter: Meter) => Promise<Answer> | Answer
+
+export interface Door {
+  readonly kind: 'endpoint' | 'protocol'
+  readonly method: string
+  readonly path: string
+  readonly bounds: BodyBounds
+}
 
 /** Two ways in, with one meaning. */
 export interface App {
@@ -64,6 +72,8 @@ export interface App {
    * many posts to a protocol, get no priority. Called only under overload, once per request.
    */
   isUrgent(incoming: IncomingMessage): boolean
+  /** Where requests come in beside the tools, with what a body may hold. */
+  readonly doors: readonly Door[]
   /** Says that there is too much to do, and when to come again. */
   turnAway(outgoing: ServerResponse): void
 }
@@ -91,7 +101,10 @@ export function createApp(options: AppOptions): App {
   })
 
   /** The answer to a request, on both paths. */
-  function answered(request: CallRequest, work: RequestHandler): Promise<Answer> | Answer {
+  function answered(
+    request: CallRequest,
+    work: (request: CallRequest) => Promise<Answer> | Answer,
+  ): Promise<Answer> | Answer {
     const shown = (made: Answer): Promise<Answer> | Answer => {
       const page = made instanceof Response ? null : forPeople(request, made)
       if (!page) return made
@@ -118,18 +131,20 @@ export function createApp(options: AppOptions): App {
   async function answer(
     context: HonoContext,
     work: RequestHandler,
-    bounds = boundsOf,
+    { kind, bounds = boundsOf }: { readonly kind: CostKind; readonly bounds?: typeof boundsOf },
   ): Promise<Response> {
-    const { request, end } = openCall(webSource(context), translating, bounds)
+    const { request, end, bytes } = openCall(webSource(context), translating, bounds)
     const { id } = request
+    const meter = pipeline.unpaidBudget.open(request)
     try {
-      const made = await answered(request, work)
+      const made = await answered(request, (asked) => work(asked, meter))
       if (made instanceof Response) return passOn(made, id)
       const outgoing = request.method === 'HEAD' ? undefined : context.env?.outgoing
       return toResponse(made, id, { outgoing, onBreak: (why) => onBug(id, why) })
     } catch (thrown) {
       return toResponse(await failed(request, thrown), id)
     } finally {
+      meter.end(kind, bytes())
       end()
     }
   }
@@ -163,8 +178,10 @@ export function createApp(options: AppOptions): App {
       mounts.some((mount) => isAt(mount.path, pathIn(url))) &&
       posted.note(client) <= PATIENT_POSTS_PER_MINUTE)
 
-  const clientIn = ({ headers, socket }: IncomingMessage): string =>
-    clientOf(headerIn(headers, 'x-forwarded-for'), socket.remoteAddress, options.proxyHops)
+  const clientIn = (incoming: IncomingMessage): string => {
+    const forwarded = headerIn(incoming, 'x-forwarded-for')
+    return clientOf(forwarded, incoming.socket.remoteAddress, options.proxyHops)
+  }
 
   app.options('*', (context) =>
     ownNames
@@ -172,19 +189,28 @@ export function createApp(options: AppOptions): App {
       : preflight(context.req.raw.headers.get('access-control-request-headers')),
   )
   for (const { path, handle } of mounts) {
-    app.all(path, (context) => answer(context, (request) => handle(request, context.req.raw)))
+    app.all(path, (context) =>
+      answer(context, (request, meter) => handle(request, context.req.raw, meter), {
+        kind: 'message',
+      }),
+    )
   }
-  for (const { method, path, handle, body } of endpoints) {
+  for (const { method, path, handle, body, urgent } of endpoints) {
     const bounds = within({ ...SMALL_BODY, ...body })
-    const work = (context: HonoContext) => (request: CallRequest) =>
-      handle(request, context.req.param())
-    app.on(method, path, (context) => answer(context, work(context), () => bounds))
+    const work = (context: HonoContext) => (request: CallRequest, meter: Meter) => {
+      if (!urgent) meter.admit()
+      return handle(request, context.req.param())
+    }
+    const how = { kind: 'request', bounds: () => bounds } as const
+    app.on(method, path, (context) => answer(context, work(context), how))
   }
   for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
     const methods = endpoints.filter((each) => each.path === path).map((each) => each.method)
-    app.all(path, (context) => answer(context, (request) => wrongMethod(request, methods)))
+    app.all(path, (context) =>
+      answer(context, (request) => wrongMethod(request, methods), { kind: 'request' }),
+    )
   }
-  app.all('*', (context) => answer(context, pipeline.handle))
+  app.all('*', (context) => answer(context, pipeline.handle, { kind: 'call' }))
   const urgentPaths = new Set<string | undefined>(
     endpoints.filter(({ urgent }) => urgent).map(({ path }) => path),
   )
@@ -196,6 +222,20 @@ export function createApp(options: AppOptions): App {
       const client = clientIn(incoming)
       return mayPay(incoming, client) && !pipeline.isPastRefusals(client)
     },
+    doors: [
+      ...endpoints.map(({ method, path, body }) => ({
+        kind: 'endpoint' as const,
+        method,
+        path,
+        bounds: within({ ...SMALL_BODY, ...body }),
+      })),
+      ...mounts.map(({ path, bounds }) => ({
+        kind: 'protocol' as const,
+        method: 'POST',
+        path,
+        bounds: within(bounds),
+      })),
+    ],
     turnAway: (outgoing) => write(TURNED_AWAY, randomUUID(), outgoing),
   }
 }

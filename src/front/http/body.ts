@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { SMALL_BODY, type BodyBounds } from '../call/input-bounds.ts'
-import { badInput, Fault } from '../core/fault.ts'
-import { KB, MB } from '../lib/fields.ts'
-import { scanJson } from '../lib/json-scan.ts'
+import { SMALL_BODY, type BodyBounds } from '../../selling/call/input-bounds.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import { KB, MB } from '../../base/lib/fields.ts'
+import { scanJson } from '../../base/lib/json-scan.ts'
 
 /** The memory that bodies of all open calls use together. */
 export interface BodyBudget {
@@ -13,6 +13,8 @@ export interface BodyBudget {
 export interface BodyShare {
   /** Throws when there is no room for more. */
   take(bytes: number): void
+  /** The bytes that were taken so far. */
+  taken(): number
   /** The whole body has arrived. */
   finish(): void
   /** Rejects when other requests need the memory more than a body that has not fully arrived. */
@@ -56,6 +58,7 @@ export function createBodyBudget(): BodyBudget {
   return {
     open(client) {
       let told: PromiseWithResolvers<never> | undefined
+      let taken = 0
       const held: UnfinishedBody = {
         bytes: 0,
         evict() {
@@ -65,6 +68,7 @@ export function createBodyBudget(): BodyBudget {
       }
       return {
         take,
+        taken: () => taken,
         finish: () => void unfinished.delete(held),
         evicted() {
           if (told) return told.promise
@@ -83,6 +87,7 @@ export function createBodyBudget(): BodyBudget {
           if (all + bytes > ALL_BYTES_MAX + RESERVE_BYTES) throw tooMany()
         } else if (ofMine > CLIENT_BYTES_MAX || !makeRoom(bytes, held.bytes)) throw tooMany()
         held.bytes += bytes
+        taken += bytes
         all += bytes
         unfinished.add(held)
         ofClient.set(client, ofMine)
@@ -135,7 +140,9 @@ export async function readBody(
   if (length !== undefined && Number(length) <= PLAIN_BYTES) {
     share.take(Number(length))
     const text = source.text(Number(length))
-    return text instanceof Promise ? text.catch(brokenOff) : text
+    if (!(text instanceof Promise)) return text
+    const waited = waiting()
+    return Promise.race([text, waited.tooLong]).catch(brokenOff).finally(waited.end)
   }
   const scan = scanJson(bounds)
   const pieces: Uint8Array[] = []
@@ -156,22 +163,42 @@ export async function readBody(
   return textOf(pieces, bytes)
 }
 
-/** The same pieces, until the promise rejects. */
+/** The same pieces, until the promise rejects, or none comes for too long. */
 async function* until(
   end: Promise<never>,
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
   const source = pieces[Symbol.asyncIterator]()
+  const waited = waiting()
   try {
     for (;;) {
-      const next = await Promise.race([end, source.next()])
+      const next = await Promise.race([end, waited.tooLong, source.next()])
       if (next.done) return
+      waited.again()
       yield next.value
     }
   } finally {
+    waited.end()
     // A source that waits for its next piece would not end before that.
     void source.return?.().catch(() => {})
   }
+}
+
+/** Longer than any network loses a body that still arrives. */
+const SILENCE_MS = 10_000
+
+/** `tooLong` rejects when nothing has come for too long. */
+function waiting() {
+  const { promise: tooLong, reject } = Promise.withResolvers<never>()
+  // A body that has ended is waited for no more.
+  tooLong.catch(() => {})
+  const late = setTimeout(() => {
+    reject(
+      new Fault('body_too_slow', `Nothing of the body came for ${SILENCE_MS / 1_000} seconds.`),
+    )
+  }, SILENCE_MS)
+  late.unref()
+  return { tooLong, again: () => late.refresh(), end: () => clearTimeout(late) }
 }
 
 async function textOf(pieces: readonly Uint8Array[], bytes: number): Promise<string> {

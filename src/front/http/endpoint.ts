@@ -1,23 +1,43 @@
-import type { InThread } from '../call/in-thread.ts'
-import type { Jobs } from '../call/jobs.ts'
-import type { UnpaidRuns } from '../call/unpaid-runs.ts'
-import type { CardCheckout } from '../checkout/checkout.ts'
-import type { Find } from '../catalog/find.ts'
-import type { OverrideControl } from '../catalog/overrides.ts'
-import type { Db } from '../core/db.ts'
-import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
-import { json } from '../core/call.ts'
-import type { Config } from '../config.ts'
-import type { Monitors } from '../monitors/monitors.ts'
-import type { PowRail } from '../payments/pow.ts'
-import type { NetworkStatus } from '../payments/x402/facilitator.ts'
-import type { Purse } from '../purse/purse.ts'
-import type { ChainSales } from '../sellers/settlements/chain-sales.ts'
-import type { Demand } from '../sellers/demand.ts'
-import type { Market } from '../sellers/market.ts'
-import type { Stores } from '../stores/stores.ts'
+import type { InThread } from '../../selling/call/in-thread.ts'
+import type { Jobs } from '../../selling/call/jobs.ts'
+import type { UnpaidRuns } from '../../selling/call/unpaid-runs.ts'
+import type { CardCheckout } from '../../selling/checkout/checkout.ts'
+import type { Find } from '../../selling/catalog/find.ts'
+import type { OverrideControl } from '../../selling/catalog/overrides.ts'
+import type { ReadText } from '../../base/core/setting.ts'
+import type { Usd } from '../../base/core/money.ts'
+import type { CallReply, CallRequest, HeaderPair } from '../../base/core/call.ts'
+import { json } from '../../base/core/call.ts'
+import type { Monitors } from '../../capabilities/monitors/monitors.ts'
+import type { PowRail } from '../../selling/payments/pow.ts'
+import type { NetworkStatus } from '../../selling/payments/x402/facilitator.ts'
+import type { Purse } from '../../buying/purse/purse.ts'
+import type { ChainSales } from '../../buying/sellers/settlements/chain-sales.ts'
+import type { Demand } from '../../buying/sellers/demand.ts'
+import type { Market } from '../../buying/sellers/market.ts'
+import type { ReachedDb } from '../../stores/reach.ts'
+import type { Stores } from '../../stores/stores.ts'
 import type { FreeEndpoint } from '../surfaces/free-endpoint.ts'
 import type { Shop } from '../surfaces/surface.ts'
+
+/** The settings that endpoints and the desk read. */
+export interface FrontSettings {
+  readonly DATABASE_URL?: string | undefined
+  readonly DATA_DIR: string
+  readonly FREE_MODE: boolean
+  readonly PAY_TO?: string | undefined
+  readonly OPERATOR_TOKEN?: string | undefined
+  readonly POW_CHALLENGES_PER_MINUTE: number
+  readonly SECURITY_CONTACT: readonly string[]
+  readonly REPORT_SECONDS: number
+  readonly REPORTS_PER_MINUTE: number
+  readonly PURSE_CALL_USD: Usd
+  readonly PURSE_SELLER_DAY_USD: Usd
+  readonly PURSE_HOUR_USD: Usd
+  readonly PURSE_DAY_USD: Usd
+  readonly PURSE_BUYER_USD: Usd
+  readonly setting: ReadText
+}
 
 /** What free endpoints are made with. */
 export interface FreeParts {
@@ -29,13 +49,13 @@ export interface FreeParts {
   readonly chainSales: Pick<ChainSales, 'board' | 'state'>
   readonly purse: Pick<Purse, 'chains' | 'walletOn' | 'books'>
   readonly stores: Stores
-  readonly db: Db
+  readonly db: ReachedDb
   readonly pow: PowRail
   readonly jobs: Jobs
   readonly cards: CardCheckout
   readonly monitors: Monitors
   readonly unpaidRuns: UnpaidRuns
-  readonly config: Config
+  readonly config: FrontSettings
   readonly startedAt: number
   readonly inThread: InThread
   /** HTML of ours as a PDF. */

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { z } from 'zod'
-import { parseBody, parseInput, parseQuery, type ParsedInput } from '../call/input.ts'
-import type { CallRequest } from '../core/call.ts'
-import { namingIgnored } from '../call/reply.ts'
-import { Fault } from '../core/fault.ts'
-import { isUnitFile, unitNameOf } from '../core/source-file.ts'
+import { parseBody, parseInput, parseQuery, type ParsedInput } from '../../selling/call/input.ts'
+import type { CallRequest } from '../../base/core/call.ts'
+import { namingIgnored } from '../../selling/call/reply.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { isUnitFile, unitNameOf } from '../../base/core/source-file.ts'
 import { allSurfaces } from '../surfaces/all.ts'
 import { formFields, isForm } from './_forms.ts'
 import { crawlerFiles } from '../surfaces/crawler-files.ts'
@@ -23,7 +23,7 @@ export async function loadFreeEndpoints(): Promise<readonly EndpointDefinition[]
       const { default: spec } = (await import(new URL(file, FOLDER).href)) as {
         readonly default?: EndpointSpec
       }
-      if (!spec) throw new Error(`src/http/free/${file} has no default export`)
+      if (!spec) throw new Error(`src/front/http/free/${file} has no default export`)
       return { ...spec, id: unitNameOf(file) }
     }),
   )

@@ -1,4 +1,4 @@
-import type { CallReply } from '../core/call.ts'
+import type { CallReply } from '../../base/core/call.ts'
 
 /** The one header that an answer may have many times. */
 export const CHALLENGE = 'www-authenticate'
@@ -44,7 +44,7 @@ const FOR_PAGES = {
 const ALWAYS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+  'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
 } as const
 

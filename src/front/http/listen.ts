@@ -11,9 +11,9 @@ export interface Listening {
   readonly port: number
   /**
    * Refuses new calls, closes connections as they fall idle, lets calls in flight finish, and cuts
-   * what is left after `withinMs`.
+   * what is left after `withinMs`. What ends by itself when `onLate` is called still leaves.
    */
-  close(withinMs: number): Promise<void>
+  close(withinMs: number, onLate?: () => void): Promise<void>
   /**
    * Takes no new connections. Closes open ones after their next answer, or when they have been idle
    * for the announced keep-alive time. No request is refused.
@@ -162,14 +162,17 @@ export async function listen(
       const late = AbortSignal.timeout(LEAVING_MS)
       await Promise.race([left, once(late, 'abort')])
     },
-    close: (withinMs) =>
+    close: (withinMs, onLate = () => {}) =>
       new Promise((resolve) => {
         isStopping = true
         for (const response of inFlight) response.shouldKeepAlive = false
-        const late = setTimeout(() => server.closeAllConnections(), withinMs)
+        const cutting = withinMs > 0 ? PARTING_MS : 0
+        const late = setTimeout(onLate, withinMs)
+        const cut = setTimeout(() => server.closeAllConnections(), withinMs + cutting)
         const parting = setTimeout(closeSilent, PARTING_MS)
         server.close(() => {
           clearTimeout(late)
+          clearTimeout(cut)
           clearTimeout(parting)
           resolve()
         })

@@ -22,10 +22,16 @@ export interface Env {
 
 export type HonoContext = Context<Env>
 
-type Headers = IncomingMessage['headers']
+type WithHeaders = Pick<IncomingMessage, 'headers' | 'headersDistinct'>
 
-export const headerIn = (headers: Headers, name: string): string | undefined => {
-  const value = headers[name]
+/**
+ * A header that came several times is one list with commas, as the web reads it. Of two
+ * `Authorization`, Node would hide the second.
+ */
+export const headerIn = (incoming: WithHeaders, name: string): string | undefined => {
+  const value = incoming.headers[name]
+  if (name === 'authorization' && value !== undefined)
+    return incoming.headersDistinct[name]?.join(', ')
   return Array.isArray(value) ? value.join(', ') : value
 }
 
@@ -36,8 +42,7 @@ export function webSource(context: HonoContext): Source {
     method: raw.method,
     target: url.slice(url.indexOf('/', url.indexOf('://') + 3)),
     remoteAddress: incoming?.socket.remoteAddress,
-    header: (name) =>
-      incoming ? headerIn(incoming.headers, name) : (raw.headers.get(name) ?? undefined),
+    header: (name) => (incoming ? headerIn(incoming, name) : (raw.headers.get(name) ?? undefined)),
     signal: () => raw.signal,
     text: () => raw.text(),
     pieces: () => (incoming && !incoming.readableDidRead ? pieces(incoming) : (raw.body ?? none())),
@@ -62,7 +67,7 @@ export function nodeSource(incoming: IncomingMessage, outgoing: ServerResponse):
     method: incoming.method ?? 'GET',
     target: incoming.url ?? '/',
     remoteAddress: incoming.socket.remoteAddress,
-    header: (name) => headerIn(incoming.headers, name),
+    header: (name) => headerIn(incoming, name),
     signal,
     text: (bytes) => shortText(incoming, bytes),
     pieces: () => pieces(incoming),

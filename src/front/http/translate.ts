@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import type { BodyBounds } from '../call/input-bounds.ts'
-import type { CallReply, CallRequest } from '../core/call.ts'
-import { timedId } from '../lib/timed-id.ts'
+import type { BodyBounds } from '../../selling/call/input-bounds.ts'
+import type { CallReply, CallRequest } from '../../base/core/call.ts'
+import { timedId } from '../../base/lib/timed-id.ts'
 import { readBody, type BodyBudget } from './body.ts'
 import { clientOf } from './client.ts'
 import { alwaysFor, headersOf } from './head.ts'
@@ -19,6 +19,8 @@ export interface TranslateOptions {
 /** A request while it is being answered. */
 export interface OpenCall {
   readonly request: CallRequest
+  /** What was read of its body. */
+  bytes(): number
   /** Releases the resources of the call. */
   end(): void
 }
@@ -54,7 +56,7 @@ export function openCall(
       return source.signal()
     },
   }
-  return { request, end: () => held?.release() }
+  return { request, bytes: () => held?.taken() ?? 0, end: () => held?.release() }
 }
 
 /** One spelling for every path that means the same place. */
@@ -94,6 +96,8 @@ export function passerFor(options: { readonly isOpenToPages: boolean }) {
     // Wrapping it in another response would turn its text into a stream.
     for (const [name, value] of Object.entries(always)) response.headers.set(name, value)
     response.headers.set('x-request-id', requestId)
+    // Whether the connection goes on is decided here alone.
+    response.headers.delete('connection')
     return response
   }
 }

@@ -1,29 +1,29 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
-import { lostMembers } from '../call/input.ts'
-import type { CallReply, CallRequest } from '../core/call.ts'
-import { badInput } from '../core/fault.ts'
-import { isObject } from '../lib/json-object.ts'
-import { strangeHeader, type Neighbours } from '../lib/own-host.ts'
+import type { Meter } from '../../selling/call/unpaid-budget.ts'
+import { mayPay } from '../../selling/call/value-calls.ts'
+import type { CallReply, CallRequest } from '../../base/core/call.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { isObject } from '../../base/lib/json-object.ts'
+import { lazily } from '../../base/lib/lazily.ts'
+import { strangeHeader, type Neighbours } from '../../base/lib/own-host.ts'
+import { withBearer } from '../../selling/call/value-call.ts'
+import { methodOf, objectAt, readEnvelope, type Envelope } from './envelope.ts'
+import { credentialsIn, hidesPayment } from './payments.ts'
 import { createServerFor, type Opened, type ServerParts } from './server.ts'
 
 export interface ConnectorParts extends ServerParts, Neighbours {}
 
 /** The HTTP endpoint of the connector. */
 export interface Connector {
-  handle(request: CallRequest, raw: Request): Promise<Response | CallReply>
+  handle(request: CallRequest, raw: Request, meter: Meter): Promise<Response | CallReply>
   close(): Promise<void>
 }
 
-/** Messages that one request may bring together, as the oldest clients do. */
-const BATCH_MAX = 20
-/** Documents hold the whole catalog: many at once would block other calls. */
-const READS_MAX = 3
-const READ = 'resources/read'
+/** The most that the library may say of a message that it refuses. */
+const REFUSAL_BYTES_MAX = 4_096
 
 /** The Model Context Protocol of 2025 and of 2026 at one address: a translation of the pipeline. */
 export function createConnector(parts: ConnectorParts): Connector {
-  let opening: Promise<McpHttpHandler> | undefined
-
   /** The library is slow to load, so it is loaded with the first request. */
   async function open(): Promise<McpHttpHandler> {
     const sdk = await import('@modelcontextprotocol/server')
@@ -35,72 +35,103 @@ export function createConnector(parts: ConnectorParts): Connector {
     )
   }
 
+  const handlerOnce = lazily(open)
+
+  async function answer(
+    request: CallRequest,
+    raw: Request,
+    meter: Meter,
+  ): Promise<Response | CallReply> {
+    meter.admit(request.method === 'POST' ? 'mayPay' : undefined)
+    const handler = await handlerOnce()
+    if (request.method !== 'POST') return handler.fetch(raw)
+    const envelope = readEnvelope(await request.text())
+    if (envelope === null) return NOT_JSON
+    const { body, inputOf } = envelope
+    const { client, header } = request
+    const authorization = withBearer(header('authorization'))
+    if (!envelope.messages.some((each) => isPayable(each, authorization))) meter.admit()
+    if (await hidesPayment(envelope.text)) return TWO_PAYMENTS
+    const opened: Opened = {
+      url: new URL(raw.url),
+      client,
+      authorization,
+      signal: raw.signal,
+      method: methodOf(body),
+      rootMeta: objectAt(body, '_meta'),
+      lostMembers: envelope.lostMembers,
+      inputOf,
+      onPaid: meter.waive,
+    }
+    // What belongs to the request travels with it through the library, and is no permission.
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { opened } }
+    return brief(await handler.fetch(raw, { parsedBody: body, authInfo }))
+  }
+
   return {
-    async handle(request, raw) {
+    async handle(request, raw, meter) {
       const strange = strangeHeader(request, parts)
       if (strange) return refusal(`${strange}: is not a name of this instance.`)
-      const handler = await (opening ??= open())
-      if (request.method !== 'POST') return handler.fetch(raw)
-      const text = await request.text()
-      const parsedBody = bodyOf(text)
-      if (parsedBody === undefined) return NOT_JSON
-      const { client, header } = request
-      const opened: Opened = {
-        url: new URL(raw.url),
-        client,
-        authorization: bearerIn(header('authorization')),
-        signal: raw.signal,
-        method: methodOf(parsedBody),
-        rootMeta: rootMetaOf(parsedBody),
-        lostMembers: () => lostMembers(text),
+      try {
+        return await answer(request, raw, meter)
+      } catch (thrown) {
+        if (!(thrown instanceof Fault)) throw thrown
+        return refused(thrown)
       }
-      // What belongs to the request travels with it through the library, and is no permission.
-      const authInfo = { token: '', clientId: '', scopes: [], extra: { opened } }
-      return handler.fetch(raw, { parsedBody, authInfo })
     },
     async close() {
-      await (await opening)?.close()
+      await (await handlerOnce.made())?.close()
     },
   }
 }
 
-const rpcError = (status: number, code: number, message: string): CallReply => ({
+/** A call of a tool that brings something to pay with. */
+function isPayable(message: Envelope['body'], authorization: string | undefined): boolean {
+  if (methodOf(message) !== 'tools/call' || !isObject(message)) return false
+  const meta = { ...objectAt(message, '_meta'), ...objectAt(message['params'], '_meta') }
+  return mayPay({ authorization, credentials: credentialsIn(meta) })
+}
+
+interface RpcError {
+  readonly code: number
+  readonly message: string
+  readonly data?: object
+}
+
+const rpcError = (
+  status: number,
+  error: RpcError,
+  headers: CallReply['headers'] = [],
+): CallReply => ({
   status,
-  headers: [],
-  body: {
-    kind: 'json',
-    text: JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }),
-  },
+  headers,
+  body: { kind: 'json', text: JSON.stringify({ jsonrpc: '2.0', id: null, error }) },
 })
 
-const NOT_JSON = rpcError(400, -32700, 'Parse error: the body is not valid JSON.')
-const refusal = (message: string): CallReply => rpcError(403, -32000, message)
+const [PARSE_ERROR, INVALID_REQUEST, INVALID_PARAMS, REFUSED] = [-32700, -32600, -32602, -32000]
 
-/** Undefined where it is no JSON. */
-function bodyOf(text: string): unknown {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  if (Array.isArray(body) && body.length > BATCH_MAX)
-    throw badInput(`A request must bring at most ${BATCH_MAX} messages.`)
-  if (Array.isArray(body) && body.filter((each) => methodOf(each) === READ).length > READS_MAX)
-    throw badInput(`A request must bring at most ${READS_MAX} messages of ${READ}.`)
-  return body
+const TWO_PAYMENTS = rpcError(400, {
+  code: INVALID_PARAMS,
+  message: 'Send one payment, not two of the same name.',
+})
+const NOT_JSON = rpcError(400, {
+  code: PARSE_ERROR,
+  message: 'Parse error: the body is not valid JSON.',
+})
+const refusal = (message: string): CallReply => rpcError(403, { code: REFUSED, message })
+
+function refused({ status, message, detail: { retryAfterSeconds } }: Fault): CallReply {
+  const code = status === 400 ? INVALID_REQUEST : REFUSED
+  if (retryAfterSeconds === undefined) return rpcError(status, { code, message })
+  const error = { code, message, data: { retryAfterSeconds } }
+  return rpcError(status, error, [['retry-after', String(retryAfterSeconds)]])
 }
 
-function methodOf(body: unknown): string | null {
-  const method = isObject(body) ? body['method'] : undefined
-  return typeof method === 'string' ? method : null
+/** The library says of each value why it does not fit. */
+async function brief(response: Response): Promise<Response | CallReply> {
+  if (response.status < 400) return response
+  const bytes = await response.clone().arrayBuffer()
+  if (bytes.byteLength <= REFUSAL_BYTES_MAX) return response
+  const message = 'The message does not fit the protocol.'
+  return rpcError(response.status, { code: INVALID_REQUEST, message })
 }
-
-function rootMetaOf(body: unknown): Opened['rootMeta'] {
-  const meta = isObject(body) ? body['_meta'] : undefined
-  return isObject(meta) ? meta : {}
-}
-
-/** Other schemes of `Authorization` are not for us: their payments come as values. */
-const bearerIn = (header: string | undefined): string | undefined =>
-  header !== undefined && /^bearer /i.test(header) ? header : undefined

@@ -1,8 +1,8 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
-import { readAnswer } from '../call/value-answer.ts'
-import type { ReplyBody } from '../core/call.ts'
-import type { Tool } from '../core/tool.ts'
-import { isObject } from '../lib/json-object.ts'
+import { readAnswer } from '../../selling/call/value-answer.ts'
+import type { ReplyBody } from '../../base/core/call.ts'
+import type { Tool } from '../../base/core/tool.ts'
+import { isObject } from '../../base/lib/json-object.ts'
 
 export type ContentParts = Pick<CallToolResult, 'content'> & {
   readonly structured?: Readonly<Record<string, unknown>>
@@ -20,7 +20,8 @@ export const jsonResult = (value: Readonly<Record<string, unknown>>): CallToolRe
 export async function partsOf(body: ReplyBody, tool: Tool): Promise<ContentParts> {
   const answer = await readAnswer(body)
   if (answer.kind === 'json') {
-    const part: ContentBlock = tool.untrusted
+    const isUntrusted = isObject(answer.value) && answer.value['untrustedContent'] === true
+    const part: ContentBlock = isUntrusted
       ? { ...text(answer.text), annotations: { audience: ['assistant'] } }
       : text(answer.text)
     return { content: [part], ...(isObject(answer.value) && { structured: answer.value }) }

@@ -1,14 +1,16 @@
 import type { CallToolResult, Tool as McpTool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Jobs } from '../call/jobs.ts'
-import { checkedInput } from '../call/input-problems.ts'
-import { inputIn } from '../call/value-call.ts'
-import { entryOf } from '../catalog/entry.ts'
-import { TOP_DEFAULT, TOP_MAX, type Find, type SearchListener } from '../catalog/find.ts'
-import { notFound } from '../core/fault.ts'
-import { inputShape, outputSchema } from '../core/shape.ts'
-import { takesWork, type Tool } from '../core/tool.ts'
-import { isObject } from '../lib/json-object.ts'
+import type { Jobs } from '../../selling/call/jobs.ts'
+import { checkedInput } from '../../selling/call/input-problems.ts'
+import { lostMembers } from '../../selling/call/input.ts'
+import { inputIn } from '../../selling/call/value-call.ts'
+import { isInputText, readMessage } from '../../selling/call/value-message.ts'
+import { entryOf } from '../../selling/catalog/entry.ts'
+import { TOP_DEFAULT, TOP_MAX, type Find, type SearchListener } from '../../selling/catalog/find.ts'
+import { badInput, notFound } from '../../base/core/fault.ts'
+import { inputShape, outputSchema } from '../../base/core/shape.ts'
+import { takesWork, type Tool } from '../../base/core/tool.ts'
+import { isObject } from '../../base/lib/json-object.ts'
 import { foundRows } from '../surfaces/found-rows.ts'
 import { waysToPay } from '../surfaces/paying.ts'
 import type { Shop } from '../surfaces/surface.ts'
@@ -151,7 +153,7 @@ export function createMetaTools(parts: MetaToolParts): Readonly<Record<string, M
           isJob,
           wrap: (result) => ({ slug, result }),
         },
-        caller,
+        typeof params === 'string' ? alsoLosing(params, caller) : caller,
       ),
     ),
     'payment.info': checked(NoInput, () =>
@@ -179,9 +181,27 @@ export function createMetaTools(parts: MetaToolParts): Readonly<Record<string, M
   }
 }
 
+/** Reading params that are a text loses members too. */
+const alsoLosing = (params: string, caller: Caller): Caller => ({
+  ...caller,
+  lostMembers: async () => [
+    ...((await caller.lostMembers?.()) ?? []),
+    ...(await lostMembers(params, '/params/arguments/params')),
+  ],
+})
+const PARAMS = [['params']]
+
 function checked<Input extends z.ZodObject>(
   schema: Input,
   answer: (input: z.output<Input>, caller: Caller) => Promise<CallToolResult> | CallToolResult,
 ): MetaTool {
-  return (input, caller) => answer(checkedInput(schema, input), caller)
+  return (input, caller) => {
+    if (!isInputText(input)) return answer(checkedInput(schema, input), caller)
+    // All of them but the params of a call is short.
+    const read = readMessage(input.json, PARAMS, { what: 'arguments', at: input.at })
+    if (!read) throw badInput('arguments: is not valid JSON.')
+    const whole = checkedInput(schema, read.value) as Readonly<Record<string, unknown>>
+    const params = read.inputOf(whole['params'])
+    return answer({ ...whole, ...(params !== undefined && { params }) } as never, caller)
+  }
 }

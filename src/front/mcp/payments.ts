@@ -1,6 +1,7 @@
-import { challengesOf, headerOf } from '../call/value-call.ts'
-import type { CallReply } from '../core/call.ts'
-import { isObject } from '../lib/json-object.ts'
+import { repeatsPayment } from '../../selling/call/input.ts'
+import { challengesOf, headerOf } from '../../selling/call/value-call.ts'
+import type { CallReply } from '../../base/core/call.ts'
+import { isObject } from '../../base/lib/json-object.ts'
 
 /** The places in MCP messages for payments, receipts and other data that HTTP puts in headers. */
 export const META = {
@@ -25,6 +26,24 @@ export function credentialsIn(meta: Meta): Readonly<Record<string, unknown>> {
     ...(mpp !== undefined && { mpp }),
   }
 }
+
+const PAYMENTS = [META.x402Payment, META.mppCredential] as const
+
+/** Whether there is more than one payment in the places for them; the same one twice is one. */
+export const holdTwoPayments = (...metas: readonly Meta[]): boolean =>
+  new Set(
+    metas.flatMap((meta) =>
+      PAYMENTS.filter((name) => name in meta).map((name) => name + JSON.stringify(meta[name])),
+    ),
+  ).size > 1
+
+/** Whether a member of the same name has replaced a payment. */
+export const hidesPayment = (text: string): Promise<boolean> =>
+  repeatsPayment(text, PAYMENTS, PAYMENT_PLACES)
+
+/** A payment, and what holds it, in one message or in several together. */
+const PAYMENT_PLACES =
+  /^(\/\d+)?(\/params)?(\/_meta(\/(x402~1payment|org\.paymentauth~1credential))?)?$/
 
 /** What HTTP would send as headers. */
 export function headersIn(meta: Meta): Readonly<Record<string, string | undefined>> {

@@ -3,9 +3,10 @@ import type {
   Resource,
   ResourceTemplateType,
 } from '@modelcontextprotocol/server'
-import { entryOf } from '../catalog/entry.ts'
-import { inputShape, outputSchema } from '../core/shape.ts'
-import { notFound } from '../core/fault.ts'
+import { entryOf } from '../../selling/catalog/entry.ts'
+import { inputShape, outputSchema } from '../../base/core/shape.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { markdownLine } from '../../base/lib/markdown-text.ts'
 import { llmsTxt } from '../surfaces/llms-txt.ts'
 import { pricing } from '../surfaces/pricing.ts'
 import { skillPacks } from '../surfaces/skill-packs.ts'
@@ -83,8 +84,8 @@ function toolText(slug: string, { catalog, site }: Shop): string | null {
   if (!tool) return null
   const { name, description, price, route, docs } = entryOf(tool, site)
   return [
-    `# ${name}`,
-    description,
+    `# ${markdownLine(name)}`,
+    markdownLine(description),
     `\`${slug}\`, \`${route}\`, ${price} a call. ${docs}`,
     `## Input\n\n${block(inputShape(tool).schema)}`,
     `## Answer\n\n${block(outputSchema(tool))}`,

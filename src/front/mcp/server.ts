@@ -1,13 +1,15 @@
 import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server'
-import type { Jobs } from '../call/jobs.ts'
-import type { Find, SearchListener } from '../catalog/find.ts'
-import { badInput, Fault } from '../core/fault.ts'
-import { isObject } from '../lib/json-object.ts'
+import type { Jobs } from '../../selling/call/jobs.ts'
+import type { Find, SearchListener } from '../../selling/catalog/find.ts'
+import { isInputText } from '../../selling/call/value-message.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import { clipped } from '../../base/lib/bytes.ts'
+import { isObject } from '../../base/lib/json-object.ts'
 import { isFree, type Shop } from '../surfaces/surface.ts'
 import { text } from './content.ts'
 import { listedTools } from './listing.ts'
 import { createMetaTools } from './meta-tools.ts'
-import { META, type Meta } from './payments.ts'
+import { holdTwoPayments, type Meta } from './payments.ts'
 import { whileWaiting } from './progress.ts'
 import { promptNamed, promptsOf } from './prompts.ts'
 import { createResources, RESOURCE_TEMPLATES, RESOURCES } from './resources.ts'
@@ -35,6 +37,10 @@ export interface Opened {
   readonly rootMeta: Meta
   /** Members of the messages that another one of the same name replaced. */
   lostMembers(): Promise<readonly string[]>
+  /** The large input that stood in place of a value of the message. */
+  inputOf(value: unknown): unknown
+  /** Called when a call was paid for. */
+  onPaid(): void
 }
 
 type Sdk = typeof import('@modelcontextprotocol/server')
@@ -45,7 +51,7 @@ const X402_EXTENSION = 'org.x402/payment'
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities'
 const INVALID_PARAMS = -32602
 /** The most of a name that an error repeats. */
-const URI_LENGTH_MAX = 2_000
+const URI_LENGTH_MAX = 500
 
 const CACHED = [
   'server/discover',
@@ -89,7 +95,7 @@ export function createServerFor({ Server, ProtocolError }: Sdk, parts: ServerPar
     if (metaTool) return Promise.resolve(metaTool(input, caller))
     const tool = catalog.bySlug(name)
     if (!tool) throw invalid(`Unknown tool: ${name.slice(0, 60)}`)
-    if (!isObject(input)) throw badInput('arguments: must be an object.')
+    if (!isInputText(input) && !isObject(input)) throw badInput('arguments: must be an object.')
     return callTool({ tool, input }, caller)
   }
 
@@ -120,10 +126,10 @@ export function createServerFor({ Server, ProtocolError }: Sdk, parts: ServerPar
       server.setRequestHandler('tools/call', async ({ params }, context) => {
         const { name, arguments: input = {} } = params
         const caller = callerOf(opened, params._meta, context)
-        if (META.x402Payment in caller.meta && META.mppCredential in caller.meta)
+        if (holdTwoPayments(opened.rootMeta, params._meta ?? {}))
           throw invalid('Send one payment, not two.')
         try {
-          return await whileWaiting(() => called(name, input, caller), context)
+          return await whileWaiting(() => called(name, opened.inputOf(input), caller), context)
         } catch (thrown) {
           return failed(thrown)
         }
@@ -155,6 +161,8 @@ export function createServerFor({ Server, ProtocolError }: Sdk, parts: ServerPar
         cacheHints: CACHE_HINTS,
       },
     )
+    const connect = server.connect.bind(server)
+    server.connect = (transport) => connect(withBriefErrors(transport))
     // One request asks for one thing, and a server is made for each.
     const answers = opened.method === null ? Object.values(ANSWERS) : [ANSWERS[opened.method]]
     for (const answer of answers) answer?.(server, opened)
@@ -162,8 +170,24 @@ export function createServerFor({ Server, ProtocolError }: Sdk, parts: ServerPar
   }
 }
 
+const ERROR_LENGTH_MAX = 1_000
+
+type Transport = Parameters<Server['connect']>[0]
+
+/** The library's errors name every value that does not fit: they are cut. */
+function withBriefErrors(transport: Transport): Transport {
+  const send = transport.send.bind(transport)
+  transport.send = (message, options) => {
+    const error = 'error' in message ? message.error : undefined
+    if (!error || error.message.length <= ERROR_LENGTH_MAX) return send(message, options)
+    const cut = { ...error, message: clipped(error.message, ERROR_LENGTH_MAX) }
+    return send({ ...message, error: cut }, options)
+  }
+  return transport
+}
+
 function callerOf(
-  { client, authorization, signal, rootMeta, lostMembers }: Opened,
+  { client, authorization, signal, rootMeta, lostMembers, onPaid }: Opened,
   meta: Meta = {},
   { mcpReq }: ServerContext,
 ): Caller {
@@ -177,6 +201,7 @@ function callerOf(
     signal: eitherOf(signal, mcpReq.signal),
     meta: all,
     lostMembers,
+    onPaid,
     readsX402: isObject(extensions) && X402_EXTENSION in extensions,
   }
 }

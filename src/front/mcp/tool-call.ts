@@ -1,9 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { headerOf, objectIn, paymentRequiredOf } from '../call/value-call.ts'
-import type { CallByValue } from '../call/value-calls.ts'
-import type { CallReply } from '../core/call.ts'
-import { formatUsd } from '../core/money.ts'
-import { takesWork, type Tool } from '../core/tool.ts'
+import {
+  headerOf,
+  objectIn,
+  paymentRequiredOf,
+  type ValueInput,
+} from '../../selling/call/value-call.ts'
+import type { CallByValue } from '../../selling/call/value-calls.ts'
+import type { CallReply } from '../../base/core/call.ts'
+import { formatUsd } from '../../base/core/money.ts'
+import { takesWork, type Tool } from '../../base/core/tool.ts'
 import { partsOf, text } from './content.ts'
 import { credentialsIn, headersIn, metaOf, type Meta } from './payments.ts'
 
@@ -16,13 +21,15 @@ export interface Caller {
   readonly meta: Meta
   /** Members of the message that another one of the same name replaced. */
   lostMembers?(): Promise<readonly string[]>
+  /** Called when the call was paid for. */
+  onPaid?(): void
   /** It announces the x402 extension, and then wants its own form of an unpaid result. */
   readonly readsX402: boolean
 }
 
 export interface ToolCallRequest {
   readonly tool: Tool
-  readonly input: Readonly<Record<string, unknown>>
+  readonly input: ValueInput
   /** Run it as a job, if it is slow. */
   readonly isJob?: boolean
   /** How `structuredContent` holds the answer. Default: as it is. */
@@ -50,6 +57,7 @@ export function createToolCall({ call, baseUrl }: ToolCallParts): CallTool {
       headers: { ...headersIn(meta), authorization, ...(isJob && { prefer: 'respond-async' }) },
       client,
       signal,
+      ...(caller.onPaid && { onPaid: caller.onPaid }),
     })
     if (heard.status === 402) return unpaidResult(heard, tool, caller, baseUrl)
     if (heard.status >= 400) return failedResult(heard)

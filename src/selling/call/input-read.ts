@@ -1,8 +1,8 @@
-import type { CallRequest } from '../core/call.ts'
-import type { CallContext } from '../core/capability.ts'
-import { threadWork } from '../core/thread-work.ts'
-import type { Tool } from '../core/tool.ts'
-import { threads, type Threads } from '../threads/threads.ts'
+import type { CallRequest } from '../../base/core/call.ts'
+import type { CallContext } from '../../base/core/capability.ts'
+import { threadWork } from '../../base/core/thread-work.ts'
+import type { Tool } from '../../base/core/tool.ts'
+import { threads, type Threads } from '../../engines/threads/threads.ts'
 import { lostMembers, parseBody, parseQuery, withLost, type ParsedInput } from './input.ts'
 import type { Running } from './run.ts'
 
@@ -24,15 +24,15 @@ export async function readInput(
 ): Promise<ParsedInput> {
   if (tool.method === 'GET') return parseQuery(tool, request.query)
   const text = await request.text()
-  const parsed = await parsedBody(text)
+  const { textAt: at = '' } = request
   // A transport that carries values has read the text before, and says what it lost.
-  return withLost(tool, parsed, () => request.lostMembers?.() ?? lostMembers(text))
-
-  async function parsedBody(body: string): Promise<ParsedInput> {
-    if (tool.file === undefined || isSmall(body)) return parseBody(tool, body)
-    const opened = open({ threads }, call)['threads'] as Threads
-    return opened.run(INPUT_IN_THREAD, { file: tool.file, slug: tool.slug, text: body })
-  }
+  const lost = request.lostMembers ?? null
+  if (tool.file === undefined || isSmall(text))
+    return withLost(tool, parseBody(tool, text), lost ?? (() => lostMembers(text, at)))
+  const opened = open({ threads }, call)['threads'] as Threads
+  const { file, slug } = tool
+  const parsed = await opened.run(INPUT_IN_THREAD, { file, slug, text, at, withLost: !lost })
+  return lost ? withLost(tool, parsed, lost) : parsed
 }
 
 /** Whether a text has few values: each value has at least one of these signs before it. */

@@ -1,14 +1,19 @@
-import { parsingOf } from '../core/first-parses.ts'
-import { inputShape, type InputOwner, type InputShape, type JsonSchema } from '../core/shape.ts'
-import { flawIn } from '../core/sound-input.ts'
-import { wordingOf } from '../core/validation-messages.ts'
+import { parsingOf } from '../../base/core/first-parses.ts'
+import {
+  inputShape,
+  type InputOwner,
+  type InputShape,
+  type JsonSchema,
+} from '../../base/core/shape.ts'
+import { flawIn } from '../../base/core/sound-input.ts'
+import { wordingOf } from '../../base/core/validation-messages.ts'
 import { problemsOf, refusedInput } from './input-problems.ts'
 import { fieldsOfQuery, type Fields } from './input-query.ts'
 import { SYNONYMS } from './synonyms.ts'
-import { clipped } from '../lib/bytes.ts'
-import { duplicateNamesInTurns } from '../lib/json-duplicates.ts'
-import { isObject } from '../lib/json-object.ts'
-import { placeOfFlaw } from '../lib/json-text.ts'
+import { clipped } from '../../base/lib/bytes.ts'
+import { duplicateNamesInTurns } from '../../base/lib/json-duplicates.ts'
+import { isObject } from '../../base/lib/json-object.ts'
+import { placeOfFlaw } from '../../base/lib/json-text.ts'
 
 /** The validated input of a tool, with its unused parts: unknown fields and duplicate members. */
 export interface ParsedInput {
@@ -44,13 +49,27 @@ const LOST_MAX = 20
 const LOST_CHARACTERS = 200
 
 /**
- * With duplicate member names the last value counts. The others, as an answer names them.
+ * With duplicate member names the last value counts. The others, as an answer names them. `at`:
+ * where the text stands, if it is a text within a message.
  */
-export async function lostMembers(text: string): Promise<readonly string[]> {
+export async function lostMembers(text: string, at = ''): Promise<readonly string[]> {
   const pointers = await duplicateNamesInTurns(text, LOST_MAX)
   return pointers.map(
-    (pointer) => `${clipped(pointer, LOST_CHARACTERS)} (all of this name but the last)`,
+    (pointer) => `${clipped(at + pointer, LOST_CHARACTERS)} (all of this name but the last)`,
   )
+}
+
+/**
+ * Whether a message holds a payment twice, of which reading it has kept one: a member of one of
+ * these names, or what holds it.
+ */
+export async function repeatsPayment(
+  text: string,
+  names: readonly string[],
+  places: RegExp,
+): Promise<boolean> {
+  if (!names.some((name) => text.includes(name))) return false
+  return (await duplicateNamesInTurns(text, LOST_MAX)).some((pointer) => places.test(pointer))
 }
 
 /** Whoever sends data of an own shape is told which members of it were lost. */

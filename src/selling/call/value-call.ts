@@ -1,15 +1,20 @@
-import type { CallReply, CallRequest, Transport } from '../core/call.ts'
-import { badInput, Fault } from '../core/fault.ts'
-import type { Tool } from '../core/tool.ts'
-import { isObject } from '../lib/json-object.ts'
-import { scanJson } from '../lib/json-scan.ts'
-import { timedId } from '../lib/timed-id.ts'
-import { bodyBounds } from './input-bounds.ts'
+import type { CallReply, CallRequest, Transport } from '../../base/core/call.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import type { Tool } from '../../base/core/tool.ts'
+import { isObject } from '../../base/lib/json-object.ts'
+import { scanJson } from '../../base/lib/json-scan.ts'
+import { valuesIn } from '../payments/sent-once.ts'
+import { timedId } from '../../base/lib/timed-id.ts'
+import { bodyBounds, SMALL_BODY } from './input-bounds.ts'
+import { inputInText, isInputText, type InputText } from './value-message.ts'
+
+/** An input as a value, or as its JSON where it is too large to be parsed here. */
+export type ValueInput = Readonly<Record<string, unknown>> | InputText
 
 /** A call by a transport that carries input, payments and receipts as values. */
 export interface ValueCall {
   readonly tool: Tool
-  readonly input: Readonly<Record<string, unknown>>
+  readonly input: ValueInput
   readonly transport: Transport
   /** Members that were lost when the message was read. */
   lostMembers?(): Promise<readonly string[]>
@@ -19,6 +24,8 @@ export interface ValueCall {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly client: string
   readonly signal: AbortSignal
+  /** Called when the call was paid for. */
+  onPaid?(): void
 }
 
 /** The same call as the pipeline takes it. */
@@ -30,31 +37,39 @@ export function requestOf(call: ValueCall): CallRequest {
     transport,
     method: tool.method,
     path: tool.path,
-    query: tool.method === 'GET' ? queryOf(input) : '',
+    query: tool.method === 'GET' ? queryOf(valuesOf(input)) : '',
     header: (name) => headers[name],
     credentials,
-    lostMembers: async () => (await call.lostMembers?.()) ?? [],
+    ...(isInputText(input)
+      ? { textAt: input.at }
+      : { lostMembers: async () => (await call.lostMembers?.()) ?? [] }),
     text: async () => (body ??= bodyOf(tool, input)),
     client,
     signal,
   }
 }
 
-/** Bounds of JSON that is inside a text, where the bounds of the body do not count it. */
-const WITHIN = { valuesMax: 200_000, depthMax: 100 }
+/**
+ * The `Authorization` header if it brings a bearer token. Other schemes of it are not for protocols
+ * that carry payments as values, unless they come beside one.
+ */
+export const withBearer = (header: string | undefined): string | undefined =>
+  valuesIn(header).some((value) => /^bearer /i.test(value)) ? header : undefined
 
 /** Reads JSON that is inside a text. Throws a fault if it is too large to parse in place. */
-export function parsedWithin(field: string, text: string): unknown {
-  const { valuesMax, depthMax } = WITHIN
-  if (scanJson(WITHIN).see(Buffer.from(text)) !== null)
-    throw badInput(`${field}: must hold at most ${valuesMax} values, ${depthMax} deep.`)
+function parsedWithin(field: string, text: string): unknown {
+  const { bytesMax, valuesMax, depthMax } = SMALL_BODY
+  const bytes = Buffer.from(text)
+  if (bytes.length > bytesMax || scanJson(SMALL_BODY).see(bytes) !== null)
+    throw badInput(
+      `${field}: must be at most ${bytesMax} bytes with ${valuesMax} values, ${depthMax} deep.`,
+    )
   return JSON.parse(text)
 }
 
 /** Many models send an object as its text. */
-export function inputIn(
-  params: Readonly<Record<string, unknown>> | string,
-): Readonly<Record<string, unknown>> {
+export function inputIn(params: ValueInput | string): ValueInput {
+  if (isInputText(params)) return inputInText('params', params)
   if (typeof params !== 'string') return params
   if (params.trim() === '') return {}
   try {
@@ -91,7 +106,7 @@ export function paymentRequiredOf(reply: CallReply): Readonly<Record<string, unk
 }
 
 /** Lists and objects as their JSON, which a query is read back from. */
-function queryOf(input: ValueCall['input']): string {
+function queryOf(input: Readonly<Record<string, unknown>>): string {
   const pairs = Object.entries(input).flatMap(([name, value]): [string, string][] => {
     if (value === undefined || value === null) return []
     return [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
@@ -99,8 +114,20 @@ function queryOf(input: ValueCall['input']): string {
   return new URLSearchParams(pairs).toString()
 }
 
-function bodyOf(tool: Tool, input: ValueCall['input']): string {
-  const text = JSON.stringify(input)
+/** What goes into a query, which is short. */
+function valuesOf(input: ValueInput): Readonly<Record<string, unknown>> {
+  if (!isInputText(input)) return input
+  try {
+    const value = parsedWithin('The input', input.json)
+    if (isObject(value)) return value
+  } catch (thrown) {
+    if (thrown instanceof Fault) throw thrown
+  }
+  throw badInput('The input is not a JSON object.')
+}
+
+function bodyOf(tool: Tool, input: ValueInput): string {
+  const text = isInputText(input) ? input.json : JSON.stringify(input)
   const bounds = bodyBounds(tool)
   const bytes = Buffer.from(text)
   if (bytes.length > bounds.bytesMax)

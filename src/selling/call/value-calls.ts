@@ -1,12 +1,12 @@
-import type { CallReply } from '../core/call.ts'
-import { Fault } from '../core/fault.ts'
-import { takesWork } from '../core/tool.ts'
+import type { CallReply } from '../../base/core/call.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { takesWork } from '../../base/core/tool.ts'
 import type { ConnectorPass } from '../payments/connector.ts'
 import { isKey } from '../payments/credits.ts'
 import type { Limit } from './limits.ts'
 import type { Pipeline } from './pipeline.ts'
 import { replyFault } from './reply.ts'
-import { requestOf, type ValueCall } from './value-call.ts'
+import { headerOf, requestOf, type ValueCall } from './value-call.ts'
 
 export interface ValueCallParts {
   readonly pipeline: Pick<Pipeline, 'handle'>
@@ -15,7 +15,7 @@ export interface ValueCallParts {
   readonly freeLimits: readonly Limit[]
 }
 
-/** Never throws a fault: every call gets a reply. */
+/** Throws a fault only for an input that no request can hold. */
 export type CallByValue = (call: ValueCall) => Promise<CallReply>
 
 /**
@@ -28,19 +28,38 @@ export function createValueCalls({ pipeline, pass, freeLimits }: ValueCallParts)
     return false
   }
 
+  async function sold(call: ValueCall): Promise<CallReply> {
+    const reply = await pipeline.handle(requestOf(call))
+    if (isPaidFor(reply)) call.onPaid?.()
+    return reply
+  }
+
   return async (call) => {
     const { tool, client, credentials, headers } = call
     const { authorization, ...rest } = headers
     const isPaid = Object.keys(credentials).length > 0 || Boolean(rest['x-resume-token'])
-    if (isPaid || !takesWork(tool)) return pipeline.handle(requestOf(call))
+    if (isPaid || !takesWork(tool)) return sold(call)
     // Asked first, because a refusal that nobody reads takes a twentieth of the call.
-    if (isKey(authorization) && (await isPast(client))) return pipeline.handle(requestOf(call))
+    if (isKey(authorization) && (await isPast(client))) return sold(call)
     try {
       for (const limit of freeLimits) await limit.take(client)
     } catch (thrown) {
       if (!(thrown instanceof Fault)) throw thrown
-      return isKey(authorization) ? pipeline.handle(requestOf(call)) : replyFault(thrown)
+      return isKey(authorization) ? sold(call) : replyFault(thrown)
     }
     return pipeline.handle(requestOf({ ...call, credentials: pass, headers: rest }))
   }
 }
+
+/** Whether a call brings something that may pay for it. */
+export const mayPay = ({
+  authorization,
+  credentials,
+}: {
+  readonly authorization: string | undefined
+  readonly credentials: ValueCall['credentials']
+}): boolean => isKey(authorization) || Object.keys(credentials).length > 0
+
+/** Whether a reply is the answer to a payment. */
+export const isPaidFor = (reply: CallReply): boolean =>
+  reply.receipt !== undefined || headerOf(reply, 'x-credits-balance') !== undefined

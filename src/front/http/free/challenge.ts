@@ -1,5 +1,5 @@
-import { createLimit } from '../../call/limits.ts'
-import { notFound } from '../../core/fault.ts'
+import { createLimit } from '../../../selling/call/limits.ts'
+import { notFound } from '../../../base/core/fault.ts'
 import { takesWork } from '../../surfaces/paying.ts'
 import { count, object, text } from '../../surfaces/free-endpoint.ts'
 import { isFree } from '../../surfaces/surface.ts'
@@ -26,7 +26,8 @@ export default {
     return async (request, _params, input) => {
       const slug = String(input['slug'])
       const tool = shop.catalog.bySlug(slug)
-      if (!tool) throw notFound(`No tool is called ${slug}. Find one at /api/find?q=...`)
+      if (!tool)
+        throw notFound(`No tool is called ${slug.slice(0, 60)}. Find one at /api/find?q=...`)
       if (isFree(shop))
         throw notFound('No tool takes proof of work: all are free on this instance.')
       if (!takesWork(tool, shop)) throw notFound(`${slug} is not payable by proof of work.`)

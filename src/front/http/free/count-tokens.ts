@@ -1,6 +1,6 @@
-import { createLimit } from '../../call/limits.ts'
-import { KB, MB } from '../../lib/fields.ts'
-import { countMessageTokens } from '../../llm/listing.ts'
+import { createLimit } from '../../../selling/call/limits.ts'
+import { KB, MB } from '../../../base/lib/fields.ts'
+import { countMessageTokens } from '../../../capabilities/llm/listing.ts'
 import { count, object } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
@@ -16,7 +16,7 @@ export default {
   methods: ['POST'],
   access: 'public',
   summary: 'About how many tokens a request of the messages wire has.',
-  body: { bytesMax: 4 * MB, valuesMax: 32_000 },
+  body: { bytesMax: 4 * MB, valuesMax: 10_000 },
   input: { messages: { type: 'array', items: { type: 'object' }, description: 'As in a call.' } },
   required: ['messages'],
   answer: object({

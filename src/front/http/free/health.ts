@@ -6,14 +6,16 @@ export default {
   methods: ['GET'],
   access: 'public',
   urgent: true,
-  summary: 'Whether the service answers, and what it sells.',
+  summary: 'Whether the service answers and its database can be written, and what it sells.',
   answer: object({
     ok: flag('True.'),
     meta: object({ toolCount: count('Tools for sale.'), build: text('The build that runs.') }),
   }),
-  refusals: [],
+  refusals: [503],
   open:
-    ({ shop: { catalog, site } }) =>
-    () =>
-      ok({ ok: true, meta: { toolCount: catalog.tools.length, build: site.build } }),
+    ({ shop: { catalog, site }, db }) =>
+    async () => {
+      await db.check()
+      return ok({ ok: true, meta: { toolCount: catalog.tools.length, build: site.build } })
+    },
 } satisfies EndpointSpec

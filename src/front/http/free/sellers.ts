@@ -1,10 +1,15 @@
-import { isoTime } from '../../lib/iso-time.ts'
-import { notFound } from '../../core/fault.ts'
-import { payTosByNetwork } from '../../sellers/accepts.ts'
-import { displayNameOf, isRoutable, networksOf, type Seller } from '../../sellers/routes.ts'
-import { hostIn } from '../../sellers/market.ts'
-import { dollarsOfNanos } from '../../sellers/price.ts'
-import type { Crawl } from '../../stores/seller-crawls.ts'
+import { isoTime } from '../../../base/lib/iso-time.ts'
+import { notFound } from '../../../base/core/fault.ts'
+import { payTosByNetwork } from '../../../buying/sellers/accepts.ts'
+import {
+  displayNameOf,
+  isRoutable,
+  networksOf,
+  type Seller,
+} from '../../../buying/sellers/routes.ts'
+import { hostIn } from '../../../buying/sellers/market.ts'
+import { dollarsOfNanos } from '../../../buying/sellers/price.ts'
+import type { Crawl } from '../../../stores/seller-crawls.ts'
 import { text } from '../../surfaces/free-endpoint.ts'
 import { ok, type EndpointSpec } from '../endpoint.ts'
 
@@ -41,7 +46,7 @@ export default {
       const asOf = new Date(now()).toISOString()
       if (typeof asked === 'string') {
         const seller = await market.sellerAt(hostIn(asked))
-        if (!seller) throw notFound(`No seller is known at ${hostIn(asked)}.`)
+        if (!seller) throw notFound(`No seller is known at ${hostIn(asked).slice(0, 100)}.`)
         const history = await stores.sellers.crawls(seller.origin)
         return ok({ spec: SPEC, asOf, seller: record(seller, history) })
       }

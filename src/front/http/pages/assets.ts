@@ -1,7 +1,8 @@
 import { constants } from 'node:zlib'
-import { notFound } from '../../core/fault.ts'
+import { notFound } from '../../../base/core/fault.ts'
 import { readAssets, type Asset, type Assets } from '../../pages/assets.ts'
 import { brotlied, codingOf, gzipped, type Coding } from '../coding.ts'
+import { lazily } from '../../../base/lib/lazily.ts'
 import type { Endpoint } from '../endpoint.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -15,8 +16,7 @@ export interface AssetParts {
 }
 
 export function openAssets(): AssetParts {
-  let read: Promise<Assets> | undefined
-  const all = () => (read ??= readAssets())
+  const all = lazily(readAssets)
   const coded = new Map<string, Promise<Buffer>>()
 
   function codedAs(coding: Coding, name: string, { bytes }: Asset): Promise<Buffer> {

@@ -1,19 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { CallReply } from '../../core/call.ts'
-import { notFound } from '../../core/fault.ts'
+import type { CallReply } from '../../../base/core/call.ts'
+import { notFound } from '../../../base/core/fault.ts'
 import type { Guide, Passage } from '../../pages/docs.ts'
 import { headingId } from '../../pages/heading-id.ts'
 import type { Page } from '../../pages/page.ts'
+import { lazily } from '../../../base/lib/lazily.ts'
 import type { Endpoint } from '../endpoint.ts'
 
-const FOLDER = new URL('../../../docs/', import.meta.url)
+const FOLDER = new URL('../../../../docs/', import.meta.url)
 const PLACES = ['guides/', ''] as const
 
 /** The guides of this repository as pages; they are read when first requested. */
 export function guideFinder() {
-  let read: Promise<readonly Guide[]> | undefined
-
-  const all = () => (read ??= readGuides())
+  const all = lazily(readGuides)
 
   return {
     endpoints(show: (page: Page) => Promise<CallReply>): readonly Endpoint[] {

@@ -1,8 +1,8 @@
-import { sampleOf } from '../../catalog/sample.ts'
-import type { CallReply, CallRequest } from '../../core/call.ts'
-import { notFound } from '../../core/fault.ts'
-import type { Tool } from '../../core/tool.ts'
-import { listModels } from '../../llm/listing.ts'
+import { sampleOf } from '../../../selling/catalog/sample.ts'
+import type { CallReply, CallRequest } from '../../../base/core/call.ts'
+import { notFound } from '../../../base/core/fault.ts'
+import type { Tool } from '../../../base/core/tool.ts'
+import { listModels } from '../../../capabilities/llm/listing.ts'
 import { catalogPage, catalogQuery, catalogResults, hitList } from '../../pages/catalog.ts'
 import { connectPage } from '../../pages/connect.ts'
 import { homePage } from '../../pages/home.ts'
@@ -122,7 +122,8 @@ export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
       path: '/tools/:slug',
       async handle(_request, { slug = '' }) {
         const tool = catalog.bySlug(slug)
-        if (!tool) throw notFound(`No tool is called ${slug}. Find one at /api/find?q=...`)
+        if (!tool)
+          throw notFound(`No tool is called ${slug.slice(0, 60)}. Find one at /api/find?q=...`)
         return shown(await toolShown(tool), STABLE_SECONDS)
       },
     },

@@ -1,7 +1,7 @@
 import { constants } from 'node:zlib'
-import type { InThread } from '../../call/in-thread.ts'
-import type { CallReply, CallRequest, HeaderPair } from '../../core/call.ts'
-import { threadWork } from '../../core/thread-work.ts'
+import type { InThread } from '../../../selling/call/in-thread.ts'
+import type { CallReply, CallRequest, HeaderPair } from '../../../base/core/call.ts'
+import { threadWork } from '../../../base/core/thread-work.ts'
 import { brotlied, codingOf, COMPRESSED_FROM_BYTES, etagOf, gzipped } from '../coding.ts'
 import { preferredBy } from '../prefers.ts'
 
@@ -67,9 +67,9 @@ export function pageReply(answer: PageAnswer): CallReply {
 
 const cacheFor = (seconds: number): HeaderPair => ['cache-control', `public, max-age=${seconds}`]
 
-const IN_THREAD = threadWork<typeof import('../../article/page-thread.ts')>(
+const IN_THREAD = threadWork<typeof import('../../../engines/article/page-thread.ts')>(
   import.meta.url,
-  '../../article/page-thread.ts',
+  '../../../engines/article/page-thread.ts',
 )
 
 /** Sends a page as HTML or as Markdown, compressed, or a 304 if it is unchanged. */
