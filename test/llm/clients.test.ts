@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WIRE_NAMES, type WireName } from '../../src/llm/wires/policy.ts'
+import { WIRE_NAMES, type WireName } from '../../src/capabilities/llm/wires/policy.ts'
 import { asStream, chunk, START, status, type Play } from '../support/llm/provider.ts'
 import { openWireHouses, type WireHouses } from '../support/llm/wire-houses.ts'
 
@@ -92,7 +92,7 @@ const ERRORS: Readonly<Record<WireName, string>> = {
 describe.each(WIRE_NAMES)('a provider of %s', (wire) => {
   test.each([
     ['a refusal', status(400), 400],
-    ['a quota', status(429, { 'retry-after': '60' }), 429],
+    ['a quota', status(429, { 'retry-after': '60' }), 503],
     ['a wrong key', status(401), 502],
     ['a failure', status(500), 502],
     ['a body that is too large for it', status(413), 400],

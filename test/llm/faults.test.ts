@@ -5,7 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ownTiers } from '../../src/llm/tiers.ts'
+import { ownTiers } from '../../src/capabilities/llm/tiers.ts'
+import { hashKey } from '../../src/selling/payments/credits.ts'
+import { createCreditStore } from '../../src/stores/credits.ts'
+import { openDb } from '../../src/stores/open.ts'
 import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
@@ -124,8 +127,8 @@ describe.each(FAULTS)('after %s', (_name, play) => {
   })
   test('nothing is paid where no model answers', async () => {
     second.plays(play)
-    await expect(whole()).rejects.toThrow(/^(400|429|502)/)
-    await expect(streamed()).rejects.toThrow(/^(400|429|502)/)
+    await expect(whole()).rejects.toThrow(/^(400|502|503)/)
+    await expect(streamed()).rejects.toThrow(/^(400|502|503)/)
     expect(await spent()).toBe(0)
   })
 })
@@ -302,6 +305,42 @@ test('without a provider, a paid call is refused, and told what to set', async (
   expect(refused.body['error']).toMatch(/LLM_URL or OPENROUTER_API_KEY or OPENAI_API_KEY/)
   await house.stop()
 })
+
+test.each([
+  ['chat', '/v1/nano/chat/completions', { messages, stream: true }, /"error":\{.*stopping/],
+  [
+    'messages',
+    '/v1/nano/messages',
+    { messages, max_tokens: 99, stream: true },
+    /event: error\n.*stopping/,
+  ],
+  ['responses', '/v1/nano/responses', { input: 'Hi', stream: true }, /"type":"error".*stopping/],
+])(
+  'a stream that a stop cuts ends with an error of its wire, and is not charged: %s',
+  async (...given) => {
+    const [, path, body, error] = given
+    const dataDir = await mkdtemp(join(folder, 'data-'))
+    await open({ STOP_SECONDS: '1', DATA_DIR: dataDir })
+    first.plays(endless)
+    const { body: stream } = await fetch(`${house.url}${path}`, {
+      method: 'POST',
+      headers: { ...bearer(key), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const reader = stream!.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    while (!text.includes('and on')) text += (await reader.read()).value ?? ''
+    const stopped = house.stop()
+    for (let next = await reader.read(); !next.done; next = await reader.read()) text += next.value
+    await stopped
+    expect(text).toMatch(error)
+    expect(first.open()).toBe(0)
+    const db = await openDb({ dataDir, now: Date.now, onError: () => {} })
+    const account = await createCreditStore(db).account(hashKey(key))
+    expect(account).toMatchObject({ balance: 1_000_000, held: 0 })
+    await db.close()
+  },
+)
 
 describe('a buyer who leaves', () => {
   beforeEach(async () => {

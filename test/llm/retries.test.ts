@@ -43,7 +43,7 @@ test('they ask again after what may pass, as soon as they are told', async () =>
   })
   const startedAt = performance.now()
   const asked = openai.chat.completions.create({ model: 'any', messages })
-  await expect(asked).rejects.toThrow(/429/)
+  await expect(asked).rejects.toThrow(/503/)
   expect(client.sent()).toBe(2)
   expect(performance.now() - startedAt).toBeGreaterThan(2_900)
   await house.stop()

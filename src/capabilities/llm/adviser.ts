@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Capability, Host } from '../core/capability.ts'
-import { usd } from '../core/money.ts'
-import { objectIn, type JsonObject } from '../lib/json-object.ts'
+import type { Capability, Host } from '../../base/core/capability.ts'
+import { usd } from '../../base/core/money.ts'
+import { objectIn, type JsonObject } from '../../base/lib/json-object.ts'
 import { model } from './ask.ts'
 import { openProviders } from './providers/all.ts'
 
@@ -21,6 +21,7 @@ export interface MaybeAdviser {
 
 export const adviser: Capability<MaybeAdviser> = {
   name: 'adviser',
+  texts: 'own',
   reads: model.reads ?? '',
   // Each is an option: without a model, rules decide.
   settings: model.settings.map(({ need: _need, ...setting }) => setting),

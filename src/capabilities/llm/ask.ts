@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { CallContext, Capability, Host } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import { usdOf, type Usd } from '../core/money.ts'
-import { readSetting } from '../core/setting.ts'
+import type { CallContext, Capability, Host } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { usdOf, type Usd } from '../../base/core/money.ts'
+import { beginExpense } from '../../base/core/spending.ts'
+import { readSetting } from '../../base/core/setting.ts'
 import { openAsker } from './asker.ts'
 import { askWhole, failed } from './attempt.ts'
 import { chooseCandidates, nameOf, type Candidate } from './candidates.ts'
@@ -10,6 +11,8 @@ import { createMeters, outputLimit } from './token-limits.ts'
 import { gather, type Conversation, type ImagePart, type Part } from './conversation.ts'
 import { fenced } from './fenced-data.ts'
 import { MODEL_PROVIDER, openProviders, ORDER, PROVIDERS } from './providers/all.ts'
+import { lackOfTier } from './served.ts'
+import { tariffOf } from './tariff.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
 
 /** What a tool asks a model, and the shape that the answer must have. */
@@ -42,8 +45,10 @@ const LIMITS = { firstEventMs: 25_000, idleMs: 25_000, totalMs: 28_000 }
 /** The only way for tools to ask a model. Without a provider, these tools are not sold. */
 export const model: Capability<Model> = {
   name: 'llm-model',
+  texts: 'own',
   reads: MODEL_PROVIDER,
   settings: [...PROVIDERS.flatMap(({ settings }) => settings), ORDER, TIERS_FILE],
+  lacks: (read) => lackOfTier(read, null),
   open: openModel,
 }
 
@@ -53,14 +58,19 @@ function openModel(host: Host): (call: CallContext) => Model {
   const { client, ask } = openAsker(host)
   const meterOf = createMeters()
 
-  return ({ id: callId, signal }) => {
+  return (call) => {
+    const { id: callId, signal } = call
     async function completionOf(candidate: Candidate, conversation: Conversation, price: Usd) {
       const { provider, wire, modelId, quirks } = candidate
       const count = meterOf(conversation)
       const maxTokens = await outputLimit(candidate, conversation, { price, count })
       const body = wire.encode({ ...conversation, maxTokens }, modelId, quirks)
-      const request = { client, provider, path: wire.path, body, limits: LIMITS, signal }
-      return gather(wire.readAnswer(await askWhole(request)))
+      const tariff = await tariffOf(candidate, { conversation, count, limit: maxTokens })
+      const expense = await beginExpense(call, provider.title, tariff.most)
+      const request = { client, provider, path: wire.path, body, limits: LIMITS, expense, signal }
+      const answer = gather(wire.readAnswer(await askWhole(request)))
+      expense.costs(tariff.of(answer.usage))
+      return answer
     }
 
     async function attempt<S extends z.ZodType>(candidate: Candidate, question: ModelQuestion<S>) {

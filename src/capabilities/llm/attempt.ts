@@ -1,11 +1,13 @@
-import { Fault } from '../core/fault.ts'
-import { limit, type Limiter } from '../core/time-limits.ts'
-import type { Limits } from '../core/tool.ts'
-import { MB } from '../lib/fields.ts'
-import { scanJson, type JsonBounds } from '../lib/json-scan.ts'
-import { eventsOf, isEventStream, type ServerSentEvent } from '../net/event-stream.ts'
-import { retryAfterMs } from '../net/retry-after.ts'
-import { bytesOf, type Client, type StreamedAnswer } from '../net/request.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { usdOf } from '../../base/core/money.ts'
+import type { Expense } from '../../base/core/spending.ts'
+import { limit, type Limiter } from '../../base/core/time-limits.ts'
+import type { Limits } from '../../base/core/tool.ts'
+import { MB } from '../../base/lib/fields.ts'
+import { scanJson, type JsonBounds } from '../../base/lib/json-scan.ts'
+import { eventsOf, isEventStream, type ServerSentEvent } from '../../outside/net/event-stream.ts'
+import { retryAfterMs } from '../../outside/net/retry-after.ts'
+import { bytesOf, type Client, type StreamedAnswer } from '../../outside/net/request.ts'
 import type { OpenProvider } from './providers/provider.ts'
 import { record } from './wires/wire.ts'
 
@@ -23,6 +25,8 @@ export interface AttemptOptions {
   readonly body?: Record<string, unknown>
   readonly upload?: { readonly contentType: string; readonly bytes: Uint8Array }
   readonly limits: Limits
+  /** What the provider bills; announced before it is asked. */
+  readonly expense: Expense
   readonly signal: AbortSignal
   /** Of an answer as JSON. Default: what a conversation needs. */
   readonly bounds?: AnswerBounds
@@ -53,7 +57,15 @@ const FAILURE: AnswerBounds = { ...WHOLE, bytesMax: 64 * 1024 }
 const BYTES_MAX = 64 * MB
 const BYTES: AnswerBounds = { bytesMax: BYTES_MAX, valuesMax: Infinity, depthMax: Infinity }
 
+const SPARE_MS = 1_000
+
 const failures = new WeakMap<Fault, Failure>()
+
+/** Failures of requests that a provider has not answered, or has refused: it bills neither. */
+const unbilled = new WeakSet<object>()
+
+export const isUnbilled = (thrown: unknown): boolean =>
+  typeof thrown === 'object' && thrown !== null && unbilled.has(thrown)
 
 /** A fault that says how an attempt failed. */
 export function failed(failure: Failure): Fault {
@@ -74,7 +86,21 @@ export function failureOf(thrown: unknown): Failure | null {
   return thrown.code === 'upstream_failed' ? { kind: 'bad', message } : null
 }
 
+/** Opens the answer. A request that comes to nothing here is not billed. */
 async function open(options: AttemptOptions, limiter: Limiter): Promise<StreamedAnswer> {
+  try {
+    return await opened(options, limiter)
+  } catch (thrown) {
+    // One that ran out of time may still be answered, and billed.
+    if (failureOf(thrown) && !limiter.signal.aborted) {
+      unbilled.add(thrown as Fault)
+      options.expense.costs(usdOf(0))
+    }
+    throw thrown
+  }
+}
+
+async function opened(options: AttemptOptions, limiter: Limiter): Promise<StreamedAnswer> {
   const { client, provider, path, body, upload, limits } = options
   const sent = upload?.bytes ?? (body && JSON.stringify(body))
   const answer = await limiter.race(async () =>
@@ -88,7 +114,8 @@ async function open(options: AttemptOptions, limiter: Limiter): Promise<Streamed
         },
         ...(sent !== undefined && { body: sent }),
         signal: limiter.signal,
-        timeoutMs: limits.totalMs,
+        // The limiter ends it first, and says why.
+        timeoutMs: limits.totalMs + SPARE_MS,
         bytesMax: BYTES_MAX,
         redirectsMax: 0,
       })

@@ -1,10 +1,9 @@
-import { dollarsOf, usdOf, type Usd } from '../core/money.ts'
-import { countTokens } from '../lib/tokens.ts'
+import { dollarsOf, usdOf, type Usd } from '../../base/core/money.ts'
+import { countTokens } from '../../base/lib/tokens.ts'
 import type { Candidate } from './candidates.ts'
 import type { Usage } from './conversation.ts'
 import type { Question } from './question.ts'
 import type { Purchase } from './receipts.ts'
-import type { RelayEnd } from './relay.ts'
 import type { Bill } from './wires/wire.ts'
 
 /** The model that answers: its rates and its name. */
@@ -56,11 +55,18 @@ export async function usageOf(
   return { ...usage, input, output }
 }
 
-/** What a stream has cost, once it has ended. One that broke off costs nothing. */
-export async function spentOf(question: Question, of: Priced, end: RelayEnd): Promise<Usd> {
-  if (!end.isWhole) return usdOf(0)
-  const { terms, call } = question
-  return terms.costOf(of, await usageOf(question, end)) ?? call.budget
+/**
+ * What a stream has cost, once it has ended. One that this instance has cut costs the tokens that
+ * were sent, where they have a price.
+ */
+export function spentOf({ terms, call }: Question, of: Priced, { usage, isCut }: Spent): Usd {
+  return terms.costOf(of, usage) ?? (isCut ? usdOf(0) : call.budget)
+}
+
+/** What a stream has used, and whether this instance has cut it. */
+interface Spent {
+  readonly usage: Usage
+  readonly isCut: boolean
 }
 
 /** Says within the usage what the buyer pays. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CallContext, Capability, Host } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
+import type { CallContext, Capability, Host } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
 
 /** A page or a PDF of the public web, as text. */
 export interface DocumentText {
@@ -51,7 +51,7 @@ export const documents: Capability<Documents> = {
   name: 'documents',
   settings: [],
   live: true,
-  untrusted: true,
+  texts: 'public',
   reads: 'the site that the call names',
   open: (host) => (call) => openDocuments(host, call),
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { CallContext, Capability, Host } from '../core/capability.ts'
-import type { ReadText, Setting } from '../core/setting.ts'
-import { termsOf } from '../search/terms.ts'
-import { MB } from '../lib/fields.ts'
+import type { CallContext, Capability, Host } from '../../base/core/capability.ts'
+import { usdOf, type Usd } from '../../base/core/money.ts'
+import type { ReadText, Setting } from '../../base/core/setting.ts'
+import { beginExpense } from '../../base/core/spending.ts'
+import { termsOf } from '../../engines/search/terms.ts'
+import { MB } from '../../base/lib/fields.ts'
 import { openAsker } from './asker.ts'
 import { askWhole, failed } from './attempt.ts'
 import { isModelFile } from './local/settings.ts'
@@ -59,6 +61,7 @@ export const VECTOR_SETTINGS: readonly Setting[] = [EMBEDDINGS_AT_URL, ...Object
  */
 export const embeddings: Capability<Embeddings> = {
   name: 'llm-embeddings',
+  texts: 'own',
   reads: MODEL_PROVIDER,
   settings: VECTOR_SETTINGS,
   open(host) {
@@ -109,7 +112,8 @@ function endpointOf(base: string, read: ReadText): Omit<Source, 'model'> {
     wires: [],
     quirks: {},
     modelId: () => null,
-    isOwn: true,
+    // Who asks for a key may ask a price.
+    ...(key === undefined && { isOwn: true }),
   }
   return { provider, path: '' }
 }
@@ -117,13 +121,14 @@ function endpointOf(base: string, read: ReadText): Omit<Source, 'model'> {
 /** The only way to get a vector; null if no model makes vectors. */
 export function openVectors(
   host: Host,
-): ((call: Pick<CallContext, 'signal'>) => Embeddings) | null {
+): ((call: Pick<CallContext, 'signal' | 'spending'>) => Embeddings) | null {
   const sources = sourcesOf((name) => host.setting(name))
   if (sources.length === 0) return null
   const { client, ask } = openAsker(host)
 
-  return ({ signal }) => ({
+  return (call) => ({
     async embed(texts, dimensions) {
+      const { signal } = call
       const { candidate, answer } = await ask(sources, {
         signal,
         nameOf: ({ provider, model }) => `${provider.name} ${model}`,
@@ -132,7 +137,8 @@ export function openVectors(
           const input = texts.length === 1 ? texts[0] : texts
           const body = { model, input, encoding_format: 'float', ...size }
           const bounds = boundsFor(texts.length)
-          const request = { client, provider, path, limits: LIMITS, signal, bounds }
+          const expense = await beginExpense(call, provider.title, costOf(provider, texts))
+          const request = { client, provider, path, limits: LIMITS, expense, signal, bounds }
           const { data } = Answer.safeParse(await askWhole({ ...request, body }))
           if (data?.data.length !== texts.length)
             throw failed({ kind: 'bad', message: 'The provider gave other vectors than asked.' })
@@ -148,6 +154,14 @@ export function openVectors(
     },
   })
 }
+
+/** Millionths of a dollar that a thousand bytes cost at most, where each is a token. */
+const MICROS_PER_THOUSAND = 130
+
+const costOf = ({ isOwn }: OpenProvider, texts: readonly string[]): Usd =>
+  isOwn
+    ? usdOf(0)
+    : usdOf(Math.ceil((Buffer.byteLength(texts.join('')) * MICROS_PER_THOUSAND) / 1_000))
 
 const DIMENSIONS = 256
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { problemOf, readSetting, type ReadText, type Setting } from '../core/setting.ts'
-import { createClient, type Client } from '../net/request.ts'
+import { problemOf, readSetting, type ReadText, type Setting } from '../../base/core/setting.ts'
+import { flag } from '../../base/lib/fields.ts'
+import { createClient, type Client } from '../../outside/net/request.ts'
 import { openProviders } from './providers/all.ts'
 import { baseOf, EMBEDDINGS_AT_URL, MODEL, URL_SETTING, WAIT_SECONDS } from './providers/url.ts'
 
@@ -9,8 +10,8 @@ export const FIND = {
   name: 'LLM_FIND',
   description:
     'Whether the start looks for Ollama, llama.cpp and LM Studio on this machine where no provider is set: `true` or `false`. Default: only where nothing says that the instance is meant for buyers.',
-  schema: z.enum(['true', 'false'], { error: 'must be `true` or `false`' }),
-} as const satisfies Setting
+  schema: flag,
+} as const satisfies Setting<boolean>
 
 /** The default ports of these servers. */
 const PLACES = ['http://127.0.0.1:11434', 'http://127.0.0.1:8080', 'http://127.0.0.1:1234']
@@ -44,7 +45,7 @@ export async function findModelServer(
   // The start refuses this setting with a message.
   if (problemOf(URL_SETTING, read) !== null) return {}
   const named = readSetting(read, URL_SETTING)
-  const isWanted = (read(FIND.name) ?? String(byDefault)) === 'true'
+  const isWanted = (problemOf(FIND, read) === null ? readSetting(read, FIND) : false) ?? byDefault
   const mayLook = named === undefined && isWanted && openProviders(read).length === 0
   const bases = named === undefined ? (mayLook ? places : []) : read(MODEL.name) ? [] : [named]
   if (bases.length === 0) return {}

@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import type { Setting } from '../core/setting.ts'
+import { flag, FLAG_OFF } from '../../base/lib/fields.ts'
+import type { Setting } from '../../base/core/setting.ts'
 
 export const ECHO_SETTING = {
   name: 'LLM_ECHO',
   description:
-    'Whether `local/echo` answers where no provider is set: it is no model, and repeats what it is told. Only `true`, which is the default in `FREE_MODE` and on the sandbox.',
-  schema: z.literal('true', { error: 'must be `true`, or not set' }),
+    'Whether `local/echo` answers where no provider is set: it is no model, and repeats what it is told. `true` or `false`. Default: `true` in `FREE_MODE` and on the sandbox, else `false`.',
+  schema: flag,
   need: 'one-of',
   withoutMoney: 'true',
-} as const satisfies Setting
+  off: FLAG_OFF,
+} as const satisfies Setting<boolean>
 
 export const KEEP_ALIVE_SECONDS = {
   name: 'LLM_KEEPALIVE_SECONDS',
@@ -30,5 +32,16 @@ export const CACHE_MB = {
     .max(1_024, { error: 'must be a whole number from 0 to 1024' }),
 } as const satisfies Setting<number>
 
+export const STREAM_SECONDS = {
+  name: 'LLM_STREAM_SECONDS',
+  description:
+    'The longest that a stream of a model lasts, in seconds. What was written by then is paid for. Default: 880',
+  schema: z.coerce
+    .number()
+    .min(1, { error: 'must be a number of seconds from 1 to 880' })
+    .max(880, { error: 'must be a number of seconds from 1 to 880' }),
+} as const satisfies Setting<number>
+
+export const STREAM_SECONDS_DEFAULT = 880
 export const CACHE_MB_DEFAULT = 64
 export const KEEP_ALIVE_SECONDS_DEFAULT = 15

@@ -1,20 +1,20 @@
-import type { CallContext, Capability, Host } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import { usd, usdOf, type Usd } from '../core/money.ts'
-import { events, jsonAnswer, type SpecialOutput } from '../core/tool-output.ts'
-import { readSetting } from '../core/setting.ts'
-import { createModelRestStore } from '../stores/model-rests.ts'
-import { createModelUsageStore } from '../stores/model-usage.ts'
-import { createKeyRing } from '../stores/signing-keys.ts'
+import type { CallContext, Capability, Host } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { usd, usdOf, type Usd } from '../../base/core/money.ts'
+import { events, jsonAnswer, type SpecialOutput } from '../../base/core/tool-output.ts'
+import { isSet, readSetting } from '../../base/core/setting.ts'
+import { createModelRestStore } from '../../stores/model-rests.ts'
+import { createModelUsageStore } from '../../stores/model-usage.ts'
+import { createKeyRing } from '../../stores/signing-keys.ts'
 import { openAsker } from './asker.ts'
-import { askStream, askWhole, failed } from './attempt.ts'
-import { billOf, signedBill, spentOf, usageOf, withBill, type Served } from './bill.ts'
+import { createAnswerAttempt, headOf } from './answer-attempt.ts'
+import { signedBill, spentOf, type Served } from './bill.ts'
 import { createUsageLog } from './usage-log.ts'
 import { writeFactorOf } from './cache-writes.ts'
 import { cacheKeyOf, createAnswerCache, type KeptAnswer } from './cache.ts'
-import { imageUrlsIn, nameOf, type Candidate } from './candidates.ts'
+import { imageUrlsIn, nameOf } from './candidates.ts'
 import { createMeters } from './token-limits.ts'
-import { gather, isAnswer, type Usage } from './conversation.ts'
+import { gather, type Usage } from './conversation.ts'
 import { chargeHeader, routerField, routerHeaders } from './disclosure.ts'
 import { ECHO, echo } from './echo.ts'
 import { FIND } from './find-server.ts'
@@ -24,21 +24,21 @@ import {
   ECHO_SETTING,
   KEEP_ALIVE_SECONDS,
   KEEP_ALIVE_SECONDS_DEFAULT,
+  STREAM_SECONDS,
+  STREAM_SECONDS_DEFAULT,
 } from './gateway-settings.ts'
 import { MODEL_PROVIDER, openProviders, ORDER, PROVIDERS } from './providers/all.ts'
 import { citing, groundedOn, sourcesOf, groundsOf } from './grounded.ts'
-import { begun, relay } from './relay.ts'
 import type { Question } from './question.ts'
-import { requestFor } from './sent-request.ts'
+import { echoesAt, lackOfTier } from './served.ts'
 import { shared } from './shared-breaker.ts'
 import { openSigner } from './receipts.ts'
 import { flatTerms, meteredTerms } from './terms.ts'
 import { ownTiers, TIERS_FILE, type TierName } from './tiers.ts'
 import { WIRES } from './wires/all.ts'
 import { applyPolicy } from './wires/policy.ts'
-import type { AnswerHead } from './wires/wire.ts'
 import type { WireName } from './wires/policy.ts'
-import { openPublicHosts, PUBLIC_HOSTS_SETTINGS } from '../net/public-hosts.ts'
+import { openPublicHosts, PUBLIC_HOSTS_SETTINGS } from '../../outside/net/public-hosts.ts'
 import type { LiteSearch } from '../upstreams/lite-search.ts'
 
 /** What a tool of the gateway is sent. */
@@ -63,12 +63,10 @@ export interface Gateway {
 /** Of a price, what one search costs at most. */
 const SEARCH_COST = usd('$0.010')
 const UNTRUSTED = [['x-untrusted-content', 'true']] as const
-const IDLE_MS = 120_000
-const TOTAL_MS = 880_000
-const READER_MS_MAX = 30_000
 
 export const gateway: Capability<Gateway> = {
   name: 'llm',
+  texts: 'own',
   reads: MODEL_PROVIDER,
   settings: [
     ...PROVIDERS.flatMap(({ settings }) => settings),
@@ -77,11 +75,18 @@ export const gateway: Capability<Gateway> = {
     TIERS_FILE,
     FIND,
     KEEP_ALIVE_SECONDS,
+    STREAM_SECONDS,
     CACHE_MB,
     ...PUBLIC_HOSTS_SETTINGS,
   ],
   open: openGateway,
 }
+
+/** The gateway for one tier; null: for any model that the caller names. */
+export const gatewayFor = (tier: TierName | null): Capability<Gateway> => ({
+  ...gateway,
+  lacks: (read) => (echoesAt(read) ? null : lackOfTier(read, tier)),
+})
 
 function openGateway(host: Host): (call: CallContext) => Gateway {
   const providers = openProviders((name) => host.setting(name))
@@ -92,50 +97,14 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   )
   const meterOf = createMeters()
   const assertPublicHosts = openPublicHosts(host)
-  const isEcho = host.setting(ECHO_SETTING.name) === 'true'
+  const isEcho = isSet(ECHO_SETTING, (name) => host.setting(name))
   const keepAliveSeconds = readSetting((name) => host.setting(name), KEEP_ALIVE_SECONDS)
   const keepAliveMs = (keepAliveSeconds ?? KEEP_ALIVE_SECONDS_DEFAULT) * 1_000
+  const streamSeconds = readSetting((name) => host.setting(name), STREAM_SECONDS)
+  const streamMs = (streamSeconds ?? STREAM_SECONDS_DEFAULT) * 1_000
 
   const cacheMb = readSetting((name) => host.setting(name), CACHE_MB) ?? CACHE_MB_DEFAULT
   const cache = createAnswerCache(cacheMb * 1024 * 1024, host.now)
-
-  /** One candidate, as far as its first content, or its whole answer. */
-  async function attempt(candidate: Candidate, question: Question) {
-    const { request, conversation, grounds, terms, call } = question
-    const { body, ...sent } = await requestFor(candidate, question)
-    const { provider, wire, modelId, listed } = candidate
-    const firstEventMs = provider.firstContentMs ?? terms.firstContentMs
-    const limits = { firstEventMs, idleMs: IDLE_MS, totalMs: TOTAL_MS }
-    const { signal } = call
-    const providerRequest = { client, provider, path: wire.path, body, limits, signal }
-    const model = listed?.id ?? modelId
-    const served = { listed, model, provider: provider.name }
-    const disclosed = { ...sent, model }
-    const to = { own: WIRES[request.wire], wire, head: headOf(question, served) }
-    if (conversation.stream) {
-      const rewrite = grounds ? citing(grounds) : undefined
-      const more = { keepAliveMs, readerMsMax: READER_MS_MAX, signal, rewrite }
-      const relayed = await begun(relay(askStream(providerRequest), { ...to, ...more }))
-      return { relayed, disclosed, served }
-    }
-    const answer = await askWhole({
-      ...providerRequest,
-      limits: { ...limits, firstEventMs: wholeMs(firstEventMs) },
-    })
-    const said = wire.readAnswer(answer)
-    const pieces = grounds ? citing(grounds)(said) : said
-    if (!pieces.some(isAnswer)) throw empty()
-    const gathered = gather(pieces)
-    const usage = await usageOf(question, gathered)
-    const bill = billOf(question, served, usage)
-    const value =
-      wire === to.own && !grounds
-        ? withBill(answer, to.own.usageIn, bill)
-        : to.own.answer(pieces, { ...to.head, bill: () => bill })
-    note(question, served, usage)
-    const isComplete = gathered.stop === 'stop' || gathered.stop === 'tool'
-    return { value, disclosed, served, usage, isComplete, receipt: bill.receipt }
-  }
 
   const keys = createKeyRing(host.db, () => host.now())
   const usageLog = createUsageLog(createModelUsageStore(host.db))
@@ -145,6 +114,8 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     usageLog.note({ callId: call.id, at: host.now(), model, provider, ...usage })
   }
 
+  const { stopping } = host
+  const attempt = createAnswerAttempt({ client, keepAliveMs, stopping, streamMs, note })
   const parts = { tiers, providers }
 
   /** Null if the answer must not be cached: only calls that ask for the cache share answers. */
@@ -204,12 +175,11 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const { disclosed, served } = answer
     const named = [...routerHeaders(chosen, candidate, disclosed), ...(grounds ? UNTRUSTED : [])]
     if (answer.relayed) {
-      const { chunks, end } = answer.relayed
       return events(
-        chunks,
-        end.then((all) => {
-          note(question, served, all.usage)
-          return spentOf(question, candidate, all)
+        answer.relayed,
+        answer.used.then(({ isSold, ...spent }) => {
+          note(question, served, spent.usage)
+          return isSold ? spentOf(question, candidate, spent) : usdOf(0)
         }),
         [...named, ...chargeHeader(question)],
       )
@@ -237,22 +207,6 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
 
 const receiptHeader = ({ receipt }: { readonly receipt?: string | undefined }) =>
   receipt ? [['x-router-receipt', receipt] as const] : []
-
-function headOf(question: Question, served: Served): AnswerHead {
-  const { request, conversation, created } = question
-  return {
-    model: served.model,
-    created,
-    bill: (usage) => billOf(question, served, usage),
-    includeUsage: conversation.includeUsage,
-    request: request.body,
-  }
-}
-
-/** A whole answer takes longer than its first word. */
-const wholeMs = (firstContentMs: number): number => Math.max(60_000, firstContentMs * 3)
-
-const empty = (): Fault => failed({ kind: 'useless', message: 'The model gave an empty answer.' })
 
 type Note = (question: Question, served: Served, usage: Usage) => void
 

@@ -1,6 +1,7 @@
-import type { ReadText } from '../core/setting.ts'
-import { readSetting } from '../core/setting.ts'
-import { tokensOf } from '../lib/tokens.ts'
+import type { ReadText } from '../../base/core/setting.ts'
+import { isSet, readSetting } from '../../base/core/setting.ts'
+import { ECHO_SETTING } from './gateway-settings.ts'
+import { tokensOf } from '../../base/lib/tokens.ts'
 import { sentText } from './token-limits.ts'
 import { ECHO } from './echo.ts'
 import { vectorModels } from './embeddings.ts'
@@ -43,7 +44,7 @@ export function listModels(read: ReadText, tier?: string): readonly ListedModel[
       return own === null ? [] : [provider.isOwn ? own : id]
     }),
   )
-  const ids = served.length > 0 ? served : read('LLM_ECHO') === 'true' ? [ECHO] : []
+  const ids = served.length > 0 ? served : isSet(ECHO_SETTING, read) ? [ECHO] : []
   return [...new Set(ids)].map((id) => row(id, tiers))
 }
 
@@ -107,5 +108,5 @@ export function whoAnswers(read: ReadText): string {
       : title,
   )
   if (named.length > 0) return named.join(', then ')
-  return read('LLM_ECHO') === 'true' ? `${ECHO}, which is no model` : 'nobody: no provider is set'
+  return isSet(ECHO_SETTING, read) ? `${ECHO}, which is no model` : 'nobody: no provider is set'
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Capability, Host } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
+import type { Capability, Host } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { NO_EXPENSE } from '../../base/core/spending.ts'
 import { openAsker } from './asker.ts'
 import { askWhole, failed } from './attempt.ts'
 import type { ForCall } from './media/models.ts'
@@ -38,8 +39,10 @@ const Answer = z.object({
 /** Says what is harmful in a text or a picture. */
 export const moderation: Capability<Moderation> = {
   name: 'llm-moderation',
+  texts: 'own',
   reads: 'the moderation models of OpenAI',
   settings: openai.settings,
+  isFree: true,
   open: openModeration,
 }
 
@@ -57,7 +60,9 @@ function openModeration(host: Host): ForCall<Moderation> {
         nameOf: ({ name }) => name,
         async attempt() {
           const request = { client, provider, path: '/moderations', limits: LIMITS, signal }
-          const told = await askWhole({ ...request, body: { model: MODEL, input } })
+          // These models are free of charge.
+          const asked = { ...request, expense: NO_EXPENSE, body: { model: MODEL, input } }
+          const told = await askWhole(asked)
           const { data } = Answer.safeParse(told)
           if (!data) throw failed({ kind: 'bad', message: 'OpenAI judged in an unknown shape.' })
           return data

@@ -1,4 +1,4 @@
-import { usdOf, type Usd } from '../core/money.ts'
+import { usdOf, type Usd } from '../../base/core/money.ts'
 import type { Model } from './tiers.ts'
 
 /** Tokens that are paid for. */
@@ -13,15 +13,20 @@ export interface Tokens {
 const CHARGED_PERCENT = 115n
 const PER_TOKENS = 1_000_000n
 
-/** What tokens of a model cost, rounded up to a micro-dollar. */
-export function priceOfTokens(
-  { input, output, writing = 0 }: Tokens,
-  rates: Pick<Model, 'input' | 'output'>,
-): Usd {
+type Rates = Pick<Model, 'input' | 'output'>
+
+/** What a provider bills for tokens of a model, rounded up to a micro-dollar. */
+export const providerCost = (tokens: Tokens, rates: Rates): Usd => costAt(100n, tokens, rates)
+
+/** What a buyer pays for them. */
+export const priceOfTokens = (tokens: Tokens, rates: Rates): Usd =>
+  costAt(CHARGED_PERCENT, tokens, rates)
+
+function costAt(percent: bigint, { input, output, writing = 0 }: Tokens, rates: Rates): Usd {
   const read = BigInt(input + writing) * microsOf(rates.input)
   const cost = read + BigInt(output) * microsOf(rates.output)
   const divisor = PER_TOKENS * 100n
-  return usdOf(Number((cost * CHARGED_PERCENT + divisor - 1n) / divisor))
+  return usdOf(Number((cost * percent + divisor - 1n) / divisor))
 }
 
 /** A price of the table, which is in dollars, as an integer. */

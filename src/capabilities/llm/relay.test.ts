@@ -46,16 +46,16 @@ async function readOut(chunks: AsyncIterable<string>, pauseMs = 0): Promise<stri
   return all
 }
 
-test('an answer that breaks off is not whole', async () => {
+test('an answer that breaks off is not sold', async () => {
   const { chunks, end } = started(HELLO, HELLO)
   expect(await readOut(chunks)).toContain('broke off')
-  expect(await end).toMatchObject({ isWhole: false })
+  expect(await end).toMatchObject({ isSold: false })
 })
 
 test('whoever holds up an answer until it breaks off has bought it', async () => {
   const { chunks, end } = started(HELLO, HELLO)
   await readOut(chunks, 80)
-  expect(await end).toMatchObject({ isWhole: true })
+  expect(await end).toMatchObject({ isSold: true })
 })
 
 test('an answer that is longer than any model writes ends', async () => {

@@ -1,8 +1,10 @@
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import type { ProviderEvent } from './attempt.ts'
+import { isPastTotal } from '../../base/core/time-limits.ts'
 import { isAnswer, isContent, type Piece, type Usage } from './conversation.ts'
 import { failed } from './attempt.ts'
-import { MB } from '../lib/fields.ts'
+import { MB } from '../../base/lib/fields.ts'
+import type { Unfinished } from './tariff.ts'
 import { dataFrame, eventFrame, record, type AnswerHead, type Wire } from './wires/wire.ts'
 
 export interface RelayOptions {
@@ -19,6 +21,8 @@ export interface RelayOptions {
   readonly readerMsMax: number
   /** Aborted when the reader leaves: what it has read is sold. */
   readonly signal: AbortSignal
+  /** Aborted when this instance must stop: the reader is told, and what was sent is sold. */
+  readonly stopping?: AbortSignal | undefined
 }
 
 export interface Relayed {
@@ -27,16 +31,18 @@ export interface Relayed {
   readonly end: Promise<RelayEnd>
 }
 
-export interface RelayEnd {
+export interface RelayEnd extends Unfinished {
   /**
-   * Whether the answer was given whole, or its reader left or held it up. False where the provider
-   * broke off.
+   * Whether its reader pays: the answer was given whole, its reader left or held it up, or it
+   * lasted as long as it may, or this instance has cut it. False where the provider broke off.
    */
-  readonly isWhole: boolean
-  /** As far as the provider has reported it. */
-  readonly usage: Usage
-  /** The text of the model, to count its tokens if they are not reported. */
-  readonly text: string
+  readonly isSold: boolean
+  /** This instance has cut it. */
+  readonly isCut: boolean
+  /** Whether the provider has ended it, or has reported all its tokens. */
+  readonly isOver: boolean
+  /** What ended it before that. */
+  readonly cause: unknown
 }
 
 /** A stream of a provider in the wire of the caller. */
@@ -48,28 +54,54 @@ export function relay(
   return { chunks: relayed(source, options, resolve), end }
 }
 
+/** A provider that says nothing for longer may be at work on what it does not show. */
+const PAUSE_MS = 1_000
+
+/** Adds up how long a provider keeps silent. */
+function createSilence() {
+  let since: number | null = null
+  let ms = 0
+  return {
+    begins(): void {
+      since ??= performance.now()
+    },
+    ends(): number {
+      if (since !== null) ms += Math.max(0, performance.now() - since - PAUSE_MS)
+      since = null
+      return ms
+    },
+  }
+}
+
 async function* relayed(
   source: AsyncIterable<readonly ProviderEvent[]>,
   options: RelayOptions,
   ended: (end: RelayEnd) => void,
 ): AsyncIterable<string> {
-  const { own, keepAliveMs, readerMsMax, signal } = options
+  const { own, keepAliveMs, readerMsMax, signal, stopping } = options
   const translate = translator(options)
   const reader = source[Symbol.asyncIterator]()
   let before = ''
   let last = ''
   let hasContent = false
   let isOpen = false
-  let isWhole = true
+  let isSold = true
+  let isCut = false
+  let isOver = false
+  let cause: unknown
   let heldMs = 0
+  const silence = createSilence()
   try {
     let next = reader.next()
     for (;;) {
-      const step = isOpen ? await orSilent(next, keepAliveMs) : await next
+      silence.begins()
+      const step = isOpen ? await orSilent(next, keepAliveMs, stopping) : await next
       if (step === SILENT) {
         yield own.keepAlive
         continue
       }
+      silence.ends()
+      isOver = step.done === true && translate.hasEnded()
       if (step.done) break
       for (const event of step.value) {
         const told = translate.event(event)
@@ -90,19 +122,24 @@ async function* relayed(
     if (!isOpen) throw failed({ kind: translate.hasEnded() ? 'useless' : 'bad', message: EMPTY })
     yield before + translate.end()
   } catch (thrown) {
+    cause = thrown
+    isSold = isOpen && (signal.aborted || isPastTotal(thrown))
+    isCut = thrown === STOPPED
+    isSold ||= isCut || translate.isSold() || heldMs > readerMsMax
     if (!isOpen || signal.aborted) throw thrown
-    isWhole = translate.isSold() || heldMs > readerMsMax
     const message = thrown instanceof Fault ? thrown.message : 'The answer broke off.'
     yield before + own.faultFrame(message, before || last)
   } finally {
-    ended({ isWhole, ...translate.read() })
+    const read = translate.read()
+    isOver ||= read.hasReported
+    ended({ ...read, isSold, isCut, isOver, cause, silentMs: silence.ends() })
     void reader.return?.().catch(() => {})
   }
 }
 
 /** Reads a stream as far as its first content. */
-export async function begun(relayed: Relayed): Promise<Relayed> {
-  const source = relayed.chunks[Symbol.asyncIterator]()
+export async function begun(chunks: AsyncIterable<string>): Promise<AsyncIterable<string>> {
+  const source = chunks[Symbol.asyncIterator]()
   const first = await source.next()
   async function* all(): AsyncIterable<string> {
     try {
@@ -111,28 +148,37 @@ export async function begun(relayed: Relayed): Promise<Relayed> {
       await source.return?.()
     }
   }
-  return { ...relayed, chunks: all() }
+  return all()
 }
 
 const SILENT = Symbol('silent')
+const STOPPED = new Fault('overloaded', 'This instance is stopping; call again.')
 const EMPTY = 'The model gave an empty answer.'
 /** No model writes more at once, and some wires say it three times. */
 const LENGTH_MAX = 4 * MB
 
-async function orSilent<T>(work: Promise<T>, ms: number): Promise<T | typeof SILENT> {
-  const { promise, resolve } = Promise.withResolvers<typeof SILENT>()
+async function orSilent<T>(
+  work: Promise<T>,
+  ms: number,
+  stopping: AbortSignal | undefined,
+): Promise<T | typeof SILENT> {
+  const { promise, resolve, reject } = Promise.withResolvers<typeof SILENT>()
   const timer = setTimeout(() => resolve(SILENT), ms)
+  const stop = () => reject(STOPPED)
+  if (stopping?.aborted) stop()
+  stopping?.addEventListener('abort', stop)
   try {
-    return await Promise.race([work, promise])
+    return await Promise.race([promise, work])
   } finally {
     clearTimeout(timer)
+    stopping?.removeEventListener('abort', stop)
   }
 }
 
 interface Translator {
   event(event: ProviderEvent): { readonly frames: string; readonly hasContent: boolean }
   /** What was read so far. */
-  read(): Pick<RelayEnd, 'usage' | 'text'>
+  read(): Pick<RelayEnd, 'usage' | 'text' | 'showsThinking'> & { readonly hasReported: boolean }
   /** Whether the provider has said that it ends here. */
   hasEnded(): boolean
   /**
@@ -148,6 +194,7 @@ function translator({ own, wire, head, rewrite }: RelayOptions): Translator {
   const write = wire === own && !rewrite ? null : own.createWriter(head)
   let hasAnswer = false
   let isSold = false
+  let showsThinking = false
   const said: string[] = []
   let length = 0
   const read = (data: Record<string, unknown>): readonly Piece[] => {
@@ -157,6 +204,7 @@ function translator({ own, wire, head, rewrite }: RelayOptions): Translator {
     for (const piece of pieces) {
       if (!('text' in piece)) continue
       said.push(piece.text)
+      showsThinking ||= piece.kind === 'thinking' && piece.text !== ''
       length += piece.text.length
     }
     if (length > LENGTH_MAX) throw failed({ kind: 'bad', message: 'The answer is too long.' })
@@ -170,7 +218,13 @@ function translator({ own, wire, head, rewrite }: RelayOptions): Translator {
       const passing = () => passed(raw, data ?? {}, { own, head, usage: reader.usage() })
       return { frames: data ? passing() : '', hasContent }
     },
-    read: () => ({ usage: reader.usage(), text: said.join('') }),
+    read() {
+      const usage = reader.usage()
+      // Some wires report their tokens after the end, or never.
+      const hasReported = reader.end() !== null && usage.output > 0
+      const shows = showsThinking || usage.thinking > 0
+      return { usage, text: said.join(''), showsThinking: shows, hasReported }
+    },
     hasEnded: () => reader.end() !== null,
     isSold: () => isSold,
     end() {

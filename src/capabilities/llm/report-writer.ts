@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Capability, Host } from '../core/capability.ts'
-import { usd, type Usd } from '../core/money.ts'
-import { readSetting, type Setting } from '../core/setting.ts'
+import type { Capability, Host } from '../../base/core/capability.ts'
+import { usd, type Usd } from '../../base/core/money.ts'
+import { readSetting, type Setting } from '../../base/core/setting.ts'
 import { model, type Model } from './ask.ts'
 import { openProviders } from './providers/all.ts'
 
@@ -67,12 +67,13 @@ const WITHOUT_MODEL = {
   schema: z.enum(['extractive', 'off']),
   need: 'one-of',
   withoutMoney: 'extractive',
-  off: 'off',
+  off: ['off'],
 } as const satisfies Setting<'extractive' | 'off'>
 
 /** Available if one of its settings is set, even without a model. */
 export const writer: Capability<Writer> = {
   name: 'report-writer',
+  texts: 'own',
   reads: model.reads ?? '',
   settings: [...model.settings, WITHOUT_MODEL],
   open(host: Host) {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import type { CallContext, Capability, Host } from '../core/capability.ts'
-import { createIndex } from '../search/rank.ts'
+import type { CallContext, Capability, Host } from '../../base/core/capability.ts'
+import { usd, usdOf } from '../../base/core/money.ts'
+import { beginExpense } from '../../base/core/spending.ts'
+import { createIndex } from '../../engines/search/rank.ts'
 import { openAsker } from './asker.ts'
 import { askWhole, failed } from './attempt.ts'
 import { MODEL_PROVIDER, openProviders } from './providers/all.ts'
@@ -16,6 +18,9 @@ export interface Reranker {
 }
 
 const MODEL = 'cohere/rerank-v3.5'
+/** One search ranks so many documents. */
+const SEARCH_COST = usd('$0.0025')
+const SEARCH_DOCUMENTS = 100
 const LIMITS = { firstEventMs: 20_000, idleMs: 20_000, totalMs: 25_000 }
 
 const Answer = z.object({
@@ -28,6 +33,7 @@ const Answer = z.object({
  */
 export const reranker: Capability<Reranker> = {
   name: 'llm-rerank',
+  texts: 'own',
   reads: MODEL_PROVIDER,
   settings: [],
   open: openReranker,
@@ -39,16 +45,19 @@ function openReranker(host: Host): (call: CallContext) => Reranker {
   const sources = all.filter((one) => !one.isOwn && one.modelId(MODEL) === MODEL)
   const { client, ask } = openAsker(host)
 
-  return ({ id: callId, signal }) => ({
+  return (call) => ({
     async rank(query, documents, most) {
       if (sources.length === 0) return byWords(query, documents, most)
+      const { id: callId, signal } = call
       const { answer } = await ask(sources, {
         signal,
         callId,
         nameOf: ({ name }) => name,
         async attempt(provider) {
           const body = { model: MODEL, query, documents, top_n: most }
-          const request = { client, provider, path: '/rerank', limits: LIMITS, signal }
+          const cost = usdOf(SEARCH_COST * Math.ceil(documents.length / SEARCH_DOCUMENTS))
+          const expense = await beginExpense(call, provider.title, cost)
+          const request = { client, provider, path: '/rerank', limits: LIMITS, expense, signal }
           const { data } = Answer.safeParse(await askWhole({ ...request, body }))
           if (!data || data.results.some(({ index }) => index >= documents.length))
             throw failed({ kind: 'bad', message: 'The provider ranked in an unknown shape.' })

@@ -37,7 +37,7 @@ export async function requestFor(candidate: Candidate, question: Question) {
   const isEstimated = isCounted && (await count()).isEstimate
   const maxTokens = limit === conversation.maxTokens ? undefined : limit
   const foreign = isForeign ? [FOREIGN_THOUGHTS] : []
-  return { body, dropped: [...dropped, ...changed, ...foreign], maxTokens, isEstimated }
+  return { body, limit, dropped: [...dropped, ...changed, ...foreign], maxTokens, isEstimated }
 }
 
 const SAMPLING = ['temperature', 'top_p', 'top_k'] as const

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { Setting } from '../core/setting.ts'
-import { whyUnread, wordingOf } from '../core/validation-messages.ts'
+import type { Setting } from '../../base/core/setting.ts'
+import { whyUnread, wordingOf } from '../../base/core/validation-messages.ts'
 
 const Model = z.object({
   /** Dollars per million tokens. */
@@ -56,7 +56,7 @@ export interface Tiers extends z.output<typeof Tiers> {
 export const TIERS_FILE = {
   name: 'LLM_TIERS',
   description:
-    'JSON file with models and tiers, in the form of `src/llm/tiers.json`. Default: that file.',
+    'JSON file with models and tiers, in the form of `src/capabilities/llm/tiers.json`. Default: that file.',
   schema: z.string().transform((path, context): Tiers => {
     try {
       return tiersAt(path)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { badInput } from '../core/fault.ts'
-import type { Usd } from '../core/money.ts'
-import { tokensOf, type TokenCount } from '../lib/tokens.ts'
+import { badInput } from '../../base/core/fault.ts'
+import type { Usd } from '../../base/core/money.ts'
+import { tokensOf, type TokenCount } from '../../base/lib/tokens.ts'
 import { imagesIn, type Candidate } from './candidates.ts'
 import type { Conversation, Part } from './conversation.ts'
 
@@ -54,14 +54,22 @@ function textIn(part: Part): string {
   return part.kind === 'result' ? part.parts.map(textIn).join('\n') : ''
 }
 
+function vendorOf({ listed }: Pick<Candidate, 'listed'>) {
+  const id = listed?.id ?? ''
+  return VENDORS[id.slice(0, Math.max(0, id.indexOf('/')))] ?? OTHERS
+}
+
+/** What the encoding of a candidate makes of our count, at most. */
+export const factorFor = (candidate: Pick<Candidate, 'listed'>): number =>
+  vendorOf(candidate).factor
+
 /** At most how many tokens a model of the table, or the operator's own, makes of a conversation. */
 export async function inputTokens(
   { listed }: Pick<Candidate, 'listed'>,
   conversation: Conversation,
   count: Meter,
 ): Promise<number> {
-  const id = listed?.id ?? ''
-  const { factor, image } = VENDORS[id.slice(0, Math.max(0, id.indexOf('/')))] ?? OTHERS
+  const { factor, image } = vendorOf({ listed })
   const text = Math.ceil((await count()).tokens * factor)
   return text + imagesIn(conversation).length * image + sealedTokens(conversation)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import { failureOf, type Failure } from './attempt.ts'
 import type { Breaker } from './breaker.ts'
 
@@ -104,7 +104,7 @@ function outcome(failures: readonly Failure[], badInput: Fault | null): Fault {
   const busy = failures.flatMap((one) => (one.kind === 'busy' ? [one.retryAfterMs] : []))
   if (busy.length === failures.length) {
     const retryAfterSeconds = Math.max(1, Math.ceil(Math.max(...busy) / 1_000))
-    return new Fault('rate_limited', 'All providers are busy.', { retryAfterSeconds })
+    return new Fault('overloaded', 'All providers are busy.', { retryAfterSeconds })
   }
   const useless = failures.find((failure) => failure.kind === 'useless')
   if (useless) return new Fault('upstream_failed', useless.message, { isVain: true })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { day, fact, figure } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -39,6 +39,7 @@ export const usaspending = defineUpstream({
   name: 'usaspending',
   title: 'USAspending.gov',
   terms: 'https://www.usaspending.gov/about',
+  texts: 'own',
   base: 'https://api.usaspending.gov',
   limits: { timeoutMs: 25_000, bytesMax: 2_000_000, perSecond: 3 },
   refusals: {

@@ -1,6 +1,10 @@
-import { badInput, Fault } from '../../core/fault.ts'
-import { createFairSlots } from '../../lib/fair-slots.ts'
-import { startLocalServer, type LocalReply, type LocalRequest } from '../../net/local-server.ts'
+import { badInput, Fault } from '../../../base/core/fault.ts'
+import { createFairSlots } from '../../../base/lib/fair-slots.ts'
+import {
+  startLocalServer,
+  type LocalReply,
+  type LocalRequest,
+} from '../../../outside/net/local-server.ts'
 import type { Conversation, Piece } from '../conversation.ts'
 import { chat } from '../wires/chat.ts'
 import { record, text } from '../wires/wire.ts'

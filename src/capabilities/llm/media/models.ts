@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { CallContext, Host } from '../../core/capability.ts'
-import { badInput, Fault } from '../../core/fault.ts'
-import { dollarsOf, usdOf, type Usd } from '../../core/money.ts'
-import { readSetting, type ReadText, type Setting } from '../../core/setting.ts'
-import { whyUnread, wordingOf } from '../../core/validation-messages.ts'
-import type { Client } from '../../net/request.ts'
+import type { CallContext, Host } from '../../../base/core/capability.ts'
+import { badInput, Fault } from '../../../base/core/fault.ts'
+import { dollarsOf, usd, usdOf, type Usd } from '../../../base/core/money.ts'
+import { beginExpense } from '../../../base/core/spending.ts'
+import { readSetting, type ReadText, type Setting } from '../../../base/core/setting.ts'
+import { whyUnread, wordingOf } from '../../../base/core/validation-messages.ts'
 import { openAsker } from '../asker.ts'
+import type { AttemptOptions } from '../attempt.ts'
 import { COST_SHARE } from '../token-limits.ts'
 import { openProviders, ORDER, PROVIDERS } from '../providers/all.ts'
 import type { Medium, OpenProvider } from '../providers/provider.ts'
@@ -17,6 +18,8 @@ const Model = z.object({
   /** Sent along with every request. */
   body: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
 })
+
+const dollarMicros = usd('$1')
 
 const names = z.array(z.string())
 
@@ -35,13 +38,13 @@ const Table = z
         addIssue({ code: 'custom', message: `a list names ${id}, which is no model` })
   })
 
-type Table = z.output<typeof Table>
+export type Table = z.output<typeof Table>
 
 /** The operator's own table, in the place of ours. */
 const MEDIA_FILE = {
   name: 'LLM_MEDIA',
   description:
-    'JSON file with the models for pictures, films, speech and recordings, in the form of `src/llm/media/media.json`. Default: that file.',
+    'JSON file with the models for pictures, films, speech and recordings, in the form of `src/capabilities/llm/media/media.json`. Default: that file.',
   schema: z.string().transform((path, context): Table => {
     try {
       return tableAt(path)
@@ -82,14 +85,35 @@ export const mediumSettings = (medium: Medium): readonly Setting[] => [
 /** Models that make a medium here, by the names of the table or the operator. */
 export function mediumModels(read: ReadText, medium: Medium): readonly string[] {
   const table = readSetting(read, MEDIA_FILE) ?? tableAt(OWN)
-  const own = OWN_SETTINGS[medium]
-  const ownModel = own ? read(own.name) : undefined
+  const ownModel = ownModelOf(read, medium)
   const named = medium === 'images' ? Object.values(table.images).flat() : table[medium]
   return openProviders(read).flatMap(({ media, isOwn, modelId }) => {
     if (media?.[medium] === undefined) return []
     if (isOwn) return ownModel === undefined ? [] : [ownModel]
     return named.filter((name) => modelId(name) !== null)
   })
+}
+
+/** What a tool lacks whose models are a list of the table: no provider makes any of them. */
+export function lackOfMedium(
+  read: ReadText,
+  medium: Medium,
+  list: MediaOrder['list'],
+): string | null {
+  const names = list(readSetting(read, MEDIA_FILE) ?? tableAt(OWN))
+  const isMade = openProviders(read).some(({ media, isOwn, modelId }) => {
+    if (media?.[medium] === undefined) return false
+    return isOwn
+      ? ownModelOf(read, medium) !== undefined
+      : names.some((name) => modelId(name) !== null)
+  })
+  return isMade ? null : `no provider that is set up and asked makes ${names.join(' or ')}.`
+}
+
+/** The model at `LLM_URL` that the operator names for a medium. */
+function ownModelOf(read: ReadText, medium: Medium): string | undefined {
+  const own = OWN_SETTINGS[medium]
+  return own ? read(own.name) : undefined
 }
 
 /** One model at one provider. */
@@ -100,6 +124,8 @@ export interface MediaCandidate {
   /** As the table calls it, or the operator. */
   readonly name: string
   readonly body: Readonly<Record<string, unknown>>
+  /** Dollars, at most. */
+  readonly cost: number
 }
 
 export interface MediaOrder {
@@ -111,12 +137,15 @@ export interface MediaOrder {
   readonly tooMuch: string
 }
 
+/** With what a candidate is asked. */
+export type Asking = Pick<AttemptOptions, 'client' | 'provider' | 'path' | 'expense' | 'signal'>
+
 export interface MediaModels {
   /** The answer of the first model that has a good one. */
   ask<Answer>(
     wanted: MediaOrder,
-    signal: AbortSignal,
-    attempt: (candidate: MediaCandidate, client: Client) => Promise<Answer>,
+    call: Pick<CallContext, 'signal' | 'spending'>,
+    attempt: (candidate: MediaCandidate, asking: Asking) => Promise<Answer>,
   ): Promise<{ readonly answer: Answer; readonly model: string }>
 }
 
@@ -124,13 +153,12 @@ export function openMedium(host: Host, medium: Medium): MediaModels {
   const read = (name: string) => host.setting(name)
   const providers = openProviders(read)
   const table = readSetting(read, MEDIA_FILE) ?? tableAt(OWN)
-  const own = OWN_SETTINGS[medium]
-  const ownModel = own ? read(own.name) : undefined
+  const ownModel = ownModelOf(read, medium)
   const { client, ask } = openAsker(host)
 
   function candidatesFor({ list, units, price, tooMuch }: MediaOrder): readonly MediaCandidate[] {
     const mayCost = dollarsOf(usdOf(Math.floor(price * COST_SHARE)))
-    const able = providers.flatMap((provider): (MediaCandidate & { cost: number })[] => {
+    const able = providers.flatMap((provider): MediaCandidate[] => {
       const path = provider.media?.[medium]
       if (path === undefined) return []
       if (provider.isOwn)
@@ -156,11 +184,17 @@ export function openMedium(host: Host, medium: Medium): MediaModels {
   }
 
   return {
-    async ask(wanted, signal, attempt) {
+    async ask(wanted, call, attempt) {
+      const { signal } = call
       const { candidate, answer } = await ask(candidatesFor(wanted), {
         signal,
         nameOf: ({ provider, modelId }) => `${provider.name} ${modelId}`,
-        attempt: (each) => attempt(each, client),
+        async attempt(each) {
+          const { provider, path } = each
+          const most = usdOf(Math.ceil(each.cost * dollarMicros))
+          const expense = await beginExpense(call, provider.title, most)
+          return attempt(each, { client, provider, path, expense, signal })
+        },
       })
       return { answer, model: candidate.name }
     },
@@ -174,4 +208,4 @@ const settingsOf = (medium: Medium): string =>
     .map(({ name }) => name)
     .join(' or ')
 
-export type ForCall<T> = (call: Pick<CallContext, 'signal'>) => T
+export type ForCall<T> = (call: Pick<CallContext, 'signal' | 'spending'>) => T

@@ -1,8 +1,8 @@
-import type { Capability, Host } from '../../core/capability.ts'
-import type { Usd } from '../../core/money.ts'
+import type { Capability, Host } from '../../../base/core/capability.ts'
+import type { Usd } from '../../../base/core/money.ts'
 import { askBytes, failed } from '../attempt.ts'
 import { MODEL_PROVIDER } from '../providers/all.ts'
-import { mediumSettings, openMedium, type ForCall } from './models.ts'
+import { lackOfMedium, mediumSettings, openMedium, type ForCall } from './models.ts'
 
 /** What a recording may be written in, and how HTTP names it. */
 const SPEECH_TYPES = {
@@ -34,14 +34,16 @@ const BYTES_MIN = 64
 /** Reads texts aloud. */
 export const speech: Capability<Speech> = {
   name: 'llm-speech',
+  texts: 'own',
   reads: MODEL_PROVIDER,
   settings: mediumSettings('speech'),
+  lacks: (read) => lackOfMedium(read, 'speech', (table) => table.speech),
   open: openSpeech,
 }
 
 function openSpeech(host: Host): ForCall<Speech> {
   const models = openMedium(host, 'speech')
-  return ({ signal }) => ({
+  return (call) => ({
     async speak({ price, text, voice, format, speed }) {
       const wanted = {
         list: (table: { speech: readonly string[] }) => table.speech,
@@ -49,11 +51,11 @@ function openSpeech(host: Host): ForCall<Speech> {
         price,
         tooMuch: `input: has ${text.length} characters, more than this price pays for. Send less.`,
       }
-      const { answer } = await models.ask(wanted, signal, async (candidate, client) => {
-        const { provider, path, modelId } = candidate
+      const { answer } = await models.ask(wanted, call, async (candidate, asking) => {
+        const { modelId } = candidate
         const wish = { input: text, voice, response_format: format, speed }
         const body = { model: modelId, ...wish, ...candidate.body }
-        const bytes = await askBytes({ client, provider, path, body, limits: LIMITS, signal })
+        const bytes = await askBytes({ ...asking, body, limits: LIMITS })
         if (bytes.length < BYTES_MIN || /^\s*[{<]/.test(bytes.toString('latin1', 0, 16)))
           throw failed({ kind: 'bad', message: 'The model gave no sound.' })
         return bytes

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Capability, Host } from '../../core/capability.ts'
-import type { Usd } from '../../core/money.ts'
-import type { Cue } from '../../lib/subtitles.ts'
+import type { Capability, Host } from '../../../base/core/capability.ts'
+import type { Usd } from '../../../base/core/money.ts'
+import type { Cue } from '../../../engines/formats/subtitles.ts'
 import { askWhole, failed, type AttemptOptions } from '../attempt.ts'
 import { MODEL_PROVIDER } from '../providers/all.ts'
-import { mediumSettings, openMedium, type ForCall } from './models.ts'
+import { lackOfMedium, mediumSettings, openMedium, type ForCall } from './models.ts'
 
 export interface Transcript {
   readonly text: string
@@ -41,14 +41,16 @@ const Answer = z.object({
 /** Writes down what is said in a recording. */
 export const transcripts: Capability<Transcripts> = {
   name: 'llm-transcription',
+  texts: 'own',
   reads: MODEL_PROVIDER,
   settings: mediumSettings('transcription'),
+  lacks: (read) => lackOfMedium(read, 'transcription', (table) => table.transcription),
   open: openTranscripts,
 }
 
 function openTranscripts(host: Host): ForCall<Transcripts> {
   const models = openMedium(host, 'transcription')
-  return ({ signal }) => ({
+  return (call) => ({
     async write(wish) {
       const wanted = {
         list: (table: { transcription: readonly string[] }) => table.transcription,
@@ -56,12 +58,15 @@ function openTranscripts(host: Host): ForCall<Transcripts> {
         price: wish.price,
         tooMuch: `url: the recording has ${wish.minutes.toFixed(1)} minutes, more than this price pays for.`,
       }
-      const { answer, model } = await models.ask(wanted, signal, async (candidate, client) => {
-        const { provider, path, modelId } = candidate
-        const asked = { client, provider, path, limits: LIMITS, signal }
-        const sent = provider.takesForms ? await formOf(wish, modelId) : jsonOf(wish, modelId)
-        return read(await askWhole({ ...asked, ...sent }), wish)
-      })
+      const { answer, model } = await models.ask(
+        wanted,
+        call,
+        async ({ provider, modelId }, asking) => {
+          const asked = { ...asking, limits: LIMITS }
+          const sent = provider.takesForms ? await formOf(wish, modelId) : jsonOf(wish, modelId)
+          return read(await askWhole({ ...asked, ...sent }), wish)
+        },
+      )
       return { ...answer, model }
     },
   })

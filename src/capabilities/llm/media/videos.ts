@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Capability, Host } from '../../core/capability.ts'
-import { Fault } from '../../core/fault.ts'
-import type { Usd } from '../../core/money.ts'
+import type { Capability, Host } from '../../../base/core/capability.ts'
+import { Fault } from '../../../base/core/fault.ts'
+import { usdOf, type Usd } from '../../../base/core/money.ts'
+import { NO_EXPENSE, type Expense } from '../../../base/core/spending.ts'
 import { askBytes, askWhole, failed, type AttemptOptions } from '../attempt.ts'
 import { MODEL_PROVIDER } from '../providers/all.ts'
-import { mediumSettings, openMedium, type ForCall } from './models.ts'
+import { lackOfMedium, mediumSettings, openMedium, type ForCall } from './models.ts'
 
 export interface VideoWish {
   readonly price: Usd
@@ -37,14 +38,16 @@ const OVER = new Set(['failed', 'cancelled', 'canceled', 'expired'])
 /** Films what words say. */
 export const videos: Capability<Videos> = {
   name: 'llm-videos',
+  texts: 'own',
   reads: MODEL_PROVIDER,
   settings: mediumSettings('videos'),
+  lacks: (read) => lackOfMedium(read, 'videos', (table) => table.videos),
   open: openVideos,
 }
 
 function openVideos(host: Host): ForCall<Videos> {
   const models = openMedium(host, 'videos')
-  return ({ signal }) => ({
+  return (call) => ({
     async film({ price, prompt, seconds, aspectRatio }) {
       const wanted = {
         list: (table: { videos: readonly string[] }) => table.videos,
@@ -52,15 +55,17 @@ function openVideos(host: Host): ForCall<Videos> {
         price,
         tooMuch: `seconds: ${seconds} are more than this price pays for. Ask for fewer.`,
       }
-      const { answer, model } = await models.ask(wanted, signal, async (candidate, client) => {
-        const { provider, path, modelId } = candidate
+      const { answer, model } = await models.ask(wanted, call, async (candidate, asking) => {
+        const { path, modelId } = candidate
         const wish = { prompt, duration: seconds, aspect_ratio: aspectRatio }
-        const asked = { client, provider, path, limits: LIMITS, signal }
+        const asked = { ...asking, limits: LIMITS }
         const body = { model: modelId, ...wish, ...candidate.body }
         const { data } = Submitted.safeParse(await askWhole({ ...asked, body }))
         if (!data) throw failed({ kind: 'bad', message: 'The provider took no order for a film.' })
-        await done({ ...asked, path: `${path}/${data.id}` })
-        return { id: data.id, bytes: await contentOf(asked, data.id) }
+        // The order is what costs: whoever asks for its film is asked nothing more.
+        const taken = { ...asked, expense: NO_EXPENSE }
+        await done({ ...taken, path: `${path}/${data.id}` }, asking.expense)
+        return { id: data.id, bytes: await contentOf(taken, data.id) }
       })
       return { ...answer, model }
     },
@@ -68,15 +73,16 @@ function openVideos(host: Host): ForCall<Videos> {
 }
 
 /** Polls until the video is ready. A failed video is not charged. */
-async function done(asked: AttemptOptions): Promise<void> {
+async function done(asked: AttemptOptions, order: Expense): Promise<void> {
   for (let waitMs = POLL_MS.first; ; waitMs = Math.min(POLL_MS.most, waitMs * 2)) {
     await sleep(waitMs, undefined, { signal: asked.signal }).catch(() => {
       throw new Fault('caller_gone', 'The caller hung up.')
     })
     const { data } = Polled.safeParse(await askWhole(asked))
     if (data?.status === 'completed') return
-    if (!data || OVER.has(data.status))
-      throw failed({ kind: 'bad', message: 'The provider could not make the film.' })
+    if (data && !OVER.has(data.status)) continue
+    if (data) order.costs(usdOf(0))
+    throw failed({ kind: 'bad', message: 'The provider could not make the film.' })
   }
 }
 

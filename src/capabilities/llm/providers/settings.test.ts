@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { problemOf } from '../../core/setting.ts'
-import { gateway } from '../gateway.ts'
+import { missingOf, problemOf } from '../../../base/core/setting.ts'
+import { gateway, gatewayFor } from '../gateway.ts'
+import { imagesFor } from '../media/images.ts'
 import { mediumSettings } from '../media/models.ts'
+import { echoesAt } from '../served.ts'
 import { ORDER, PROVIDERS } from './all.ts'
 
 const problem = (name: string, text: string) => {
@@ -44,4 +46,34 @@ test.each([
   ['LLM_KEEPALIVE_SECONDS', '15'],
 ])('%s=%s is read', (name, text) => {
   expect(problem(name, text)).toBeNull()
+})
+
+test.each([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])('LLM_ECHO=%s is read', (text, isOn) => {
+  const read = (name: string) => (name === 'LLM_ECHO' ? text : undefined)
+  expect(problem('LLM_ECHO', text)).toBeNull()
+  expect(echoesAt(read)).toBe(isOn)
+  expect(missingOf(gateway.settings, read) === null).toBe(isOn)
+})
+
+test('a provider that LLM_PROVIDERS leaves out serves no tier', () => {
+  const settings: Readonly<Record<string, string>> = {
+    OPENAI_API_KEY: 'a-key',
+    LLM_PROVIDERS: 'anthropic',
+  }
+  const lackOf = (given: typeof settings) => gatewayFor('pro').lacks?.((name) => given[name])
+  expect(lackOf(settings)).toContain('serves the tier pro')
+  expect(lackOf({ ...settings, LLM_PROVIDERS: 'openai' })).toBeNull()
+})
+
+test('the key of a provider opens the tiers of pictures that it makes', () => {
+  const read = (name: string) => (name === 'OPENAI_API_KEY' ? 'a-key' : undefined)
+  const open = (['fast', 'standard', 'pro'] as const).filter(
+    (tier) => imagesFor(tier).lacks?.(read) === null,
+  )
+  expect(open).toEqual(['pro'])
 })

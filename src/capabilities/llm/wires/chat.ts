@@ -70,13 +70,28 @@ const usageOf = (told: Record<string, unknown>): Usage => ({
   thinking: count(record(told['completion_tokens_details'])['reasoning_tokens']),
 })
 
+/** Some providers write the content as a list of parts, and thoughts as parts of it. */
+function wordsOf(message: Readonly<Record<string, unknown>>) {
+  const { content, refusal, reasoning, reasoning_content: thoughts } = message
+  return {
+    thought: text(thoughts) || text(reasoning) || joined(content, 'thinking'),
+    said: text(content) || joined(content, 'text') || text(refusal),
+  }
+}
+
+/** The text of all parts of one kind; a part of thinking holds a text, or parts again. */
+const joined = (content: unknown, kind: 'text' | 'thinking'): string =>
+  list(content)
+    .filter(({ type }) => type === kind)
+    .map(({ [kind]: words }) => text(words) || (kind === 'text' ? '' : joined(words, 'text')))
+    .join('')
+
 function readAnswer(body: Readonly<Record<string, unknown>>): readonly Piece[] {
   if (body['error']) throw reported(record(body['error'])['message'] ?? body['error'])
   const choice = record(list(body['choices'])[0])
   const message = record(choice['message'])
   const calls = list(message['tool_calls'])
-  const thought = text(message['reasoning_content']) || text(message['reasoning'])
-  const said = text(message['content']) || text(message['refusal'])
+  const { thought, said } = wordsOf(message)
   const stop = STOPS[text(choice['finish_reason'])] ?? 'stop'
   return [
     ...(thought ? [{ kind: 'thinking' as const, text: thought }] : []),
@@ -121,8 +136,7 @@ function createReader(): AnswerReader {
       if (data['usage']) usage = usageOf(record(data['usage']))
       const choice = record(list(data['choices'])[0])
       const delta = record(choice['delta'])
-      const thought = text(delta['reasoning_content']) || text(delta['reasoning'])
-      const said = text(delta['content']) || text(delta['refusal'])
+      const { thought, said } = wordsOf(delta)
       finish = text(choice['finish_reason']) || finish
       return [
         ...(thought ? [{ kind: 'thinking' as const, text: thought }] : []),

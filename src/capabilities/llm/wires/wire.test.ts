@@ -31,3 +31,34 @@ test('a long conversation is read', () => {
   }))
   expect(() => chat.decode({ messages: turns })).not.toThrow()
 })
+
+/** As Mistral's reasoning models answer: the content is a list of parts. */
+const THOUGHT = { type: 'thinking', thinking: [{ type: 'text', text: 'Two and two. ' }] }
+const usage = { prompt_tokens: 28, completion_tokens: 35, total_tokens: 63 }
+
+test('an answer of the chat wire whose content is a list keeps its words and thoughts', () => {
+  const content = [THOUGHT, { type: 'text', text: '4' }]
+  const message = { role: 'assistant', content, tool_calls: null }
+  const pieces = chat.readAnswer({ choices: [{ message, finish_reason: 'stop' }], usage })
+  expect(pieces).toMatchObject([
+    { kind: 'thinking', text: 'Two and two. ' },
+    { kind: 'text', text: '4' },
+    { kind: 'end', stop: 'stop', usage: { input: 28, output: 35 } },
+  ])
+})
+
+test('a stream of the chat wire whose content is a list keeps its words and thoughts', () => {
+  const reader = chat.createReader()
+  const read = (content: unknown) => reader.read({ choices: [{ delta: { content } }] })
+  expect([
+    ...read([THOUGHT]),
+    ...read([{ type: 'thinking', thinking: 'So' }]),
+    ...read([{ type: 'text', text: '4' }]),
+    ...read('!'),
+  ]).toEqual([
+    { kind: 'thinking', text: 'Two and two. ' },
+    { kind: 'thinking', text: 'So' },
+    { kind: 'text', text: '4' },
+    { kind: 'text', text: '!' },
+  ])
+})
