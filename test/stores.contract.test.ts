@@ -13,6 +13,7 @@ import {
   secretsContract,
   callStatsContract,
 } from './support/stores/sales-and-counters.contract.ts'
+import { lossesContract } from './support/stores/losses.contract.ts'
 import { migrateContract } from './support/stores/migrate.contract.ts'
 import { paymentsContract } from './support/stores/payments.contract.ts'
 import { upstreamSlotsContract } from './support/stores/upstream-slots.contract.ts'
@@ -30,6 +31,7 @@ describe.each(ENGINES)('on $name', (engine) => {
   describe('callStats', () => callStatsContract(engine))
   describe('secrets', () => secretsContract(engine))
   describe('account nonces', () => accountNoncesContract(engine))
+  describe('losses', () => lossesContract(engine))
   describe('the purse', () => purseContract(engine))
   describe('the dashboard', () => toolOverrideContract(engine))
   describe('rate slots of providers', () => upstreamSlotsContract(engine))

@@ -1,6 +1,8 @@
-import type { Db, Statement } from '../core/db.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
-import type { Migration } from './migrate.ts'
+import type { Commit, Db, Statement, Transaction } from '../base/core/db.ts'
+import { DAY_MS } from '../base/core/milliseconds.ts'
+import { commitWith, writesOnly } from '../base/core/transaction.ts'
+import { forgetReversals, lockOfPayment, reversalOf, reversing } from './card-reversals.ts'
+import type { Migration } from './database/migrate.ts'
 
 export const cardOrderMigrations: readonly Migration[] = [
   {
@@ -89,12 +91,16 @@ export interface CardOrderStore {
   byPayment(payment: string): Promise<CardOrder | null>
   /** Orders that may still be paid. */
   unpaid(since: number): Promise<readonly CardOrder[]>
-  /** Money has come. */
+  /**
+   * Money has come, or has come and gone: `reversed` says what the processor told now, and an event
+   * may have told it before. False for a payment that is known.
+   */
   paid(
     id: string,
-    by: Pick<CardOrder, 'payment' | 'subscription'> & { readonly session: string },
+    by: Pick<CardOrder, 'payment' | 'subscription' | 'reversed'> & { readonly session: string },
+    also: readonly Statement[],
     now: number,
-  ): readonly Statement[]
+  ): Promise<boolean>
   late(id: string, due: number, now: number): Promise<boolean>
   expire(id: string, now: number): Promise<boolean>
   /** Orders that are to be delivered or given back now. */
@@ -116,7 +122,8 @@ export interface CardOrderStore {
   giveUp(run: CardRun, now: number): Promise<boolean>
   postpone(id: string, due: number): Promise<boolean>
   refunded(id: string, refund: string, now: number): Promise<boolean>
-  reverse(id: string, how: string, now: number): readonly Statement[]
+  /** A payment was refunded or disputed, whether or not its order is known yet. */
+  reverse(payment: string, how: string, now: number): Promise<boolean>
   claim(id: string, now: number): Statement
   forget(now: number): Promise<boolean>
 }
@@ -156,15 +163,11 @@ export function createCardOrderStore(db: Db): CardOrderStore {
           order by created desc limit 500`,
         [since],
       ),
-    paid: (id, { session, payment, subscription }, now) => [
-      {
-        sql: `update card_orders set state = 'paid', due = $5, session = $2, payment = $3,
-            subscription = $4, updated = $5
-          where id = $1 and state in ('open', 'late', 'expired')`,
-        values: [id, session, payment, subscription, now],
-        guard: true,
-      },
-    ],
+    async paid(id, by, also, now) {
+      const { payment } = by
+      const lockKey = payment === null ? undefined : lockOfPayment(payment)
+      return (await db.run(() => paying(id, by, also, now), lockKey)) === true
+    },
     late: (id, due, now) =>
       change(`state = 'late', due = $2, updated = $3 where id = $1 and state in ('open', 'late')`, [
         id,
@@ -232,15 +235,16 @@ export function createCardOrderStore(db: Db): CardOrderStore {
         `state = 'refunded', refund = $2, updated = $3 where id = $1 and state = 'refunding'`,
         [id, refund, now],
       ),
-    reverse: (id, how, now) => [
-      {
+    async reverse(payment, how, now) {
+      const order = {
         sql: `update card_orders set reversed = $2, updated = $3,
             state = case when state = 'paid' then 'refunded' else state end
-          where id = $1 and reversed is null and state <> 'refunded'`,
-        values: [id, how, now],
-        guard: true,
-      },
-    ],
+          where payment = $1 and reversed is null and state <> 'refunded'`,
+        values: [payment, how, now],
+      }
+      const written = () => writesOnly([reversing(payment, how, now), order])
+      return (await db.run(written, lockOfPayment(payment))) === true
+    },
     claim: (id, now) => ({
       sql: `update card_orders set state = 'claimed', updated = $2
         where id = $1 and state = 'paid' and kind = 'credits' and reversed is null`,
@@ -258,6 +262,28 @@ export function createCardOrderStore(db: Db): CardOrderStore {
             where updated <= $1 and state in ('done', 'claimed', 'refunded')`,
           values: [now - ORDER_KEPT_MS],
         },
+        forgetReversals(now),
       ]),
   }
+}
+
+type Payment = Parameters<CardOrderStore['paid']>[1]
+
+/** An order whose payment is gone again is not delivered. */
+function* paying(
+  id: string,
+  { session, payment, subscription, reversed }: Payment,
+  also: readonly Statement[],
+  now: number,
+): Transaction<Commit<true>> {
+  const told = payment === null ? null : yield* reversalOf(payment)
+  const how = reversed ?? told
+  const order = {
+    sql: `update card_orders set state = $6, due = $5, session = $2, payment = $3,
+        subscription = $4, updated = $5, reversed = $7
+      where id = $1 and state in ('open', 'late', 'expired')`,
+    values: [id, session, payment, subscription, now, how ? 'refunded' : 'paid', how],
+    guard: true,
+  } as const
+  return commitWith(true, how === null ? [order, ...also] : [order])
 }

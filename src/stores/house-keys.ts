@@ -1,4 +1,4 @@
-import type { Capability } from '../core/capability.ts'
+import type { Capability } from '../base/core/capability.ts'
 import { createKeyRing, type KeyRing } from './signing-keys.ts'
 
 export interface HouseKeys extends Pick<KeyRing, 'current' | 'published'> {
@@ -9,6 +9,7 @@ export interface HouseKeys extends Pick<KeyRing, 'current' | 'published'> {
 /** The service's own signature. */
 export const houseKeys: Capability<HouseKeys> = {
   name: 'house-keys',
+  texts: 'own',
   settings: [],
   open(host) {
     const { current, published } = createKeyRing(host.db, () => host.now())

@@ -1,9 +1,10 @@
 import { chmod, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../base/core/db.ts'
 import { allMigrations } from './all.ts'
-import { makeFolder } from './data-lock.ts'
-import { migrate } from './migrate.ts'
+import { makeFolder } from './database/data-lock.ts'
+import { migrate } from './database/migrate.ts'
+import { watchReach, type ReachedDb } from './reach.ts'
 
 export interface DatabasePlace {
   /** `postgres://...`; without it the database is a file in `dataDir`. */
@@ -16,12 +17,17 @@ export interface DatabasePlace {
 /**
  * Opens the database of the settings and applies its migrations. Only the engine in use is loaded.
  */
-export async function openDb({ databaseUrl, dataDir, now, onError }: DatabasePlace): Promise<Db> {
-  const db = databaseUrl
-    ? (await import('./postgres.ts')).openPostgres(databaseUrl, now, onError)
+export async function openDb({
+  databaseUrl,
+  dataDir,
+  now,
+  onError,
+}: DatabasePlace): Promise<ReachedDb> {
+  const db: Db = databaseUrl
+    ? (await import('./database/postgres.ts')).openPostgres(databaseUrl, now, onError)
     : await openFile(dataDir, now)
   await migrate(db, allMigrations, now())
-  return db
+  return watchReach(db, now, onError)
 }
 
 const OWNER_ONLY = 0o600
@@ -36,5 +42,5 @@ async function openFile(dataDir: string, now: () => number): Promise<Db> {
   await (await open(path, 'a', OWNER_ONLY)).close()
   for (const file of [path, `${path}-wal`, `${path}-shm`])
     await chmod(file, OWNER_ONLY).catch(() => {})
-  return (await import('./sqlite.ts')).openSqlite(path, { now })
+  return (await import('./database/sqlite.ts')).openSqlite(path, { now })
 }

@@ -1,8 +1,9 @@
 /**
  * `claimed`: a call is checking it. `verified`: it is good, and the tool runs. `delivering`: the
  * tool has answered, the answer is kept, and the payment may be sent. `pending`: it was sent, and
- * the result is unknown. `settled` is final. `failed`: nothing moved, and it may be tried again.
- * `spent`: used up when it was presented, as a proof of work is.
+ * the result is unknown. `settled`: the money has moved. `reverted`: it had moved, in a block that
+ * the chain took back; it is sent again while it may. `failed`: nothing moved, and it may be tried
+ * again. `spent`: used up when it was presented, as a proof of work is.
  */
 type PaymentState =
   | 'claimed'
@@ -10,6 +11,7 @@ type PaymentState =
   | 'delivering'
   | 'pending'
   | 'settled'
+  | 'reverted'
   | 'failed'
   | 'spent'
 
@@ -31,6 +33,9 @@ export interface Payment {
   readonly payer: string | null
   readonly amount: number
 }
+
+/** It has bought its answer. */
+export const isPaid = ({ state }: Payment): boolean => state === 'settled' || state === 'reverted'
 
 /** A payment as its row holds it. */
 export const COLUMNS =

@@ -1,6 +1,7 @@
-import type { Db, Statement } from '../core/db.ts'
-import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
-import type { Migration } from './migrate.ts'
+import type { Db, Statement } from '../base/core/db.ts'
+import { HOUR_MS, DAY_MS } from '../base/core/milliseconds.ts'
+import type { Migration } from './database/migrate.ts'
+import { createPaymentWatch, type PaymentWatch } from './payment-watch.ts'
 import { createResumes, type PaymentResumes } from './payment-resumes.ts'
 import { COLUMNS, paymentOf, type Payment, type Row } from './payment-rows.ts'
 
@@ -22,6 +23,13 @@ export const paymentMigrations: readonly Migration[] = [
     sql: [
       'alter table payments add column resume text',
       'create index payments_resume on payments (resume) where resume is not null',
+    ],
+  },
+  {
+    name: 'payments-3',
+    sql: [
+      'alter table payments add column watch bigint',
+      'create index payments_watch on payments (watch) where watch is not null',
     ],
   },
 ]
@@ -54,7 +62,7 @@ const FAILED_MS = 600_000
 const LOST_MS = 30 * DAY_MS
 
 /** Every proof that may be used once, from claim to end. */
-export interface PaymentStore extends PaymentResumes {
+export interface PaymentStore extends PaymentResumes, PaymentWatch {
   /** True when this call, and no other, may continue with the proof. */
   claim(claim: Claim, now: number): Promise<boolean>
   /** True when the proof was new; it is used now. */
@@ -100,11 +108,14 @@ export interface PaymentSale {
   readonly reference: string | null
   /** The answer, if a resume token may ask for it. */
   readonly reply: string | null
+  /** When it is looked whether its block still stands; absent where that is for good. */
+  readonly watch?: number | undefined
 }
 
 export function createPaymentStore(db: Db): PaymentStore {
   return {
     ...createResumes(db),
+    ...createPaymentWatch(db),
     claim: ({ proof, rail, slug, callId, request, lease, until }, now) =>
       db.batch(
         [
@@ -187,19 +198,22 @@ export function createPaymentStore(db: Db): PaymentStore {
           guard: true,
         },
       ]),
-    settle: (proof, { amount, payer, network, reference, reply }, now) => ({
+    settle: (proof, { amount, payer, network, reference, reply, watch }, now) => ({
       sql: `update payments set state = 'settled', amount = $2, payer = $3, network = $4,
-          reference = $5, reply = $6, data = null, updated = $7,
+          reference = $5, reply = $6, updated = $7,
+          ${watch === undefined ? 'data = null' : 'watch = $9'},
           lease = case when until < $8 then until else $8 end
         where proof = $1`,
-      values: [proof, amount, payer, network, reference, reply, now, now + TOLD_MS],
+      values: [proof, amount, payer, network, reference, reply, now, now + TOLD_MS].concat(
+        watch === undefined ? [] : [watch],
+      ),
     }),
     fail: (proof, callId, now) =>
       db.batch([
         {
           sql: `update payments set state = 'failed', reply = null, data = null, updated = $3,
               until = case when until < $4 then until else $4 end, lease = $3
-            where proof = $1 and call_id = $2 and state <> 'settled'`,
+            where proof = $1 and call_id = $2 and state not in ('settled', 'reverted')`,
           values: [proof, callId, now, now + FAILED_MS],
           guard: true,
         },
@@ -230,7 +244,7 @@ export function createPaymentStore(db: Db): PaymentStore {
         },
         {
           sql: `delete from payments where until <= $1 and lease <= $1
-            and state not in ('delivering', 'pending')`,
+            and watch is null and state not in ('delivering', 'pending')`,
           values: [now],
         },
       ]),

@@ -1,6 +1,6 @@
-import type { Capability } from '../core/capability.ts'
-import type { Db } from '../core/db.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
+import type { Capability } from '../base/core/capability.ts'
+import type { Db } from '../base/core/db.ts'
+import { DAY_MS } from '../base/core/milliseconds.ts'
 import { createModelUsageStore, type ModelTotals } from './model-usage.ts'
 import type { Sale } from './sales.ts'
 
@@ -41,6 +41,7 @@ const PURCHASES_MAX = 20_000
 
 export const purchases: Capability<Purchases> = {
   name: 'purchases',
+  texts: 'own',
   settings: [],
   open({ db }) {
     const all = createPurchases(db)

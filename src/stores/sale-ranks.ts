@@ -1,5 +1,5 @@
-import type { Capability } from '../core/capability.ts'
-import type { Db } from '../core/db.ts'
+import type { Capability } from '../base/core/capability.ts'
+import type { Db } from '../base/core/db.ts'
 
 /** What was sold of one tool. Buyers are counted, never named. */
 export interface SaleRank {
@@ -25,6 +25,7 @@ const SALES_MAX = 20_000
 
 export const saleRanks: Capability<SaleRanks> = {
   name: 'sale-ranks',
+  texts: 'own',
   settings: [],
   open({ db }) {
     const all = createSaleRanks(db)

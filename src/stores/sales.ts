@@ -1,8 +1,8 @@
-import type { Db, Statement } from '../core/db.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { commitWith } from '../core/transaction.ts'
-import type { Commit, Transaction } from '../core/db.ts'
-import type { Migration } from './migrate.ts'
+import type { Db, Statement } from '../base/core/db.ts'
+import { HOUR_MS } from '../base/core/milliseconds.ts'
+import { commitWith, rowOf } from '../base/core/transaction.ts'
+import type { Commit, Transaction } from '../base/core/db.ts'
+import type { Migration } from './database/migrate.ts'
 
 export const saleMigrations: readonly Migration[] = [
   {
@@ -57,6 +57,10 @@ export interface SaleStore {
   add(sale: Sale): Statement
   /** Guarded: lowers a sale that has cost less than its quote. */
   reduce(callId: string, amount: number): Statement
+  /** The money of a sale is in another transaction than it was. */
+  refer(callId: string, reference: string): Statement
+  /** The money of a sale is gone: it counts as a call that has earned nothing. */
+  annul(callId: string, also: readonly Statement[]): Transaction<Commit<void>>
   has(callId: string): Promise<boolean>
   /** What one call was sold for; null where nothing was. */
   find(callId: string): Promise<Sale | null>
@@ -91,6 +95,11 @@ export function createSaleStore(db: Db): SaleStore {
       values: [callId, amount],
       guard: true,
     }),
+    refer: (callId, reference) => ({
+      sql: 'update sales set reference = $2 where call_id = $1',
+      values: [callId, reference],
+    }),
+    annul: annulled,
     async has(callId) {
       const row = await db.one('select call_id from sales where call_id = $1', [callId])
       return row !== null
@@ -139,6 +148,33 @@ export function createSaleStore(db: Db): SaleStore {
     const row = await db.one<{ hour: number | null }>('select max(hour) as hour from sale_hours')
     return row === null || row.hour === null ? 0 : (Number(row.hour) + 1) * HOUR_MS
   }
+}
+
+/** The sums of an hour that was summed lose it too. */
+function* annulled(callId: string, also: readonly Statement[]): Transaction<Commit<void>> {
+  const sale = yield* rowOf<Pick<Sale, 'at' | 'slug' | 'rail' | 'amount'>>(
+    'select at, slug, rail, amount from sales where call_id = $1',
+    [callId],
+  )
+  if (!sale) return commitWith(undefined, also)
+  const { slug, rail, amount } = sale
+  const hour = Math.floor(sale.at / HOUR_MS)
+  const sums = yield* rowOf('select hour from sale_hours where hour = $1', [hour])
+  const writes: Statement[] = [
+    { sql: 'update sales set amount = 0 where call_id = $1', values: [callId] },
+  ]
+  if (sums)
+    writes.push(
+      {
+        sql: 'update sale_hours set revenue = revenue - $2 where hour = $1',
+        values: [hour, amount],
+      },
+      {
+        sql: 'update sale_totals set revenue = revenue - $3 where slug = $1 and rail = $2',
+        values: [slug, rail, amount],
+      },
+    )
+  return commitWith(undefined, [...also, ...writes])
 }
 
 /** The first replica to write the hour wins; its sums are the only ones. */

@@ -1,4 +1,4 @@
-import type { Db, Statement } from '../core/db.ts'
+import type { Db, Statement } from '../base/core/db.ts'
 import type { RouteRow, SellerRow } from './seller-rows.ts'
 
 export type DueSeller = Pick<SellerRow, 'origin' | 'name' | 'first_seen' | 'good_crawl'>
@@ -21,6 +21,11 @@ export interface Crawl {
   readonly ms: number
   readonly routes: number
   readonly error: string | null
+}
+
+/** A price that a source named for a route, and since when. */
+export interface PriceSeen extends Pick<RouteRow, 'slug' | 'source' | 'price'> {
+  readonly since: number
 }
 
 export interface Crawled {
@@ -49,6 +54,25 @@ export const observed = (origin: string, each: Observation, now: number): Statem
       price = excluded.price, seen = excluded.seen`,
   values: [origin, each.slug, each.source, each.route, each.price, now],
 })
+
+/** Prices of one seller that are kept, the newest of all its routes. */
+const PRICES_KEPT = 1_000
+
+/** Each price that a source has named since `now` joins the history of the seller. */
+export const pricesKept = (origin: string, now: number): readonly Statement[] => [
+  {
+    sql: `insert into seller_prices (origin, slug, source, since, price)
+      select origin, slug, source, price_since, price from seller_routes
+        where origin = $1 and price_since = $2
+      on conflict (origin, slug, source, since) do nothing`,
+    values: [origin, now],
+  },
+  {
+    sql: `delete from seller_prices where origin = $1 and since < (select since from seller_prices
+      where origin = $1 order by since desc limit 1 offset ${PRICES_KEPT})`,
+    values: [origin],
+  },
+]
 
 export const claimed = (origin: string, wallet: string, now: number): Statement => ({
   sql: `insert into seller_wallets values ($1, $2, $3)
@@ -104,6 +128,7 @@ export function createCrawlLog(db: Db) {
         )
       await db.batch([
         ...walletsIn(observations).map((wallet) => claimed(origin, wallet, now)),
+        ...pricesKept(origin, now),
         ...sources.map((source) => ({
           sql: 'delete from seller_routes where origin = $1 and source = $2 and seen < $3',
           values: [origin, source, now],
@@ -128,6 +153,16 @@ export function createCrawlLog(db: Db) {
         },
       ])
     },
+    /** The latest first. */
+    prices: (origin: string, most: number) =>
+      db.all<PriceSeen>(
+        `select slug, source, since, price from seller_prices where origin = $1
+          order by since desc, slug, source limit $2`,
+        [origin, most],
+      ),
+    /** Whether any seller has been crawled yet. */
+    hasCrawled: async (): Promise<boolean> =>
+      (await db.one('select origin from sellers where crawled is not null limit 1')) !== null,
     /** The latest first. */
     crawls: (origin: string) =>
       db.all<Crawl>(

@@ -1,10 +1,11 @@
-import type { Db, Statement } from '../core/db.ts'
-import type { Migration } from './migrate.ts'
+import type { Db, Statement } from '../base/core/db.ts'
+import type { Migration } from './database/migrate.ts'
 import type { RouteRow, SellerRow } from './seller-rows.ts'
 import {
   claimed,
   createCrawlLog,
   observed,
+  pricesKept,
   OBSERVATIONS_PER_BATCH,
   walletsIn,
   type Observation,
@@ -41,6 +42,16 @@ export const sellerMigrations: readonly Migration[] = [
     sql: [
       `create table seller_documents (origin text not null, source text not null, path text not null,
         etag text not null, primary key (origin, source))`,
+    ],
+  },
+  {
+    name: 'sellers-4',
+    sql: [
+      `create table seller_prices (origin text not null, slug text not null, source text not null,
+        since bigint not null, price bigint, primary key (origin, slug, source, since))`,
+      'create index seller_prices_newest on seller_prices (origin, since)',
+      `insert into seller_prices (origin, slug, source, since, price)
+        select origin, slug, source, price_since, price from seller_routes`,
     ],
   },
 ]
@@ -90,6 +101,7 @@ export function createSellerStore(db: Db) {
                   claimed(origin, wallet, now),
                 ),
                 changed(origin, now),
+                ...pricesKept(origin, now),
               ),
             'soon',
           )

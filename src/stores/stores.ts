@@ -1,4 +1,4 @@
-import type { Db } from '../core/db.ts'
+import type { Db } from '../base/core/db.ts'
 import { createAgentTaskStore } from './agent-tasks.ts'
 import { createCardEventStore } from './card-events.ts'
 import { createCardOrderStore } from './card-orders.ts'
@@ -9,12 +9,14 @@ import { createJobStore } from './jobs.ts'
 import { createLeaseStore } from './leases.ts'
 import { createMonitorStore } from './monitors.ts'
 import { createPaymentStore } from './payments.ts'
+import { createLossStore } from './losses.ts'
 import { createSaleStore } from './sales.ts'
 import { createSellerStore } from './sellers.ts'
 import { createCallStatsStore } from './call-stats.ts'
 import { createCallStories } from './call-stories.ts'
 import { createCallTraceStore } from './call-traces.ts'
 import { createToolOverrideStore } from './tool-overrides.ts'
+import { createUnsoldPaymentStore } from './unsold-payments.ts'
 import { createUpstreamHourStore } from './upstream-hours.ts'
 
 /** The stores of the service itself. A capability opens its own. */
@@ -25,6 +27,7 @@ export const createStores = (db: Db) => ({
   jobs: createJobStore(db),
   agentTasks: createAgentTaskStore(db),
   sales: createSaleStore(db),
+  unsold: createUnsoldPaymentStore(db),
   callStats: createCallStatsStore(db),
   leases: createLeaseStore(db),
   sellers: createSellerStore(db),
@@ -35,6 +38,7 @@ export const createStores = (db: Db) => ({
   upstreamHours: createUpstreamHourStore(db),
   callTraces: createCallTraceStore(db),
   callStories: createCallStories(db),
+  lossLedger: createLossStore(db),
   /** Null when no other process shares the database: memory is faster then. */
   rateCounters: db.engine === 'postgres' ? createRateCounterStore(db) : null,
 })

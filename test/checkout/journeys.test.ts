@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { isSignedBy } from '../../src/payments/checkout/signature.ts'
+import { isSignedBy } from '../../src/selling/payments/checkout/signature.ts'
 import { call, type CallAnswer } from '../support/calls.ts'
 import { cardGoods } from '../support/card-goods.ts'
 import { createClock, HOUR, MINUTE, POLL_LIMIT } from '../support/clock.ts'
@@ -366,6 +366,50 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
       expect(await claim(claimed)).toEqual({ status: 'invalid' })
     })
 
+    /** The service works on events too, beside the test. */
+    const allHeard = () =>
+      vi.waitFor(async () => {
+        await house.cards.work(new AbortController().signal)
+        const rows = await house.db.all('select id from card_events where due < $1', [
+          Number.MAX_SAFE_INTEGER,
+        ])
+        expect(rows).toEqual([])
+      }, POLL_LIMIT)
+
+    test.each(['refunded', 'disputed'] as const)(
+      'never spend after their payment was %s, in whatever order that is told',
+      async (how) => {
+        for (const order of ordersOf(['paid', 'paid again', 'reversed', 'claimed'])) {
+          const session = await bought()
+          const paid = stripe.pay(session)
+          const keys: string[] = []
+          const steps: Record<string, () => Promise<unknown>> = {
+            paid: () => stripe.deliver(house, paid),
+            'paid again': () => stripe.deliver(house, { ...paid, id: `${paid.id}again` }),
+            reversed: () => stripe.deliver(house, stripe.reverse(session, how)),
+            async claimed() {
+              const { key } = await claim(session)
+              if (typeof key === 'string') keys.push(key)
+            },
+          }
+          for (const step of order) {
+            await steps[step]!()
+            await allHeard()
+            clock.advance(3_000)
+          }
+          expect(await claim(session), order.join()).toEqual({ status: 'invalid' })
+          for (const key of keys) {
+            expect(await house.account(key), order.join()).toMatchObject({ disabled: true })
+            const spent = await call(house, '/api/hash', {
+              body: { text: 'x' },
+              headers: { authorization: `Bearer ${key}` },
+            })
+            expect(spent.status).toBe(402)
+          }
+        }
+      },
+    )
+
     test('know what is no session of theirs', async () => {
       const report = await ordered('no credits')
       expect(await claim(report)).toEqual({ status: 'invalid' })
@@ -496,3 +540,11 @@ describe('with a card key alone', () => {
     expect([third.status, Number(third.headers['retry-after'])]).toEqual([429, expect.any(Number)])
   })
 })
+
+/** All orders of some steps. */
+function ordersOf(steps: readonly string[]): readonly (readonly string[])[] {
+  if (steps.length <= 1) return [steps]
+  return steps.flatMap((step) =>
+    ordersOf(steps.filter((other) => other !== step)).map((rest) => [step, ...rest]),
+  )
+}

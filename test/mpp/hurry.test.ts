@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createDelivery, type DeliveryParts } from '../../src/call/delivery.ts'
-import { newCall } from '../../src/call/call-log.ts'
-import type { KeyedCalls } from '../../src/call/idempotency.ts'
-import type { ProofClaims } from '../../src/call/proof-claims.ts'
-import { createPipeline, type PipelineParts } from '../../src/call/pipeline.ts'
+import { createDelivery, type DeliveryParts } from '../../src/selling/call/delivery.ts'
+import { newCall } from '../../src/selling/call/call-log.ts'
+import type { KeyedCalls } from '../../src/selling/call/idempotency.ts'
+import type { ProofClaims } from '../../src/selling/call/proof-claims.ts'
+import { createPipeline, type PipelineParts } from '../../src/selling/call/pipeline.ts'
 import { createUnlimited } from '../support/unlimited.ts'
-import { runningOn } from '../../src/call/run.ts'
-import { json } from '../../src/core/call.ts'
-import type { Host } from '../../src/core/capability.ts'
-import { createFreeRail } from '../../src/payments/free.ts'
-import { createTill } from '../../src/payments/till.ts'
+import { runningOn } from '../../src/selling/call/run.ts'
+import { json } from '../../src/base/core/call.ts'
+import type { Host } from '../../src/base/core/capability.ts'
+import { createFreeRail } from '../../src/selling/payments/free.ts'
+import { createTill } from '../../src/selling/payments/till.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
 import { requestWith } from '../support/requests.ts'
 
@@ -37,7 +37,8 @@ function callWith(lifeMs: number | undefined, name: string) {
   const host = { now: Date.now, setting: () => undefined } as unknown as Host
   const running = runningOn(host)
   const commitSale = async () => ({ status: 200, headers: [], body: json({}) })
-  const delivery = createDelivery({ till, running, commitSale } as unknown as DeliveryParts)
+  const unsold = { sell: async () => null }
+  const delivery = createDelivery({ till, running, unsold, commitSale } as unknown as DeliveryParts)
   const parts: Partial<PipelineParts> = {
     till,
     delivery,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { FAULTS, type FaultCode } from '../../src/core/fault.ts'
+import { FAULTS, type FaultCode } from '../../src/base/core/fault.ts'
 import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { createFixtures, HURRIED_MS, PICTURE, SETTING } from '../support/fixture-tools.ts'
@@ -111,6 +111,11 @@ describe('nothing is charged', () => {
     const heard = await paid('/api/fixture-upstream', {})
     expect([heard.status, heard.body['error']]).toEqual([503, expect.stringContaining(SETTING)])
     expect(heard.headers['payment-required']).toBeUndefined()
+  })
+
+  test('when a setting is missing and the input is wrong: the input is told first', async () => {
+    const heard = await paid('/api/fixture-upstream', { key: 5 })
+    expect([heard.status, heard.body['error']]).toEqual([400, expect.stringMatching(/^key: /)])
   })
 })
 

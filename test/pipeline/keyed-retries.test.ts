@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
 import { decodePaymentRequiredHeader } from '@x402/core/http'
@@ -5,11 +6,11 @@ import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { fromRlp, toRlp, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../../src/net/request.ts'
-import { PATH_USD } from '../../src/chains/tempo/tokens.ts'
-import { rpc } from '../../src/sandbox/anvil.ts'
-import type { Sandbox } from '../../src/sandbox/sandbox.ts'
-import { balanceOf } from '../../src/sandbox/token.ts'
+import { createClient } from '../../src/outside/net/request.ts'
+import { PATH_USD } from '../../src/outside/chains/tempo/tokens.ts'
+import { rpc } from '../../src/service/sandbox/anvil.ts'
+import type { Sandbox } from '../../src/service/sandbox/sandbox.ts'
+import { balanceOf } from '../../src/service/sandbox/token.ts'
 import { bearer, BUYER_KEYS, createBuyer, tampered } from '../support/buyer.ts'
 import { atOnce, call } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
@@ -262,7 +263,26 @@ describe('a repeat of the payment that bought the answer', () => {
   const FEE_PAYER = 11
 })
 
-test('what belongs to a wallet is told again for a fresh signature only', async () => {
+test('what belongs to a wallet is told again for its payment under a secret key', async () => {
+  const buyer = createBuyer()
+  const body = { key: 'kept' }
+  const path = '/api/memory/incr'
+  const secret = { 'idempotency-key': randomUUID() }
+  const paid = await buyer.payFor(house, path, { body })
+  const first = await call(house, path, { body, headers: { ...paid, ...secret } })
+  expect(first.status).toBe(200)
+  const again = await call(house, path, { body, headers: { ...paid, ...secret } })
+  expect([again.status, again.headers['x-idempotent-replay']]).toEqual([200, 'true'])
+  expect(again.body).toEqual(first.body)
+  const forged = tampered(paid, ({ payload }) => {
+    payload.signature = `0x${'0'.repeat(130)}`
+  })
+  const other = { 'idempotency-key': randomUUID() }
+  for (const headers of [{ ...forged, ...secret }, { ...paid, ...other }, paid])
+    expect((await call(house, path, { body, headers })).status).toBe(402)
+})
+
+test('under a plain key it is told again for a fresh signature only', async () => {
   const buyer = createBuyer()
   const path = '/api/memory/usage'
   const key = { 'idempotency-key': 'of a wallet' }
@@ -271,8 +291,12 @@ test('what belongs to a wallet is told again for a fresh signature only', async 
   const forged = tampered(first, ({ payload }) => {
     payload.signature = `0x${'0'.repeat(130)}`
   })
-  for (const headers of [forged, first])
-    expect((await call(house, path, { headers: { ...headers, ...key } })).status).toBe(402)
+  expect((await call(house, path, { headers: { ...forged, ...key } })).status).toBe(402)
+  const refused = await call(house, path, { headers: { ...first, ...key } })
+  expect([refused.status, refused.body['error']]).toEqual([
+    402,
+    expect.stringMatching(/Sign a new payment and send it with the same Idempotency-Key/),
+  ])
   const fresh = await buyer.payFor(house, path)
   const again = await call(house, path, { headers: { ...fresh, ...key } })
   expect([again.status, again.headers['x-idempotent-replay']]).toEqual([200, 'true'])

@@ -1,15 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../src/net/free-port.ts'
+import { freePort } from '../../src/outside/net/free-port.ts'
 import { ordinaryAccount } from './postgres.ts'
 
 /** A pooler: it lends a session of the engine to one transaction after another. */
 export interface Pooler {
   readonly url: string
   readonly version: string
+  /** Breaks every connection, and takes new ones on the same port. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -39,6 +41,31 @@ server_round_robin = 1
 `
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(file, settings)
+  let pooler = await run(file, account)
+  async function end(): Promise<void> {
+    const ended = once(pooler, 'exit')
+    // On SIGTERM, newer versions wait for their clients.
+    pooler.kill('SIGKILL')
+    await ended
+  }
+  return {
+    url: `postgres://postgres@${HOST}:${port}${pathname}`,
+    version: /[\d.]+/.exec(stdout)?.[0] ?? '',
+    async restart() {
+      await end()
+      pooler = await run(file, account)
+    },
+    async stop() {
+      await end()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function run(
+  file: string,
+  account: ReturnType<typeof ordinaryAccount>,
+): Promise<ChildProcess> {
   const pooler = spawn('pgbouncer', [file], { ...account, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   await new Promise<void>((resolve, reject) => {
@@ -48,14 +75,5 @@ server_round_robin = 1
       if (said.includes('process up')) resolve()
     })
   })
-  return {
-    url: `postgres://postgres@${HOST}:${port}${pathname}`,
-    version: /[\d.]+/.exec(stdout)?.[0] ?? '',
-    async stop() {
-      const ended = once(pooler, 'exit')
-      pooler.kill('SIGTERM')
-      await ended
-      await rm(folder, { recursive: true })
-    },
-  }
+  return pooler
 }

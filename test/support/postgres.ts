@@ -6,12 +6,14 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { freePort } from '../../src/net/free-port.ts'
+import { freePort } from '../../src/outside/net/free-port.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 
 export interface PostgresServer {
   /** The address of a new, empty database. */
   freshDatabase(): Promise<string>
+  /** Ends the server as a crash would, or starts it again on its data. */
+  turn(how: 'off' | 'on'): void
   stop(): Promise<void>
 }
 
@@ -28,7 +30,9 @@ const READY = 'database system is ready to accept connections'
 const WATCH = `
   folder="$1"; shift
   "$@" & server=$!
-  read -r _
+  while read -r how; do
+    if [ "$how" = off ]; then kill -QUIT $server; wait $server; else "$@" & server=$!; fi
+  done
   kill -INT $server; wait $server
   rm -rf "$folder"`
 
@@ -66,6 +70,7 @@ export async function startPostgres({
   release(watch, watch.stdin, watch.stderr)
   return {
     freshDatabase: databases(`postgres://postgres@${HOST}:${port}`),
+    turn: (how) => void watch.stdin.write(`${how}\n`),
     async stop() {
       const ended = once(watch, 'exit')
       watch.ref()

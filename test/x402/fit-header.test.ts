@@ -6,10 +6,10 @@ import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Tool } from '../../src/core/tool.ts'
-import type { Facilitators } from '../../src/payments/x402/facilitator.ts'
-import { NETWORKS, type Network } from '../../src/chains/networks.ts'
-import { createX402Rail } from '../../src/payments/x402/rail.ts'
+import type { Tool } from '../../src/base/core/tool.ts'
+import type { Facilitators } from '../../src/selling/payments/x402/facilitator.ts'
+import { NETWORKS, type Network } from '../../src/outside/chains/networks.ts'
+import { createX402Rail } from '../../src/selling/payments/x402/rail.ts'
 import { BUYER_KEYS, createBuyer, tampered } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { catalogOfTools } from '../support/catalog.ts'
@@ -244,6 +244,9 @@ describe('what a payer echoes, and the time it signs', () => {
     ['the tool as MCP names it', () => 'mcp://tool/fixture-echo', 200],
     ['the tool of the connector that calls it', () => 'mcp://tool/catalog.call', 200],
     ['a server of MCP', () => 'mcp://shop.example', 200],
+    ['the connector of a server of MCP', () => 'mcp://shop.example/mcp', 200],
+    ['the tool below a server of MCP', () => 'mcp://shop.example/fixture-echo', 200],
+    ['another tool below a server of MCP', () => 'mcp://shop.example/uuid', 402],
     ['the connector', () => 'https://shop.example/mcp', 200],
     ['the service', () => 'https://shop.example/', 200],
     ['words', () => 'the echo of the shop', 200],

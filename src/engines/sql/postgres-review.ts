@@ -1,8 +1,9 @@
-import { isObject, type JsonObject } from '../json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { hasFreeAlternative, isAlwaysTrue, valueOf } from './conditions.ts'
 import { looksAtRows } from './looks-at-rows.ts'
 import { conditionOf } from './postgres-conditions.ts'
 import { eachNode, listOf, namesOf, nodeOf, textAt } from './postgres-nodes.ts'
+import { callsUnknown } from './own-functions.ts'
 import { changesOwnEveryRow } from './own-rows.ts'
 import { reviewSelect } from './postgres-select.ts'
 import { isEndless } from './recursion.ts'
@@ -86,6 +87,7 @@ export function reviewPostgres(raw: unknown, startByte: number): StatementReview
       selects += 1
       if (node['intoClause'] !== undefined) mutating = true
       reviewSelect(node, add)
+      if (node === statement && callsUnknown(node)) add('procedure_call', node)
     }
     if (kind === 'RangeVar') use(node, 'read')
     if (kind === 'FuncCall') call(node)
@@ -94,6 +96,7 @@ export function reviewPostgres(raw: unknown, startByte: number): StatementReview
     if (kind === 'BoolExpr' && hasFreeAlternative(conditionOf({ [kind]: node })))
       add('where_always_true', node)
     if (kind === 'A_Expr') reviewPattern(node)
+    if (isEveryText(kind, node)) add('constant_condition', node)
     if (hasOnlyConstants(kind, node)) add('constant_condition', node)
     if (kind === 'ColumnRef') reviewColumn(node)
     if (kind === 'LockingClause') add('row_lock')
@@ -195,6 +198,12 @@ function hasOnlyConstants(kind: string, node: JsonObject): boolean {
   const isText = typeof left.value === 'string' || typeof right.value === 'string'
   const isCompared = /^(=|<>|[<>]=?)$/.test(namesOf(node['name']).at(-1) ?? '')
   return isText || (isCompared && Math.max(Number(left.value), Number(right.value)) > 9)
+}
+
+/** `name LIKE '%'` holds for all that is not NULL, and stands where a condition was cut off. */
+function isEveryText(kind: string, node: JsonObject): boolean {
+  const part = kind === 'A_Expr' ? conditionOf({ [kind]: node }) : undefined
+  return part?.kind === 'like' && /^%+$/.test(String(valueOf(part.pattern)?.value ?? ''))
 }
 
 /** `current_user` and its like. */

@@ -1,13 +1,13 @@
-import type { CallContext } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import { createFairSlots } from '../lib/fair-slots.ts'
+import type { CallContext } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { createFairSlots } from '../../base/lib/fair-slots.ts'
 import { createLatelySeen, createLimit, type Limit, type Together } from './limits.ts'
+import { createUnpaidBudget, type UnpaidBudget } from './unpaid-budget.ts'
 import { createUnpaidRuns, type UnpaidRuns } from './unpaid-runs.ts'
 
 /** The limits of a client. None of them refuses a payment that verifies. */
 export interface CallLimits {
-  /** Unpaid calls. */
-  readonly quotes: Limit
+  readonly unpaidBudget: UnpaidBudget
   readonly unpaidRuns: UnpaidRuns
   /** Counts a failed call; past the limit, answers the fault to send instead. */
   counted(fault: Fault, client: string): Promise<Fault | null>
@@ -20,6 +20,7 @@ export interface CallLimits {
 type Claim = Pick<CallContext, 'signal' | 'sender'>
 
 export interface PerMinute {
+  /** Unpaid requests of all protocols, counted in quotes. */
   readonly quotes: number
   /** Refused payments and unreadable requests, counted separately. */
   readonly refusals: number
@@ -50,12 +51,15 @@ export function createCallLimits(perMinute: PerMinute, together?: Together): Cal
     return UNREADABLE.has(status) ? badRequests : null
   }
 
+  const unpaidBudget = createUnpaidBudget(perMinute.quotes)
+
   return {
-    quotes: createLimit('unpaid calls', perMinute.quotes),
+    unpaidBudget,
     unpaidRuns: createUnpaidRuns(perMinute.vain),
     async counted(fault, client) {
       const limit = limitOf(fault)
       if (!limit) return null
+      unpaidBudget.refusal(client)
       try {
         await limit.take(client)
         return null

@@ -1,18 +1,18 @@
-import type { CallReply, HeaderPair, ReplyBody } from '../core/call.ts'
-import type { Db, Commit, Transaction, Statement } from '../core/db.ts'
-import type { AppliedEffect } from '../core/deferred-effect.ts'
-import { Fault } from '../core/fault.ts'
-import { commitWith } from '../core/transaction.ts'
-import type { Tool } from '../core/tool.ts'
+import type { CallReply, HeaderPair, ReplyBody } from '../../base/core/call.ts'
+import type { Db, Commit, Transaction, Statement } from '../../base/core/db.ts'
+import type { AppliedEffect } from '../../base/core/deferred-effect.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { commitWith } from '../../base/core/transaction.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import type { Authorization, Settlement } from '../payments/rail.ts'
-import type { IdempotencyStore } from '../stores/idempotency.ts'
-import type { PaymentStore } from '../stores/payments.ts'
-import type { SaleStore } from '../stores/sales.ts'
-import { effectHandlerOf, type Answer } from './effects.ts'
+import type { IdempotencyStore } from '../../stores/idempotency.ts'
+import type { PaymentStore } from '../../stores/payments.ts'
+import type { SaleStore } from '../../stores/sales.ts'
+import { effectHandlerOf, effectOutput, type Answer } from './effects.ts'
 import type { ExtraWrites } from './call.ts'
 import { keptMs, NOT_KEPT } from './idempotency.ts'
-import { outputOf } from './output.ts'
 import { bodyOf, keptBytesMax, serializeReply } from './reply.ts'
+import { FIRST_LOOK_MS } from './reverts.ts'
 
 /** What is known of a call when it is sold, now or by the reconciler. */
 export interface SoldCall {
@@ -65,12 +65,13 @@ export function createCommitSale(stores: SaleStores): CommitSale {
     const { call, settlement, isLate, isAnswerLost } = sold
     const { id, tool, authorization, idempotencyKey } = call
     const { amount, payer, proof } = authorization
-    const { network, reference } = settlement
+    const { network, reference, mayRevert } = settlement
+    const watch = mayRevert ? at + FIRST_LOOK_MS : undefined
     const statements: Statement[] = []
     if (proof !== null) {
       const mayKeep = isLate && !isAnswerLost && !tool.spec.secret
       const kept = mayKeep ? serializeReply(reply) : null
-      const sale = { amount, payer: payer.wallet, network, reference, reply: kept }
+      const sale = { amount, payer: payer.wallet, network, reference, reply: kept, watch }
       statements.push(payments.settle(proof, sale, at))
     }
     if (idempotencyKey !== null) {
@@ -148,5 +149,5 @@ function* delivered({ call, answer }: Sold, now: number): Transaction<Delivered>
   const effectHandler = effectHandlerOf(tool, effect)
   const act = isReserved ? effectHandler.commit : effectHandler.apply
   const done = yield* act(effect.what as never, { callId, now })
-  return { body: bodyOf(outputOf(tool, done.value), ignored), writes: done.writes }
+  return { body: bodyOf(effectOutput(tool, done), ignored), writes: done.writes }
 }

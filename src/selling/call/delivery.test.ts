@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { usdOf } from '../core/money.ts'
-import { events } from '../core/tool-output.ts'
-import { defineTool, nameTool } from '../core/tool.ts'
+import { usdOf } from '../../base/core/money.ts'
+import { events } from '../../base/core/tool-output.ts'
+import { defineTool, nameTool } from '../../base/core/tool.ts'
 import type { Settlement } from '../payments/rail.ts'
 import type { PaidCall } from './call.ts'
 import { createDelivery, type DeliveryParts } from './delivery.ts'
+import { UNCOUNTED } from '../../../test/support/uncounted.ts'
 
 /** Streams of a tool whose first event takes most of its time, and whose settlement is slow. */
 const FIRST_EVENT_MS = 400
@@ -60,11 +61,13 @@ async function delivered(settlement: Settlement, settleMs: number) {
         return settlement
       },
     },
+    unsold: { sell: async () => null },
     commitSale: async ({ answer }: { answer: { body: unknown } }) => ({
       status: 200,
       headers: [],
       body: answer.body,
     }),
+    losses: UNCOUNTED,
     running: { host: { now: Date.now, db: { batch: async () => true } }, open: () => ({}) },
     onTrouble: () => {},
   }

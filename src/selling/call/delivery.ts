@@ -1,22 +1,27 @@
-import type { CallReply } from '../core/call.ts'
-import type { Progress } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import { usdOf, type Usd } from '../core/money.ts'
-import { costOf, type Tool } from '../core/tool.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CallReply, HeaderPair } from '../../base/core/call.ts'
+import type { Progress } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { costOf } from '../../base/core/tool.ts'
 import type { Settlement } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
-import type { IdempotencyStore } from '../stores/idempotency.ts'
-import type { PaymentStore } from '../stores/payments.ts'
-import type { SaleStore } from '../stores/sales.ts'
+import type { IdempotencyStore } from '../../stores/idempotency.ts'
+import type { PaymentStore } from '../../stores/payments.ts'
+import type { SaleStore } from '../../stores/sales.ts'
 import { withAccount } from './account.ts'
 import { answerOf, effectHandlerOf, effectHandlersOf, type Answer } from './effects.ts'
+import { wholeOf, type Answered } from './whole-stream.ts'
 import { markCall, type ExtraWrites, type PaidCall } from './call.ts'
 import type { CommitSale, Sold } from './commit-sale.ts'
+import { hangUpOf } from './hang-up.ts'
 import { HELD_MS } from './keep-alive.ts'
+import { UNWATCHED, type CallExpenses, type Losses } from './losses.ts'
 import { readOut, serializeReply } from './reply.ts'
 import { mintResumeToken, RESUME_HEADER } from './resume.ts'
-import { runTool, type Running } from './run.ts'
+import { runTool, withDeadline, type Running } from './run.ts'
 import { storePaid } from './stored-payment.ts'
+import { createStreamRefunds } from './stream-refunds.ts'
+import type { UnsoldPayments } from './unsold.ts'
 
 /** How a paid call is delivered in the background. */
 export interface Background {
@@ -34,8 +39,8 @@ export interface Delivery {
   deliver(call: PaidCall, signal: AbortSignal, background?: Background): Promise<CallReply>
   /** Releases the payment without a sale: it may be used again. */
   releasePayment(call: PaidCall): Promise<void>
-  /** Waits for the writes of streams that have ended. */
-  drain(): Promise<void>
+  /** Waits for calls, whose callers may have hung up, and for refunds of streams. */
+  drain(withinMs?: number): Promise<void>
 }
 
 export interface DeliveryParts {
@@ -44,7 +49,9 @@ export interface DeliveryParts {
   readonly idempotency: Pick<IdempotencyStore, 'hold'>
   readonly sales: Pick<SaleStore, 'reduce'>
   readonly commitSale: CommitSale
+  readonly unsold: Pick<UnsoldPayments, 'sell'>
   readonly running: Running
+  readonly losses: Pick<Losses, 'watch'>
   onTrouble(what: string, cause: unknown): void
 }
 
@@ -59,66 +66,85 @@ const UNCOMMITTED = { state: 'unknown', reason: 'it is not committed yet' } as c
 
 /** Runs the tool, keeps the answer, settles, commits the sale: in this order. */
 export function createDelivery(parts: DeliveryParts): Delivery {
-  const { till, payments, idempotency, sales, commitSale, running, onTrouble } = parts
+  const { till, payments, idempotency, commitSale, unsold, running, losses } = parts
   const { host } = running
-  const refunding = new Set<Promise<void>>()
+  const refunds = createStreamRefunds({ ...parts, db: host.db })
+  const underWay = new Set<Promise<unknown>>()
 
-  /** A stream whose call fails is closed: nobody pays for the rest of it. */
+  /**
+   * A call whose caller hangs up is cancelled, unless a provider was asked that has a price: then
+   * it runs to its end, and is paid for. A stream whose call fails is closed.
+   */
   async function deliver(
     call: PaidCall,
-    signal: AbortSignal,
+    caller: AbortSignal,
     background?: Background,
   ): Promise<CallReply> {
-    const either = new AbortController()
-    const hangUp = (): void => either.abort(signal.reason)
-    // AbortSignal.any would do the same, at twenty times the cost.
-    if (signal.aborted) hangUp()
-    else signal.addEventListener('abort', hangUp, { once: true })
+    const hangUp = hangUpOf(caller, () => !background && expenses.hasBegun())
+    const { signal } = hangUp
+    const isAtRisk = till.isOutside(call.authorization)
+    const expenses = till.isFree ? UNWATCHED : losses.watch({ ...call, isAtRisk, signal })
+    const work = delivered(call, { expenses, signal, background })
+    if (!background) underWay.add(work)
     try {
-      const reply = await delivered(call, either.signal, background)
-      if (reply.body.kind !== 'events') signal.removeEventListener('abort', hangUp)
+      const reply = await work
+      if (reply.body.kind === 'events') hangUp.streams()
       return reply
     } catch (thrown) {
-      signal.removeEventListener('abort', hangUp)
-      either.abort()
+      hangUp.end()
+      if (thrown instanceof Fault && thrown.code === 'settlement_unknown') await expenses.open()
+      else if (!background?.leaving.aborted) await expenses.lost()
       throw thrown
+    } finally {
+      hangUp.settle()
+      underWay.delete(work)
     }
   }
 
-  async function delivered(
-    call: PaidCall,
-    signal: AbortSignal,
-    background?: Background,
-  ): Promise<CallReply> {
+  async function delivered(call: PaidCall, run: Run): Promise<CallReply> {
+    const { expenses, background } = run
     noteVerified(call)
     markCall(call, 'verified')
-    const { answer, cost } = await answered(call, signal, background).catch(
-      async (thrown: unknown) => {
-        if (!background?.leaving.aborted) await releasePayment(call)
-        throw thrown
-      },
-    )
+    const { answer, cost } = await answered(call, run).catch(async (thrown: unknown) => {
+      if (!background?.leaving.aborted) await releasePayment(call)
+      throw thrown
+    })
     markCall(call, 'answered')
     call.authorization = till.reduce(call.authorization, cost)
     await keepAnswer(call, answer)
+    const extraWrites = background?.extraWrites ?? (() => [])
+    const sold = { call, answer, extraWrites }
+    const earlier = await unsold
+      .sell(call, (settlement) => commitSale({ ...sold, settlement }))
+      .catch(() => UNCOMMITTED)
+    if (earlier && 'state' in earlier) return unsettled(call, answer, earlier)
+    if (earlier) return delivering(call, earlier, expenses)
     const settlement = await till.settle(call.authorization)
+    if (settlement.state === 'refused' && settlement.lostGas)
+      expenses.bears('gas', settlement.lostGas)
     if (settlement.state !== 'settled') return unsettled(call, answer, settlement)
     markCall(call, 'settled')
-    const extraWrites = background?.extraWrites ?? (() => [])
-    const reply = await committed(call, { call, settlement, answer, extraWrites })
-    if (reply) {
-      call.amount = call.authorization.amount
-      refundAtEnd(call, reply)
-      return withAccount(till, reply, call.account, settlement.account?.())
-    }
+    const reply = await committed(call, { ...sold, settlement })
+    if (reply) return delivering(call, reply, expenses, settlement.account?.())
     return unsettled(call, answer, till.isOutside(call.authorization) ? UNCOMMITTED : ENDED)
+  }
+
+  async function delivering(
+    call: PaidCall,
+    reply: CallReply,
+    expenses: CallExpenses,
+    account?: readonly HeaderPair[] | null,
+  ): Promise<CallReply> {
+    call.amount = call.authorization.amount
+    await expenses.paid()
+    refunds.atEnd(call, reply, expenses)
+    return withAccount(till, reply, call.account, account)
   }
 
   /** Runs the tool. Reserves room for a deferred effect if the money comes from outside. */
   async function answered(
     call: PaidCall,
-    signal: AbortSignal,
-    background?: Background,
+    { signal, expenses: spending, background }: Run,
   ): Promise<Answered> {
     const { id, input, authorization } = call
     const isOutside = till.isOutside(authorization)
@@ -127,7 +153,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     const chargesLess = till.chargesLess(authorization)
     const { transport, sender } = call
     const { progress } = background ?? {}
-    const told = { id, transport, payer, budget, chargesLess, signal, sender }
+    const told = { id, transport, payer, budget, chargesLess, signal, sender, spending }
     const context = { ...told, ...(progress && { progress }) }
     const output = await runTool(tool, input.value, context, running)
     if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
@@ -154,21 +180,6 @@ export function createDelivery(parts: DeliveryParts): Delivery {
       if (thrown instanceof Fault) await releasePayment(call)
       throw thrown
     })
-  }
-
-  /** The cost of a stream is known at its end; the rest of its price is refunded then. */
-  function refundAtEnd({ id, authorization }: PaidCall, { body }: CallReply): void {
-    if (body.kind !== 'events' || !body.cost) return
-    const refunded = body.cost
-      .then(async (told) => {
-        const cost = usdOf(Math.max(0, told))
-        const rest = authorization.amount - cost
-        const entries = rest > 0 ? till.refund(authorization, usdOf(rest)) : null
-        if (entries) await host.db.batch([...entries, sales.reduce(id, cost)])
-      })
-      .catch((thrown: unknown) => onTrouble(`cost of the stream of call ${id}`, thrown))
-      .finally(() => refunding.delete(refunded))
-    refunding.add(refunded)
   }
 
   /**
@@ -263,11 +274,9 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   return {
     deliver,
     releasePayment,
-    async drain() {
-      const { promise: late, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, DRAIN_MS)
-      await Promise.race([Promise.allSettled(refunding), late])
-      clearTimeout(timer)
+    async drain(withinMs = DRAIN_MS) {
+      const late = pause(withinMs, undefined, { ref: false })
+      await Promise.race([Promise.allSettled([...underWay, ...refunds.underWay]), late])
     },
   }
 }
@@ -275,25 +284,9 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 const HOW_TO_RESUME =
   'Send the same request again with this X-Resume-Token or Idempotency-Key; do not pay again.'
 
-interface Answered {
-  readonly answer: Answer
-  /** The cost, at most the quote. */
-  readonly cost: Usd
-}
-
-/** A stream in the background is read to its end, and stored whole. */
-async function wholeOf({ answer, cost }: Answered, { tool }: PaidCall): Promise<Answered> {
-  if (answer.kind !== 'body' || answer.body.kind !== 'events') return { answer, cost }
-  const { chunks, cost: told } = answer.body
-  const body = await readOut(chunks, tool.limits.totalMs)
-  if (!body) throw new Fault('upstream_failed', 'The stream broke off.')
-  const used = told ? await told.catch(() => cost) : cost
-  return { answer: { kind: 'body', body }, cost: usdOf(Math.min(cost, Math.max(0, used))) }
-}
-
-/** Gives a tool less time if the payment expires before its time limit. */
-function withDeadline(tool: Tool, answerBy: number | undefined, now: number): Tool {
-  if (answerBy === undefined) return tool
-  const firstEventMs = Math.min(tool.limits.firstEventMs, Math.max(0, answerBy - now))
-  return { ...tool, limits: { ...tool.limits, firstEventMs } }
+/** How a call is run: who may end it, and what it costs. */
+interface Run {
+  readonly signal: AbortSignal
+  readonly expenses: CallExpenses
+  readonly background: Background | undefined
 }

@@ -1,11 +1,12 @@
-import type { ReplyBody } from '../core/call.ts'
-import type { Host } from '../core/capability.ts'
+import type { ReplyBody } from '../../base/core/call.ts'
+import type { Host } from '../../base/core/capability.ts'
 import {
   isDeferredEffect,
+  type AppliedEffect,
   type DeferredEffect,
   type EffectHandler,
-} from '../core/deferred-effect.ts'
-import type { Tool } from '../core/tool.ts'
+} from '../../base/core/deferred-effect.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import { bodyOf } from './reply.ts'
 import { outputOf } from './output.ts'
 import { plainAnswer } from './run.ts'
@@ -37,6 +38,12 @@ export function effectHandlerOf({ slug, spec }: Tool, { by }: DeferredEffect): E
 export const effectHandlersOf = ({ spec }: Tool): readonly EffectHandler[] =>
   Object.values(spec.uses).flatMap(({ effectHandler }) => effectHandler ?? [])
 
+/** The answer that an applied effect gives to its buyer. */
+export const effectOutput = (
+  tool: Tool,
+  { value, hasPublicText }: Omit<AppliedEffect, 'writes'>,
+): unknown => outputOf(tool, value, hasPublicText ? { untrustedContent: true } : {})
+
 /** For a trial without a sale: applies the effect at once and returns the buyer's answer. */
 export async function doneAtOnce(
   tool: Tool,
@@ -46,6 +53,8 @@ export async function doneAtOnce(
   if (!isDeferredEffect(output)) return plainAnswer(output)
   const effectContext = { callId: 'trial', now: now() }
   const apply = () => effectHandlerOf(tool, output).apply(output.what as never, effectContext)
-  const answer = await db.run(apply, output.lockKey)
-  return outputOf(tool, answer)
+  return db.run(function* () {
+    const { writes, ...done } = yield* apply()
+    return { value: effectOutput(tool, done), writes }
+  }, output.lockKey)
 }

@@ -1,15 +1,19 @@
 import { hash } from 'node:crypto'
-import type { CallReply, CallRequest, HeaderPair } from '../core/call.ts'
-import { Fault } from '../core/fault.ts'
-import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
+import {
+  IDEMPOTENCY_KEY_CHARACTERS_MAX,
+  type CallReply,
+  type CallRequest,
+  type HeaderPair,
+} from '../../base/core/call.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { HOUR_MS, DAY_MS } from '../../base/core/milliseconds.ts'
 import type { Credential } from '../payments/rail.ts'
-import type { IdempotencyStore } from '../stores/idempotency.ts'
-import type { Payment } from '../stores/payment-rows.ts'
-import type { PaymentStore } from '../stores/payments.ts'
+import type { IdempotencyStore } from '../../stores/idempotency.ts'
+import { isPaid, type Payment } from '../../stores/payment-rows.ts'
+import type { PaymentStore } from '../../stores/payments.ts'
 import { HELD_MS } from './keep-alive.ts'
 import { parseReply } from './reply.ts'
 
-const KEY_LENGTH_MAX = 256
 const RETRY_SECONDS = 2
 /** How long a settled answer is replayed. A large answer is kept for less, to spare the disk. */
 const KEPT_MS = DAY_MS
@@ -31,12 +35,21 @@ export interface KeptAnswer {
   readonly proof: string | null
 }
 
+/** The key of a call, as it is written in the database. */
+export interface CallKey {
+  readonly name: string
+  /** The names that older versions gave it. Their rows live for a day, across an upgrade. */
+  readonly former: readonly string[]
+  /** What was paid with, if a row of an old version does not say it. */
+  readonly formerProof: string | null
+}
+
 /** Calls under an `Idempotency-Key`, or under the id that a payment gives itself. */
 export interface KeyedCalls {
   /** Null without a key. */
-  keyOf(request: CallRequest, credential: Credential, digest: Digest): Promise<string | null>
+  keyOf(request: CallRequest, credential: Credential, digest: Digest): Promise<CallKey | null>
   /** The answer that was bought under the key. Throws while its first call is running. */
-  find(key: string): Promise<KeptAnswer | null>
+  find(key: CallKey): Promise<KeptAnswer | null>
   /** Throws when another call has taken the key. */
   begin(key: string, callId: string, proof: string | null): Promise<void>
   /** The call has failed: the key may be used again. */
@@ -61,22 +74,25 @@ export function createKeyedCalls(options: KeyedCallOptions): KeyedCalls {
     const payment = await payments.find(proof)
     if (payment?.callId !== callId) return false
     const { state } = payment
-    if (state !== 'delivering' && state !== 'pending') return state === 'settled'
+    if (state !== 'delivering' && state !== 'pending') return isPaid(payment)
     const known = await resolve(payment)
     if (known?.state === 'delivering' || known?.state === 'pending') throw running()
-    return known?.state === 'settled'
+    return known !== null && isPaid(known)
   }
 
-  async function find(key: string, mayResolve = true): Promise<KeptAnswer | null> {
-    const known = await idempotency.find(key)
+  async function find(key: CallKey, mayResolve = true): Promise<KeptAnswer | null> {
+    const known = await idempotency.find(key.name, ...key.former)
     if (!known) return null
-    const { callId, proof, reply, until } = known
+    const { callId, reply, until, hasJob } = known
+    const proof = known.proof ?? (known.key === key.former[1] ? key.formerProof : null)
     const isOver = until <= now()
     if (reply === NOT_KEPT && !isOver) throw notKept()
     if (reply !== null) return isOver ? null : { reply: replayed(reply), proof }
     if (!isOver) throw running()
-    if (proof === null || !mayResolve || !(await settledSince(callId, proof))) return null
-    return find(key, false)
+    if (proof !== null && mayResolve && (await settledSince(callId, proof))) return find(key, false)
+    // Its process has died, and another one resumes it.
+    if (hasJob) throw running()
+    return null
   }
 
   return {
@@ -99,21 +115,28 @@ export function createKeyedCalls(options: KeyedCallOptions): KeyedCalls {
 
 /**
  * `sha256(METHOD + path + Idempotency-Key + gate-credential + sha256(body))`, where the credential
- * is the payer, because stock clients sign anew each time. The pieces are joined by line breaks,
- * which none of them contains. For a GET, the query is the body.
+ * is the rail and the payer, because stock clients sign anew each time. The pieces are joined by
+ * line breaks, which none of them contains. For a GET, the query is the body. The name begins with
+ * the version of this rule: a change of it must still find the answers that are kept.
  */
 async function keyOf(
   request: CallRequest,
-  { rail, payer, chosenKey }: Credential,
+  { rail, payer, chosenKey, proof, formerSecret = payer }: Credential,
   digest: Digest,
-): Promise<string | null> {
+): Promise<CallKey | null> {
   const chosen = request.header('idempotency-key') ?? chosenKey
   if (!chosen) return null
-  if (chosen.length > KEY_LENGTH_MAX) {
-    throw new Fault('bad_input', `Idempotency-Key: must be at most ${KEY_LENGTH_MAX} characters.`)
+  if (chosen.length > IDEMPOTENCY_KEY_CHARACTERS_MAX) {
+    throw new Fault(
+      'bad_input',
+      `Idempotency-Key: must be at most ${IDEMPOTENCY_KEY_CHARACTERS_MAX} characters.`,
+    )
   }
-  const pieces = [request.method + request.path, chosen, rail, payer]
-  return hash('sha256', [...pieces, await digest()].join('\n'))
+  const body = await digest()
+  const hashOf = (...credential: readonly string[]): string =>
+    hash('sha256', [request.method + request.path, chosen, ...credential, body].join('\n'))
+  const second = hashOf(rail, payer)
+  return { name: `v2:${second}`, former: [second, hashOf(formerSecret)], formerProof: proof }
 }
 
 /** Digest of the request, independent of the payer. */

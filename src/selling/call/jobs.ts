@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Catalog } from '../catalog/catalog.ts'
-import { json, type CallReply } from '../core/call.ts'
-import type { Db } from '../core/db.ts'
-import { Fault } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { json, type CallReply } from '../../base/core/call.ts'
+import type { Db } from '../../base/core/db.ts'
+import { Fault, isOwnFailure } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import type { Till } from '../payments/till.ts'
-import type { IdempotencyStore } from '../stores/idempotency.ts'
-import type { JobRef, JobStore, LostJob } from '../stores/jobs.ts'
-import type { PaymentStore } from '../stores/payments.ts'
+import type { IdempotencyStore } from '../../stores/idempotency.ts'
+import type { JobRef, JobStore, LostJob } from '../../stores/jobs.ts'
+import type { PaymentStore } from '../../stores/payments.ts'
 import type { PaidCall } from './call.ts'
 import type { CallLog } from './call-log.ts'
 import type { Delivery } from './delivery.ts'
@@ -129,7 +129,7 @@ export function createJobs(options: JobOptions): Jobs {
       const fault = Fault.from(thrown)
       if (leaving.aborted && fault.code === 'caller_gone') return leave(job)
       call.outcome = fault.status === 402 ? 'refused' : 'failed'
-      call.cause = fault.code === 'internal' ? fault.cause : fault.code
+      call.cause = isOwnFailure(fault) ? fault.cause : fault.code
       if (fault.code === 'internal') onTrouble(`job ${job.id}`, fault.cause)
       const { idempotencyKey: key, id } = call
       if (fault.code === 'settlement_unknown') {

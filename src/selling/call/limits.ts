@@ -1,6 +1,6 @@
-import { Fault } from '../core/fault.ts'
-import { MINUTE_MS, HOUR_MS } from '../core/milliseconds.ts'
-import type { RateCounterStore } from '../stores/rate-counters.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { MINUTE_MS, HOUR_MS } from '../../base/core/milliseconds.ts'
+import type { RateCounterStore } from '../../stores/rate-counters.ts'
 
 /** A limit on the calls of one client in a time window. */
 export interface Limit {
@@ -30,8 +30,10 @@ interface Counter {
   look(client: string): Promise<Spent | null> | Spent | null
 }
 
-interface OwnCounter extends Counter {
-  add(client: string): Spent
+/** A counter of this process. */
+export interface Window extends Counter {
+  /** Counts so many; default: one. */
+  add(client: string, by?: number): Spent
   look(client: string): Spent | null
 }
 
@@ -47,7 +49,7 @@ export function createLimit(
   const windowMs = WINDOWS_MS[per]
   const counter = together?.rateCounters
     ? sharedCounter(`${what} ${per}`, together.rateCounters, windowMs, together.now)
-    : ownCounter(windowMs)
+    : createWindow(windowMs)
   const refuse = ({ forgottenInMs }: Spent): Fault =>
     new Fault('rate_limited', `Too many ${what}: at most ${most} ${per}.`, {
       retryAfterSeconds: Math.max(1, Math.ceil(forgottenInMs / 1000)),
@@ -77,7 +79,7 @@ export interface LatelySeen {
 }
 
 export function createLatelySeen(): LatelySeen {
-  const counter = ownCounter(MINUTE_MS)
+  const counter = createWindow(MINUTE_MS)
   return {
     note: (client) => counter.add(client).count,
     has: (client) => counter.look(client) !== null,
@@ -94,7 +96,7 @@ interface Own {
  * Counts in two generations. A count lives for one window, so the older generation has ended when
  * the younger one is as old as a window, and is dropped as a whole.
  */
-function ownCounter(windowMs: number): OwnCounter {
+export function createWindow(windowMs: number): Window {
   let young = new Map<string, Own>()
   let old = new Map<string, Own>()
   let turnsAt = 0
@@ -110,12 +112,12 @@ function ownCounter(windowMs: number): OwnCounter {
   }
 
   return {
-    add(client) {
+    add(client, by = 1) {
       const at = performance.now()
       const known = find(client, at)
       const own = known ?? { count: 0, until: at + windowMs }
       if (!known) young.set(client, own)
-      own.count += 1
+      own.count += by
       return { count: own.count, forgottenInMs: own.until - at }
     },
     look(client) {

@@ -1,18 +1,18 @@
-import type { Provenance } from '../core/provenance.ts'
-import { badInput } from '../core/fault.ts'
-import { parsingOf } from '../core/first-parses.ts'
-import type { Tool } from '../core/tool.ts'
-import { MB } from '../lib/fields.ts'
+import type { DerivedFields } from '../../base/core/provenance.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { parsingOf } from '../../base/core/first-parses.ts'
+import type { Tool } from '../../base/core/tool.ts'
+import { MB } from '../../base/lib/fields.ts'
 
 /** Room for the largest file that a tool gives back as Base64. */
 const ANSWER_CHARACTERS_MAX = 16 * MB
 
 /** An answer, checked by the output schema of its tool. Throws `bad_input` if it is too large. */
-export function outputOf(tool: Tool, answer: unknown, provenance?: Provenance): unknown {
+export function outputOf(tool: Tool, answer: unknown, derived: DerivedFields = {}): unknown {
   assertFits(answer)
   const output = tool.spec.output.parse(answer, parsingOf(tool.spec.output, answer))
   if (!isRecord(output)) return output
-  return { ...output, ...provenance, ...(tool.untrusted && { untrustedContent: true }) }
+  return { ...output, ...derived, ...(tool.untrusted === 'always' && { untrustedContent: true }) }
 }
 
 /** The same as JSON. */

@@ -1,15 +1,18 @@
-import type { CallRequest } from '../core/call.ts'
-import type { CallContext, Sender } from '../core/capability.ts'
-import { Fault, type FaultCode } from '../core/fault.ts'
-import { usdOf } from '../core/money.ts'
-import { KB } from '../lib/fields.ts'
+import type { CallRequest } from '../../base/core/call.ts'
+import type { CallContext, Sender } from '../../base/core/capability.ts'
+import { Fault, type FaultCode } from '../../base/core/fault.ts'
+import { usdOf } from '../../base/core/money.ts'
+import { KB } from '../../base/lib/fields.ts'
+import { HARD_LENGTH_MIN, isHardToGuess } from './hard-to-guess.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import type { Authorization, Credential, Quote } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
-import type { PaymentStore } from '../stores/payments.ts'
+import type { PaymentStore } from '../../stores/payments.ts'
 import type { PresentedCall } from './call.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { ProofClaims } from './proof-claims.ts'
 import { payerOf } from './unpaid-runs.ts'
+import type { UnsoldPayments } from './unsold.ts'
 
 /** The result of `inspect`. */
 export interface Inspection {
@@ -41,8 +44,9 @@ export interface PaymentChecks {
   verify(call: PresentedCall, quote: Quote, good: unknown): Promise<Paying>
   /**
    * Throws unless the payment proves that the payer may read a kept answer. It must be the payment
-   * that bought it, or a valid and unused one of the same wallet, because stock clients sign anew
-   * for each call. Either must be signed by that wallet, and neither is settled.
+   * that bought it, with a key that is the secret where the answer belongs to a wallet; or a valid
+   * and unused one of the same wallet, because stock clients sign anew for each call. Either must
+   * be signed by that wallet, and neither is settled.
    */
   provePayer(call: PresentedCall, quote: Quote, repeat: Repeat): Promise<void>
 }
@@ -51,6 +55,7 @@ export interface PaymentCheckParts {
   readonly till: Till
   readonly payments: Pick<PaymentStore, 'fail'>
   readonly proofClaims: Pick<ProofClaims, 'assertUnused'>
+  readonly unsold: Pick<UnsoldPayments, 'told'>
   readonly limits: CallLimits
   now(): number
 }
@@ -62,7 +67,7 @@ const UNSCREENED_BYTES = 64 * KB
 const LATE: ReadonlySet<FaultCode> = new Set(['payment_unusable', 'payment_expired'])
 
 export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
-  const { till, payments, proofClaims, limits, now } = parts
+  const { till, payments, proofClaims, unsold, limits, now } = parts
 
   async function free({ id }: PresentedCall, proof: string | null): Promise<void> {
     if (proof !== null) await payments.fail(proof, id, now())
@@ -109,7 +114,7 @@ export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
     async verify(call, quote, good) {
       const authorization = await authorize(call, quote, good).catch(async (thrown: unknown) => {
         await free(call, call.credential.proof)
-        throw thrown
+        throw (await unsold.told(call.credential.proof)) ?? thrown
       })
       return { authorization, sender: await senderOf(call, authorization) }
     },
@@ -120,7 +125,7 @@ export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
       const { wallet, proof } = credential
       if (wallet === undefined) return
       // The chain shows a used payment to anybody, but not the key that it came with.
-      if (proof === paidBy && tool.spec.identity !== 'wallet') return
+      if (proof === paidBy) return assertSecret(request, tool)
       if (inspection.late) throw inspection.late
       await proofClaims.assertUnused(proof)
       const authorization = await authorize(call, quote, inspection.good)
@@ -128,6 +133,19 @@ export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
       if (authorization.payer.wallet !== wallet) throw unproven()
     },
   }
+}
+
+/**
+ * What belongs to a wallet is told for a key that nobody guesses. A key that the payment names
+ * itself is no secret: facilitators see it.
+ */
+function assertSecret(request: CallRequest, { spec }: Tool): void {
+  if (spec.identity !== 'wallet') return
+  if (isHardToGuess(request.header('idempotency-key') ?? '')) return
+  throw new Fault(
+    'payment_refused',
+    `This payment has bought the answer, but the chain shows it to everybody, so it does not prove the wallet that the answer belongs to. Sign a new payment and send it with the same Idempotency-Key: the answer is replayed and nothing is charged. With an Idempotency-Key that is hard to guess (${HARD_LENGTH_MIN} characters or more, such as a UUID), the same payment is enough.`,
+  )
 }
 
 const unproven = (): Fault =>

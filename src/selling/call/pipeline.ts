@@ -1,19 +1,25 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import { json, type CallReply, type CallRequest } from '../core/call.ts'
-import { Fault } from '../core/fault.ts'
-import { usdOf } from '../core/money.ts'
-import type { Wallet } from '../core/payment.ts'
-import { isListed, type Tool } from '../core/tool.ts'
+import { json, type CallReply, type CallRequest } from '../../base/core/call.ts'
+import { Fault, isOwnFailure } from '../../base/core/fault.ts'
+import { usdOf } from '../../base/core/money.ts'
+import type { Wallet } from '../../base/core/payment.ts'
+import { isListed, type Tool } from '../../base/core/tool.ts'
 import type { Credential, Quote } from '../payments/rail.ts'
 import type { PaymentRequest, Till } from '../payments/till.ts'
-import type { IdempotencyStore } from '../stores/idempotency.ts'
-import type { PaymentStore } from '../stores/payments.ts'
+import type { IdempotencyStore } from '../../stores/idempotency.ts'
+import type { PaymentStore } from '../../stores/payments.ts'
 import { withAccount } from './account.ts'
 import { markCall, type Call, type PaidCall, type PresentedCall } from './call.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { CallLog } from './call-log.ts'
 import type { Delivery } from './delivery.ts'
-import { digestOf, REPLAYED, type KeptAnswer, type KeyedCalls } from './idempotency.ts'
+import {
+  digestOf,
+  REPLAYED,
+  type CallKey,
+  type KeptAnswer,
+  type KeyedCalls,
+} from './idempotency.ts'
 import type { ParsedInput } from './input.ts'
 import { readInput } from './input-read.ts'
 import type { Jobs } from './jobs.ts'
@@ -22,9 +28,11 @@ import { contextOf, createPaymentChecks, type Inspection } from './payment-check
 import { workUsed, type ProofClaims } from './proof-claims.ts'
 import { isQuoted, notSetUp, priceOf, quoteFor } from './quote.ts'
 import type { Reconciler } from './reconcile.ts'
-import { bodyOf, methodNotAllowed, replyFault } from './reply.ts'
+import { bodyOf, methodNotAllowed, replyFault, shownPath } from './reply.ts'
 import { RESUME_HEADER, resumed } from './resume.ts'
-import { assertConfigured, runTool, type Running } from './run.ts'
+import { runTool, type Running } from './run.ts'
+import type { UnpaidBudget } from './unpaid-budget.ts'
+import type { UnsoldPayments } from './unsold.ts'
 
 export interface Pipeline {
   /** Request headers that bring payments, in small letters. */
@@ -33,6 +41,7 @@ export interface Pipeline {
    * Whether a client had too many refused calls lately: its requests get no priority under load.
    */
   isPastRefusals(client: string): boolean
+  readonly unpaidBudget: UnpaidBudget
   /** Never throws: every call gets a reply, and most unpaid ones get theirs at once. */
   handle(request: CallRequest): Promise<CallReply> | CallReply
 }
@@ -48,6 +57,7 @@ export interface PipelineParts {
   readonly reconciler: Pick<Reconciler, 'resolve'>
   readonly delivery: Delivery
   readonly jobs: Jobs
+  readonly unsold: UnsoldPayments
   readonly running: Running
   readonly callLog: CallLog
   readonly limits: CallLimits
@@ -81,7 +91,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   function answer(call: Call, request: CallRequest): Promise<CallReply> | CallReply {
     const tool = toolAt(parts.catalog, request)
     call.tool = tool
-    if (!isQuoted(tool, request)) assertConfigured(tool)
+    if (!isQuoted(tool, request)) return unset(tool, request)
     const isHead = request.method === 'HEAD'
     if (isHead && till.isFree) {
       call.outcome = 'quoted'
@@ -89,11 +99,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
     const token = isHead ? undefined : request.header(RESUME_HEADER)
     const credential = isHead || token !== undefined ? null : till.claim(request)
-    if (token !== undefined || credential) assertConfigured(tool)
+    if (tool.unavailable !== undefined && (token !== undefined || credential))
+      return unset(tool, request)
     if (token !== undefined) return resume(call, tool, request, token)
     if (!credential) {
-      const taken = limits.quotes.take(request.client)
-      if (taken instanceof Promise) return taken.then(() => quoted(call, tool, request))
+      limits.unpaidBudget.quote(request.client)
       return quoted(call, tool, request)
     }
     const { rail, payer } = credential
@@ -102,6 +112,14 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const digest = digestOf(request)
     const presented = Object.assign(call, { tool, account, request, credential, digest })
     return credential.spentWhenPresented ? spent(presented) : paid(presented)
+  }
+
+  /** What is not set up here is refused; the faults of the input are told first. */
+  async function unset(tool: Tool, request: CallRequest): Promise<never> {
+    const hasInput = !tool.switchedOff && request.header(RESUME_HEADER) === undefined
+    if (hasInput && request.method !== 'HEAD')
+      await readInput(tool, request, parts.running, contextOf(request))
+    throw new Fault('not_configured', tool.unavailable ?? 'It is not set up.')
   }
 
   function quoted(call: Call, tool: Tool, request: CallRequest): Promise<CallReply> | CallReply {
@@ -161,7 +179,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     throw workUsed()
   }
 
-  const keyOf = ({ request, credential, digest }: PresentedCall): Promise<string | null> =>
+  const keyOf = ({ request, credential, digest }: PresentedCall): Promise<CallKey | null> =>
     keyedCalls.keyOf(request, credential, digest)
 
   async function paid(
@@ -176,8 +194,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const key = await keyOf(call)
     const kept = key === null ? null : await keyedCalls.find(key)
     const unknown = contextOf(request)
-    const read = await readInput(tool, request, parts.running, unknown)
-    const input = unread(read, credential)
+    const input = unread(await readInput(tool, request, parts.running, unknown), credential)
     const amount = await priceOf(tool, input.value, unknown, parts.running)
     const quote = { tool, amount }
     call.amount = quote.amount
@@ -193,14 +210,15 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
     if (!credential.spentWhenPresented) await proofClaims.take(call)
     const { proof } = credential
-    const letGo = parts.keepAlive.hold({ callId: call.id, proof, idempotencyKey: key })
+    const idempotencyKey = key?.name ?? null
+    const letGo = parts.keepAlive.hold({ callId: call.id, proof, idempotencyKey })
     try {
       const paying = await verify(call, quote, inspection.good).catch(async (thrown: unknown) => {
         // The first call under the key may hold the money that this payment lacks.
         if (key !== null) await keyedCalls.find(key)
         throw thrown
       })
-      const found = { tool, input, ...paying, idempotencyKey: key }
+      const found = { tool, input, ...paying, idempotencyKey }
       return await bought(Object.assign(call, found), request)
     } finally {
       letGo()
@@ -241,7 +259,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   /** Every refusal of a payment carries a new quote. An unknown settlement is no refusal. */
   async function refuse(thrown: unknown, call: Call, request: CallRequest): Promise<CallReply> {
     const fault = Fault.from(thrown)
-    call.cause = fault.code === 'internal' ? fault.cause : fault.code
+    call.cause = isOwnFailure(fault) ? fault.cause : fault.code
     call.outcome = fault.status === 402 ? 'refused' : 'failed'
     const tooMany = await limits.counted(fault, request.client)
     if (tooMany) return replyFault(tooMany)
@@ -258,8 +276,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     return receipt ? { ...reply, receipt } : reply
   }
 
-  const { isPastRefusals } = limits
-  return { paymentHeaders: till.paymentHeaders, isPastRefusals, handle }
+  const { isPastRefusals, unpaidBudget } = limits
+  return { paymentHeaders: till.paymentHeaders, isPastRefusals, unpaidBudget, handle }
 }
 
 const paymentRequired = ({ headers, text, challenges, alike }: PaymentRequest): CallReply => ({
@@ -273,7 +291,10 @@ const paymentRequired = ({ headers, text, challenges, alike }: PaymentRequest): 
 function toolAt(catalog: Pick<Catalog, 'byPath'>, { method, path }: CallRequest): Tool {
   const here = catalog.byPath(path)
   if (!here)
-    throw new Fault('not_found', `There is no tool at ${path}. Find one at /api/find?q=...`)
+    throw new Fault(
+      'not_found',
+      `There is no tool at ${shownPath(path)}. Find one at /api/find?q=...`,
+    )
   const tool = here.get(method === 'HEAD' ? 'GET' : method)
   if (tool) return tool
   throw methodNotAllowed(path, method, [...here.keys()])

@@ -1,8 +1,8 @@
-import { Fault } from '../core/fault.ts'
-import type { Tool } from '../core/tool.ts'
+import { Fault } from '../../base/core/fault.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import type { Credential } from '../payments/rail.ts'
-import type { Payment } from '../stores/payment-rows.ts'
-import { ATTEMPTS_MAX, type Claim, type PaymentStore } from '../stores/payments.ts'
+import { isPaid, type Payment } from '../../stores/payment-rows.ts'
+import { ATTEMPTS_MAX, type Claim, type PaymentStore } from '../../stores/payments.ts'
 import type { Digest } from './idempotency.ts'
 import { HELD_MS } from './keep-alive.ts'
 
@@ -53,7 +53,7 @@ export function createProofClaims(options: ProofClaimOptions): ProofClaims {
       const claim = await claimOf(claimant, now())
       if (await payments.claim(claim, now())) return
       const known = await lookUp(proof)
-      if (known?.state === 'settled') throw used()
+      if (known && isPaid(known)) throw used()
       if (known?.state === 'failed') {
         if (await payments.claim(claim, now())) return
         const tried = `This payment was tried ${ATTEMPTS_MAX} times; make a new one.`
@@ -64,7 +64,7 @@ export function createProofClaims(options: ProofClaimOptions): ProofClaims {
     spend: async (claimant) => payments.spend(await claimOf(claimant, now()), now()),
     async assertUnused(proof) {
       const known = proof === null ? null : await lookUp(proof)
-      if (known?.state === 'settled') throw used()
+      if (known && isPaid(known)) throw used()
       if (known?.state === 'delivering' || known?.state === 'pending') throw busy(known)
     },
   }
@@ -92,7 +92,7 @@ export const requestOf = async ({ slug }: Tool, digest: Digest): Promise<string>
 export const used = (): Fault =>
   new Fault(
     'payment_refused',
-    'This payment was used already. Its answer is replayed for the same Idempotency-Key, or to the X-Resume-Token of a 402 that said "settlement unknown".',
+    'This payment was used already. Its answer is replayed for the same request with the Idempotency-Key of its first call, or to the X-Resume-Token of a 402 that said "settlement unknown".',
   )
 
 /** The buyer of a proof of work can do the work again; only a moment is lost. */

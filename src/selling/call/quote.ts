@@ -1,9 +1,10 @@
-import type { CallRequest } from '../core/call.ts'
-import type { CallContext } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import type { Usd } from '../core/money.ts'
-import type { Problem } from '../core/payment.ts'
-import { isListed, type Tool } from '../core/tool.ts'
+import type { CallRequest } from '../../base/core/call.ts'
+import type { CallContext } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import type { Usd } from '../../base/core/money.ts'
+import type { Problem } from '../../base/core/payment.ts'
+import { isListed, type Tool } from '../../base/core/tool.ts'
+import { MB } from '../../base/lib/fields.ts'
 import type { Quote } from '../payments/rail.ts'
 import { readInput } from './input-read.ts'
 import { contextOf } from './payment-checks.ts'
@@ -21,6 +22,15 @@ export async function priceOf(
   return price.quote(input as never, open(uses, call))
 }
 
+/** Reading more for nobody's money would hold up other calls; who pays is told the price of it. */
+const QUOTED_BYTES_MAX = 2 * MB
+
+const isTooLong = ({ transport = 'http', method, header }: CallRequest): boolean => {
+  if (transport !== 'http' || method !== 'POST') return false
+  const isUnknown = header('transfer-encoding') !== undefined
+  return isUnknown || Number(header('content-length') ?? 0) > QUOTED_BYTES_MAX
+}
+
 /** A price that depends on the request is quoted from it if it can be read, else from the list. */
 export function quoteFor(
   tool: Tool,
@@ -28,7 +38,8 @@ export function quoteFor(
   running: Running,
 ): Promise<Quote> | Quote {
   const accept = request.header('accept-payment')
-  if (isListed(tool) || tool.unavailable !== undefined) return { tool, amount: tool.price, accept }
+  if (isListed(tool) || tool.unavailable !== undefined || isTooLong(request))
+    return { tool, amount: tool.price, accept }
   return quoteOf(tool, request, running, accept)
 }
 

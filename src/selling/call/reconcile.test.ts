@@ -2,16 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { HOUR, MINUTE, SECOND } from '../../test/support/clock.ts'
-import { createFixtures } from '../../test/support/fixture-tools.ts'
-import type { Db } from '../core/db.ts'
-import { usdOf } from '../core/money.ts'
+import { HOUR, MINUTE, SECOND } from '../../../test/support/clock.ts'
+import { createFixtures } from '../../../test/support/fixture-tools.ts'
+import type { Db } from '../../base/core/db.ts'
+import { usdOf } from '../../base/core/money.ts'
 import type { Authorization, Settlement } from '../payments/rail.ts'
-import { openDb } from '../stores/open.ts'
-import { createStores } from '../stores/stores.ts'
+import { openDb } from '../../stores/open.ts'
+import { createStores } from '../../stores/stores.ts'
 import { createCommitSale } from './commit-sale.ts'
 import { createReconciler, type Reconciler } from './reconcile.ts'
 import { storePaid } from './stored-payment.ts'
+import { UNCOUNTED } from '../../../test/support/uncounted.ts'
 
 /** A payment that nobody can say anything about, until somebody can. */
 const PROOF = 'x402:somewhere'
@@ -55,6 +56,7 @@ beforeEach(async () => {
     catalog: { bySlug: () => tool },
     till,
     commitSale: createCommitSale({ ...stores, db, now }),
+    losses: UNCOUNTED,
     now,
     onLost: ({ proof }) => void lost.push(proof),
   })

@@ -1,15 +1,16 @@
 import type { Catalog } from '../catalog/catalog.ts'
-import type { ReplyBody } from '../core/call.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
+import type { ReplyBody } from '../../base/core/call.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import type { Authorization, Settlement } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
-import type { IdempotencyStore } from '../stores/idempotency.ts'
-import type { JobStore } from '../stores/jobs.ts'
-import type { Payment } from '../stores/payment-rows.ts'
-import type { PaymentStore } from '../stores/payments.ts'
+import type { IdempotencyStore } from '../../stores/idempotency.ts'
+import type { JobStore } from '../../stores/jobs.ts'
+import type { Payment } from '../../stores/payment-rows.ts'
+import type { PaymentStore } from '../../stores/payments.ts'
 import type { Answer } from './effects.ts'
 import type { CommitSale } from './commit-sale.ts'
 import type { ExtraWrites } from './call.ts'
+import type { Losses } from './losses.ts'
 import { serializeReply, parseReply } from './reply.ts'
 import { readStored, type StoredPayment } from './stored-payment.ts'
 
@@ -31,6 +32,7 @@ export interface ReconcileParts {
   readonly jobs: Pick<JobStore, 'ofCall' | 'end'>
   readonly idempotency: Pick<IdempotencyStore, 'abandon'>
   readonly commitSale: CommitSale
+  readonly losses: Pick<Losses, 'known'>
   now(): number
   /** Called for a payment whose result will never be known. */
   onLost(payment: Payment): void
@@ -50,7 +52,7 @@ const WAIT_MS_MAX = DAY_MS
 const LATE_MS = DAY_MS
 
 export function createReconciler(parts: ReconcileParts): Reconciler {
-  const { catalog, till, payments, idempotency, jobs, commitSale, now, onLost } = parts
+  const { catalog, till, payments, idempotency, jobs, commitSale, losses, now, onLost } = parts
 
   async function look(payment: Payment, mayRetry: boolean): Promise<Payment | null> {
     const { proof, callId, slug, data, reply: kept } = payment
@@ -74,6 +76,7 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
       const isAnswerLost = kept === null && stored.effect === null
       await commitSale({ call, settlement, answer, extraWrites, isLate: true, isAnswerLost })
     }
+    await losses.known(callId, settlement.state === 'settled')
     return payments.find(proof)
   }
 
@@ -99,6 +102,7 @@ export function createReconciler(parts: ReconcileParts): Reconciler {
   async function lost(payment: Payment): Promise<Payment | null> {
     const { proof, callId } = payment
     if (await payments.lose(proof, callId, now())) onLost(payment)
+    await losses.known(callId, false)
     return payments.find(proof)
   }
 

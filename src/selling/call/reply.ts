@@ -1,10 +1,11 @@
-import type { CallReply, HeaderPair, ReplyBody } from '../core/call.ts'
-import { json } from '../core/call.ts'
-import { Fault, type FaultCode } from '../core/fault.ts'
-import type { Usd } from '../core/money.ts'
-import type { Receipt } from '../core/payment.ts'
-import { lateSignal } from '../core/time-limits.ts'
-import { isSpecialOutput } from '../core/tool-output.ts'
+import type { CallReply, HeaderPair, ReplyBody } from '../../base/core/call.ts'
+import { json } from '../../base/core/call.ts'
+import { Fault, type FaultCode } from '../../base/core/fault.ts'
+import type { Usd } from '../../base/core/money.ts'
+import type { Receipt } from '../../base/core/payment.ts'
+import { lateSignal } from '../../base/core/time-limits.ts'
+import { isSpecialOutput } from '../../base/core/tool-output.ts'
+import { clipped } from '../../base/lib/bytes.ts'
 
 /** Larger than any answer, because a repeat must find what was paid. Only streams are not kept. */
 const KEPT_BYTES_MAX = 32 * 1024 * 1024
@@ -151,10 +152,18 @@ type Stored = [
   receipt?: Receipt | null,
 ]
 
+/** Of a path that an answer repeats. */
+const PATH_CHARACTERS = 200
+export const shownPath = (path: string): string => clipped(path, PATH_CHARACTERS)
+
 export function methodNotAllowed(path: string, method: string, takes: readonly string[]): Fault {
   const allow = takes.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each]))
-  return new Fault('method_not_allowed', `${path} takes ${allow.join(' or ')}, not ${method}.`, {
-    headers: [['allow', allow.join(', ')]],
-    body: { allow },
-  })
+  return new Fault(
+    'method_not_allowed',
+    `${shownPath(path)} takes ${allow.join(' or ')}, not ${method}.`,
+    {
+      headers: [['allow', allow.join(', ')]],
+      body: { allow },
+    },
+  )
 }

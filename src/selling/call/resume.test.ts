@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createFixtures } from '../../test/support/fixture-tools.ts'
-import { json } from '../core/call.ts'
-import { Fault } from '../core/fault.ts'
-import { allMigrations } from '../stores/all.ts'
-import type { Payment } from '../stores/payment-rows.ts'
+import { createFixtures } from '../../../test/support/fixture-tools.ts'
+import { json } from '../../base/core/call.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { allMigrations } from '../../stores/all.ts'
+import type { Payment } from '../../stores/payment-rows.ts'
 import type { Digest } from './idempotency.ts'
-import { createIdempotencyStore } from '../stores/idempotency.ts'
-import { migrate } from '../stores/migrate.ts'
-import { openSqlite } from '../stores/sqlite.ts'
+import { createIdempotencyStore } from '../../stores/idempotency.ts'
+import { migrate } from '../../stores/database/migrate.ts'
+import { openSqlite } from '../../stores/database/sqlite.ts'
 import { createKeepAlive, HELD_MS } from './keep-alive.ts'
 import { requestOf } from './proof-claims.ts'
 import { resumed } from './resume.ts'
@@ -91,7 +91,11 @@ test('a token whose run failed may be used again at once', async () => {
   const fail = async () => {
     throw new Fault('upstream_timeout', 'It took too long.')
   }
-  await expect(startProcess().resume(fail)).rejects.toThrow('It took too long.')
+  await expect(startProcess().resume(fail)).rejects.toMatchObject({
+    code: 'in_progress',
+    message: expect.stringMatching(/This call is paid.* It took too long\./),
+    detail: { body: { resumeToken: expect.any(String) } },
+  })
   await expect(startProcess().resume(async () => {})).resolves.toMatchObject({ status: 200 })
 })
 

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { CallReply } from '../core/call.ts'
-import { Fault } from '../core/fault.ts'
-import type { Tool } from '../core/tool.ts'
-import type { IdempotencyStore } from '../stores/idempotency.ts'
-import type { Payment } from '../stores/payment-rows.ts'
-import type { PaymentStore } from '../stores/payments.ts'
+import type { CallReply } from '../../base/core/call.ts'
+import { Fault } from '../../base/core/fault.ts'
+import type { Tool } from '../../base/core/tool.ts'
+import type { IdempotencyStore } from '../../stores/idempotency.ts'
+import type { Payment } from '../../stores/payment-rows.ts'
+import type { PaymentStore } from '../../stores/payments.ts'
 import { replayed, type Digest } from './idempotency.ts'
 import { HELD_MS, type KeepAlive } from './keep-alive.ts'
 import { busy, isLost, requestOf } from './proof-claims.ts'
@@ -57,7 +57,7 @@ export async function resumed(
     throw new Fault('settlement_failed', 'The payment was not settled; nothing was charged.')
   if (payment?.state !== 'settled') throw busy(payment)
   if (payment.reply !== null) return replayed(payment.reply)
-  return aloneWith(resume, id, parts, () => madeAgain(resume, payment, parts))
+  return aloneWith(resume, id, parts, () => madeAgain(token, payment, parts))
 }
 
 /** One token makes one answer at a time, whichever processes it is brought to. */
@@ -84,17 +84,35 @@ async function aloneWith(
 }
 
 async function madeAgain(
-  resume: string,
+  token: string,
   payment: Payment,
   { payments, again }: ResumeParts,
 ): Promise<CallReply> {
+  const resume = hash('sha256', token)
   // Another call may have used the token up before this one held it.
   if (await payments.byResume(resume)) {
-    const reply = await again(payment)
+    const reply = await again(payment).catch((thrown: unknown) => {
+      throw stillPaid(thrown, token)
+    })
     // Used up by the answer, not by the run: a process that dies in between leaves it as it was.
     if (await payments.redeem(resume)) return reply
   }
   throw new Fault('payment_refused', 'X-Resume-Token: its answer was already given.')
+}
+
+/** Whatever a second run fails with, it is no refusal: the first one is sold. */
+function stillPaid(thrown: unknown, token: string): Fault {
+  const { message, cause } = Fault.from(thrown)
+  return new Fault(
+    'in_progress',
+    `This call is paid, but its answer was lost and could not be made again: ${message} Send the same request with this X-Resume-Token later.`,
+    {
+      headers: [[RESUME_HEADER, token]],
+      body: { resumeToken: token },
+      retryAfterSeconds: RETRY_SECONDS,
+      cause,
+    },
+  )
 }
 
 const RETRY_SECONDS = 2

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Capability, Host } from '../core/capability.ts'
-import { limit } from '../core/time-limits.ts'
+import type { Capability, Host } from '../../base/core/capability.ts'
+import { limit } from '../../base/core/time-limits.ts'
 import { createOpener, trialFor } from './run.ts'
 
 test('two capabilities with the same name are not confused', () => {
   const named = (says: string): Capability<string> => ({
     name: 'runner',
+    texts: 'own',
     settings: [],
     open: () => () => says,
   })

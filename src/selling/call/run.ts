@@ -1,21 +1,21 @@
-import type { CallContext, Capability, Host, Uses } from '../core/capability.ts'
-import { isDeferredEffect } from '../core/deferred-effect.ts'
-import { Fault } from '../core/fault.ts'
-import { createFairSlots, type FairSlots } from '../lib/fair-slots.ts'
-import { usdOf } from '../core/money.ts'
+import type { CallContext, Capability, Host, Uses } from '../../base/core/capability.ts'
+import { isDeferredEffect } from '../../base/core/deferred-effect.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { createFairSlots, type FairSlots } from '../../base/lib/fair-slots.ts'
+import { usdOf } from '../../base/core/money.ts'
 import {
   events,
   isSpecialOutput,
   serialized,
   type Events,
   type Serialized,
-} from '../core/tool-output.ts'
-import { createSourceLog } from '../core/provenance.ts'
-import { limit, type Limiter } from '../core/time-limits.ts'
-import { threadWork } from '../core/thread-work.ts'
-import type { Payer } from '../core/payment.ts'
-import type { Tool } from '../core/tool.ts'
-import { largestField, threads, type Threads } from '../threads/threads.ts'
+} from '../../base/core/tool-output.ts'
+import { createSourceLog } from '../../base/core/provenance.ts'
+import { limit, type Limiter } from '../../base/core/time-limits.ts'
+import { threadWork } from '../../base/core/thread-work.ts'
+import type { Payer } from '../../base/core/payment.ts'
+import type { Tool } from '../../base/core/tool.ts'
+import { largestField, threads, type Threads } from '../../engines/threads/threads.ts'
 import { outputOf } from './output.ts'
 
 /** Opens the capabilities of a tool for one call. */
@@ -103,8 +103,15 @@ export async function runTool(
   try {
     const answer = await limiter.race(work)
     isStreaming = isSpecialOutput(answer) && answer.payload === 'events'
+    const isUntrusted =
+      tool.untrusted === 'always' || (tool.untrusted === 'sometimes' && sources.hasPublicText())
+    // The tool that runs this one passes the text on.
+    if (isUntrusted) call.sources?.readPublicText()
     if (isSpecialOutput(answer) || isDeferredEffect(answer)) return answer
-    return outputOf(tool, answer, tool.live ? sources.provenance() : undefined)
+    return outputOf(tool, answer, {
+      ...(tool.live && sources.provenance()),
+      ...(isUntrusted && { untrustedContent: true }),
+    })
   } finally {
     if (!isStreaming) limiter.end()
   }
@@ -158,4 +165,11 @@ async function* resumed(
 /** Throws before anything is paid or run if the tool lacks a setting. */
 export function assertConfigured({ unavailable }: Tool): void {
   if (unavailable !== undefined) throw new Fault('not_configured', unavailable)
+}
+
+/** Gives a tool less time if the payment expires before its time limit. */
+export function withDeadline(tool: Tool, answerBy: number | undefined, now: number): Tool {
+  if (answerBy === undefined) return tool
+  const firstEventMs = Math.min(tool.limits.firstEventMs, Math.max(0, answerBy - now))
+  return { ...tool, limits: { ...tool.limits, firstEventMs } }
 }

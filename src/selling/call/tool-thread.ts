@@ -1,4 +1,6 @@
-import { nameTool, type Tool, type ToolSpec } from '../core/tool.ts'
+import { badInput, type Fault } from '../../base/core/fault.ts'
+import { nameTool, type Tool, type ToolSpec } from '../../base/core/tool.ts'
+import { largestField } from '../../engines/threads/threads.ts'
 import { outputTextOf } from './output.ts'
 
 /** What a pure tool needs to be run elsewhere than where it was found. */
@@ -19,9 +21,20 @@ type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
 export async function work({ file, slug, input, now }: ToolRun): Promise<string> {
   const tool = await toolIn(file, slug)
   const { signal } = new AbortController()
-  const answer = await tool.spec.run(input as never, { signal, now: () => now })
-  return outputTextOf(tool, answer)
+  try {
+    const answer = await tool.spec.run(input as never, { signal, now: () => now })
+    return outputTextOf(tool, answer)
+  } catch (thrown) {
+    throw isTooDeep(thrown) ? tooDeep(tool.spec.heavyField ?? largestField(input)) : thrown
+  }
 }
+
+/** Libraries that read what nests by calling themselves run out of stack. */
+const isTooDeep = (thrown: unknown): boolean =>
+  thrown instanceof RangeError && /call stack/.test(thrown.message)
+
+const tooDeep = (field = 'input'): Fault =>
+  badInput(`${field}: is nested too deeply; send something simpler`)
 
 /** A tool as its file exports it, alone or among others by slug. */
 export async function toolIn(file: string, slug: string): Promise<Tool> {

@@ -1,6 +1,6 @@
-import type { Statement } from '../core/db.ts'
-import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
-import type { CardOrder } from '../stores/card-orders.ts'
+import type { Statement } from '../../base/core/db.ts'
+import { HOUR_MS, DAY_MS } from '../../base/core/milliseconds.ts'
+import type { CardOrder } from '../../stores/card-orders.ts'
 import type { Session } from '../payments/checkout/stripe-checkout.ts'
 import { creditsKeyOf } from './key-claims.ts'
 import type { OrderRuns } from './order-runs.ts'
@@ -33,7 +33,7 @@ const LISTED_MS = DAY_MS
 const SKEW_MS = 600_000
 
 export function createFulfilment(parts: CheckoutParts, runs: Pick<OrderRuns, 'start'>): Fulfilment {
-  const { stripe, store, db, credits, monitors, secret, now, onTrouble } = parts
+  const { stripe, store, credits, monitors, secret, now, onTrouble } = parts
 
   /** The order of a session. Its process may have died before it stored the session. */
   async function orderOf({ id, order: named }: Session): Promise<CardOrder | null> {
@@ -54,13 +54,13 @@ export function createFulfilment(parts: CheckoutParts, runs: Pick<OrderRuns, 'st
       return 'unpaid'
     }
     const { id, payment, subscription } = session
-    const at = now()
-    const isFirst = await db.batch([
-      ...store.paid(order.id, { session: id, payment, subscription }, at),
-      ...begun(order, subscription),
-    ])
+    const isNew = order.state === 'open' || order.state === 'late' || order.state === 'expired'
+    if (!isNew) return 'paid'
+    const reversed = payment === null ? null : ((await stripe?.reversal(payment)) ?? null)
+    const paying = { session: id, payment, subscription, reversed }
+    const isFirst = await store.paid(order.id, paying, begun(order, subscription), now())
     const paid = isFirst && order.kind === 'tool' ? await store.find(order.id) : null
-    if (paid) runs.start(paid)
+    if (paid?.state === 'paid') runs.start(paid)
     return 'paid'
   }
 
@@ -113,10 +113,9 @@ export function createFulfilment(parts: CheckoutParts, runs: Pick<OrderRuns, 'st
     async reverse(charge) {
       const found = await stripe?.charge(charge)
       if (!found?.payment || !found.reversed) return
+      await store.reverse(found.payment, found.reversed, now())
       const order = await store.byPayment(found.payment)
-      if (!order) return
-      await db.batch(store.reverse(order.id, found.reversed, now()))
-      if (order.kind === 'credits' && order.session !== null)
+      if (order?.kind === 'credits' && order.session !== null)
         await credits.setDisabled(creditsKeyOf(order.session, secret).keyId, true)
     },
   }

@@ -2,10 +2,10 @@ import type { PaidCall } from '../call/call.ts'
 import { HELD_MS } from '../call/keep-alive.ts'
 import { latestProgress } from '../call/progress.ts'
 import { serializeReply } from '../call/reply.ts'
-import { Fault } from '../core/fault.ts'
-import { usdOf } from '../core/money.ts'
+import { Fault, isOwnFailure } from '../../base/core/fault.ts'
+import { usdOf } from '../../base/core/money.ts'
 import { checkoutAuthorization, CHECKOUT } from '../payments/checkout/rail.ts'
-import type { CardOrder, CardRun } from '../stores/card-orders.ts'
+import type { CardOrder, CardRun } from '../../stores/card-orders.ts'
 import { assertRunnable } from './goods.ts'
 import type { CheckoutParts } from './parts.ts'
 
@@ -89,7 +89,7 @@ export function createOrderRuns(parts: CheckoutParts): OrderRuns {
       if (leaving.aborted && fault.code === 'caller_gone')
         return void (await store.leave(run, now()))
       if (call) {
-        call.cause = fault.code === 'internal' ? fault.cause : fault.code
+        call.cause = isOwnFailure(fault) ? fault.cause : fault.code
         callLog.end(call, fault.status)
       }
       await failed(order, run, fault)

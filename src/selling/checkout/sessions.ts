@@ -2,12 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { parseInput } from '../call/input.ts'
 import { priceOf } from '../call/quote.ts'
 import { trialFor } from '../call/run.ts'
-import { badInput, Fault } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { dollarsOf, usd, usdOf, type Usd } from '../core/money.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { dollarsOf, usd, usdOf, type Usd } from '../../base/core/money.ts'
+import { HARD_LENGTH_MIN, isHardToGuess } from '../call/hard-to-guess.ts'
 import { cardCents } from '../payments/checkout/fee.ts'
 import { CHECKOUT } from '../payments/checkout/rail.ts'
-import type { CardOrderKind } from '../stores/card-orders.ts'
+import type { CardOrderKind } from '../../stores/card-orders.ts'
 import { assertRunnable, CREDIT_PACKS, isSoldByCard } from './goods.ts'
 import type { CheckoutParts } from './parts.ts'
 
@@ -173,14 +174,11 @@ export function createCheckoutSessions(parts: CheckoutParts) {
 
 export type CheckoutSessions = ReturnType<typeof createCheckoutSessions>
 
-const KEY_LENGTH_MIN = 22
-const KEY_LETTERS_MIN = 8
-
 /** Two clients that share an address must not see each other's orders. */
 function hardKey(key: string): string {
-  if (key.length >= KEY_LENGTH_MIN && new Set(key).size >= KEY_LETTERS_MIN) return key
+  if (isHardToGuess(key)) return key
   throw badInput(
-    `idempotency-key: must be random, ${KEY_LENGTH_MIN} characters or more, such as a UUID.`,
+    `idempotency-key: must be random, ${HARD_LENGTH_MIN} characters or more, such as a UUID.`,
   )
 }
 

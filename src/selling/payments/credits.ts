@@ -1,10 +1,11 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { HeaderPair } from '../core/call.ts'
-import { Fault } from '../core/fault.ts'
-import { dollarsOf, formatUsd, usdOf, type Usd } from '../core/money.ts'
-import type { CreditAccount, CreditStore, Hold } from '../stores/credits.ts'
+import type { CallRequest, HeaderPair } from '../../base/core/call.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { dollarsOf, formatUsd, usdOf, type Usd } from '../../base/core/money.ts'
+import type { CreditAccount, CreditStore, Hold } from '../../stores/credits.ts'
 import type { Authorization, RailChallenge, Credential, Quote, Rail, RailGuide } from './rail.ts'
+import { onlyOne, valuesIn } from './sent-once.ts'
 
 export const CREDITS_GUIDE: RailGuide = {
   how: (freeUrl) =>
@@ -47,11 +48,20 @@ export function bearerOf(header: string | undefined): string | null {
 
 /** Whether a header presents what looks like a key of this service. */
 export const isKey = (header: string | undefined): boolean =>
-  bearerOf(header)?.startsWith(KEY_PREFIX) ?? false
+  valuesIn(header).some((value) => bearerOf(value)?.startsWith(KEY_PREFIX))
 
-/** Clients of the messages wire send their key so; a key of another service means nothing here. */
-const ownKeyIn = (header: string | undefined): string | null =>
-  header?.startsWith(KEY_PREFIX) ? bearerOf(`Bearer ${header}`) : null
+/**
+ * The bearer token of a request: a key of this service before one of another service, which means
+ * nothing here. Clients of the messages wire send their key as `X-API-Key`.
+ */
+function keyIn(request: CallRequest): string | null {
+  const bearers = valuesIn(request.header('authorization')).flatMap((part) => bearerOf(part) ?? [])
+  const others = valuesIn(request.header('x-api-key')).flatMap(
+    (value) => bearerOf(`Bearer ${value}`) ?? [],
+  )
+  const own = [...bearers, ...others].filter((key) => key.startsWith(KEY_PREFIX))
+  return onlyOne('Authorization: Bearer', own) ?? bearers[0] ?? null
+}
 
 export interface CreditsOptions {
   readonly credits: CreditStore
@@ -151,12 +161,12 @@ export function createCreditsRail({
 
   return {
     id: 'credits',
-    paymentHeaders: ['authorization'],
+    paymentHeaders: ['authorization', 'x-api-key'],
     accepts,
     challenge: () => NOTHING,
 
     claim(request) {
-      const key = bearerOf(request.header('authorization')) ?? ownKeyIn(request.header('x-api-key'))
+      const key = keyIn(request)
       if (!key) return null
       const payer = hashKey(key)
       const credential = { rail: 'credits', payer, proof: null, proofUntil: 0, data: null }

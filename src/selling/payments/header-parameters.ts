@@ -1,10 +1,14 @@
 /** A request header, as OpenAPI describes it. */
-export const headerParameter = (name: string, description: string) => ({
+export const headerParameter = (
+  name: string,
+  description: string,
+  schema: Readonly<Record<string, unknown>> = { type: 'string' },
+) => ({
   name,
   in: 'header',
   required: false,
   description,
-  schema: { type: 'string' },
+  schema,
 })
 
 /**

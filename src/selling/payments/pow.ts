@@ -1,10 +1,11 @@
 import { createHmac, hash } from 'node:crypto'
-import { Fault } from '../core/fault.ts'
-import { extraWorkBits, takesWork, type Tool } from '../core/tool.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { extraWorkBits, takesWork, type Tool } from '../../base/core/tool.ts'
 import type { RailChallenge, Credential, Rail, RailGuide } from './rail.ts'
 import { WITHOUT_MONEY } from './without-money.ts'
-import { sameText } from '../lib/same-text.ts'
-import { timedId } from '../lib/timed-id.ts'
+import { sameText } from '../../base/lib/same-text.ts'
+import { timedId } from '../../base/lib/timed-id.ts'
+import { onlyOne, valuesIn } from './sent-once.ts'
 import { headerParameter } from './header-parameters.ts'
 
 export const POW_GUIDE: RailGuide = {
@@ -131,10 +132,11 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
     claim(request) {
       const header = request.header('x-pow-solution')
       if (header === undefined) return null
-      const solution = read(header.trim())
+      const sent = onlyOne('X-Pow-Solution', valuesIn(header)) ?? ''
+      const solution = read(sent)
       return {
         rail: 'pow',
-        payer: header.trim(),
+        payer: sent,
         proof: solution && `pow:${solution.challenge}`,
         proofUntil: (solution?.expiresAt ?? 0) * 1000,
         spentWhenPresented: true,

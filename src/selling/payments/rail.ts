@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { CallRequest, HeaderPair } from '../core/call.ts'
-import type { Statement } from '../core/db.ts'
-import type { Usd } from '../core/money.ts'
-import type { Challenge as Asked, Problem, Receipt } from '../core/payment.ts'
-import type { Payer } from '../core/payment.ts'
-import type { Tool } from '../core/tool.ts'
+import type { CallRequest, HeaderPair } from '../../base/core/call.ts'
+import type { Statement } from '../../base/core/db.ts'
+import type { Usd } from '../../base/core/money.ts'
+import type { Challenge as Asked, Problem, Receipt } from '../../base/core/payment.ts'
+import type { Payer } from '../../base/core/payment.ts'
+import type { Tool } from '../../base/core/tool.ts'
 
 /** What one call of one tool costs. */
 export interface Quote {
@@ -54,6 +54,8 @@ export interface Credential<Sent = unknown> {
   readonly data: Sent
   /** Query fields that it was read from, so that they are not reported as unused. */
   readonly reads?: readonly string[]
+  /** What the key of a kept answer named in place of `payer`, in older versions. */
+  readonly formerSecret?: string | undefined
   /** The idempotency key that the payment itself names, where the request has no such header. */
   readonly chosenKey?: string | undefined
   /** May be something other than a payment: it is ignored if a payment was sent too. */
@@ -92,14 +94,24 @@ export type Settlement =
       readonly network: string | null
       /** The transaction, or another reference that the payer can look up. */
       readonly reference: string | null
+      /** The chain may take back the block of it, and `Rail.stands` can tell. */
+      readonly mayRevert?: boolean
     }
   | Unsettled<'refused'>
   | Unsettled<'unknown'>
+
+/** Where an earlier transfer must have moved the money. */
+export interface EarlierTransfer {
+  readonly network: string
+  by(transaction: string): Settlement
+}
 
 interface Unsettled<State> {
   readonly state: State
   readonly reason: string
   readonly receipt?: PaymentReceipt
+  /** What a transaction that failed has cost this service, where that is known. */
+  readonly lostGas?: Usd
 }
 
 /** One offer, as machine-readable descriptions list it under `x-payment-info`. */
@@ -198,6 +210,16 @@ export interface Rail<Sent = unknown, Good = unknown, Held = unknown> {
    * pays at most once. Only `settled` is conclusive, because an earlier attempt may still succeed.
    */
   retry?(authorization: Authorization<Held>): Promise<Settlement>
+  /**
+   * Whether the transaction of a settlement is still in a block; null where nobody can tell now.
+   * Never throws.
+   */
+  stands?(authorization: Authorization<Held>, reference: string): Promise<boolean | null>
+  /**
+   * How the same payment would be settled by a transfer of the same payer, amount and network that
+   * was made before; null where no transfer can stand for it.
+   */
+  settledBefore?(authorization: Authorization<Held>): EarlierTransfer | null
   /** Headers with the state of a payer's account, sent with every answer. */
   account?(payer: string): Promise<readonly HeaderPair[]>
   offers?(tool: Tool): readonly PaymentInfo[]

@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import type { CallRequest, HeaderPair } from '../core/call.ts'
-import type { ChargesLess } from '../core/capability.ts'
-import type { Statement } from '../core/db.ts'
-import { Fault } from '../core/fault.ts'
-import { usdOf, type Usd } from '../core/money.ts'
-import type { Problem, Wallet } from '../core/payment.ts'
-import type { Tool } from '../core/tool.ts'
+import type { CallRequest, HeaderPair } from '../../base/core/call.ts'
+import type { ChargesLess } from '../../base/core/capability.ts'
+import type { Statement } from '../../base/core/db.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { usdOf, type Usd } from '../../base/core/money.ts'
+import type { Problem, Wallet } from '../../base/core/payment.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import type {
   Authorization,
   RailChallenge,
   Credential,
+  EarlierTransfer,
   PaymentInfo,
   Quote,
   Rail,
@@ -70,6 +71,10 @@ export interface Till {
   restore(stored: unknown): Authorization
   trace(authorization: Authorization): Promise<Settlement>
   retry(authorization: Authorization): Promise<Settlement>
+  /** Whether the transaction of a settlement is still in a block; null where nobody can tell. */
+  stands(authorization: Authorization, reference: string): Promise<boolean | null>
+  /** Null where no earlier transfer can stand for it. */
+  settledBefore(authorization: Authorization): EarlierTransfer | null
   account(account: Account): Promise<readonly HeaderPair[]>
   offers(tool: Tool): readonly PaymentInfo[]
   /** Rails that may pay for a tool. */
@@ -197,6 +202,10 @@ export function createTill(rails: readonly Rail[]): Till {
       (await byId.get(authorization.rail)?.trace?.(authorization)) ?? UNTRACEABLE,
     retry: async (authorization) =>
       (await byId.get(authorization.rail)?.retry?.(authorization)) ?? UNTRACEABLE,
+    stands: async (authorization, reference) =>
+      (await byId.get(authorization.rail)?.stands?.(authorization, reference)) ?? null,
+    settledBefore: (authorization) =>
+      railOf(authorization.rail).settledBefore?.(authorization) ?? null,
     account: async ({ rail, payer }) => (await railOf(rail).account?.(payer)) ?? [],
     offers: (tool) => openFor(tool).flatMap((rail) => rail.offers?.(tool) ?? []),
     paymentHeaders: [

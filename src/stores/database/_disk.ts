@@ -50,6 +50,7 @@ export function openDisk(path: string, now: (() => number) | null): Disk {
 
   function start(): void {
     const made = new Worker(BEGIN, {
+      env: {},
       eval: true,
       workerData: { entry: ENTRY.href, path },
       resourceLimits: SMALL,

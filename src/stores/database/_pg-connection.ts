@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { Client, Connection, types } from 'pg'
-import type { Durable, SqlValue } from '../core/db.ts'
+import type { Durable, SqlValue } from '../../base/core/db.ts'
+import { storeAway } from '../../base/core/fault.ts'
 import type { Column, Columns, StatementText, StatementTexts } from './_pg-texts.ts'
 
 export interface Query {
@@ -26,6 +27,8 @@ export interface PartResult {
  * runs. An outcome never rejects.
  */
 export interface PgConnection {
+  /** The process that greeted it; a pooler makes one up, since it lends many. */
+  readonly greeter: number | null
   /** What a transaction begins with, so that it is as durable as it must be. */
   opening(durable: Durable): readonly Query[]
   send(parts: readonly (readonly Query[])[]): readonly Promise<PartResult>[]
@@ -37,6 +40,11 @@ export interface PgConnection {
 
 const BIGINT = 20
 const CONNECT_MS = 10_000
+/** For a statement; a session ends those that take longer. */
+export const STATEMENT_MS = 15_000
+/** For the way there and back. */
+const WAY_MS = 5_000
+const CHECKING_MS = 1_000
 
 interface RunningQuery {
   readonly text: StatementText
@@ -77,6 +85,11 @@ export interface ConnectionOptions {
   readonly texts: StatementTexts
   /** Of the session, from its start on. */
   readonly parameters?: string
+  /**
+   * A part is sent when the one before is answered. A pooler may lend another session for each, and
+   * what it has of the next part by then stays with the first session, which others use.
+   */
+  readonly isOneByOne?: boolean
   readonly opening: PgConnection['opening']
   onError(thrown: Error): void
 }
@@ -85,6 +98,7 @@ export async function openConnection({
   url,
   texts,
   parameters: options,
+  isOneByOne = false,
   opening,
   onError,
 }: ConnectionOptions): Promise<PgConnection> {
@@ -94,21 +108,36 @@ export async function openConnection({
     ...(options && { options }),
   })
   const sent: SentPart[] = []
+  /** Of the last of those. */
+  const unsent: Buffer[] = []
   const known = new Set<StatementText>()
   const toPrepare = new Set<StatementText>()
   let lost: Error | null = null
   let isIdle = true
+  let silentMs = 0
+  const watch = setInterval(() => {
+    const [head] = sent
+    silentMs += CHECKING_MS
+    if (!head || silentMs < STATEMENT_MS * head.queries.length + WAY_MS) return
+    lose(new Error('The database has not answered in time.'))
+    client.connection.stream.destroy()
+  }, CHECKING_MS).unref()
 
   function lose(thrown: Error): void {
-    lost ??= thrown
-    for (const part of sent.splice(0)) part.resolve({ answers: part.answers, failed: { thrown } })
+    clearInterval(watch)
+    lost ??= storeAway(thrown.message, thrown)
+    const failed = { thrown: lost }
+    for (const part of sent.splice(0)) part.resolve({ answers: part.answers, failed })
   }
   client.on('error', (thrown) => {
     lose(thrown)
     onError(thrown)
   })
   client.on('end', () => lose(new Error('The connection to the database has ended.')))
-  await client.connect()
+  await client.connect().catch((thrown: Error) => {
+    clearInterval(watch)
+    throw 'code' in thrown ? thrown : storeAway(thrown.message, thrown)
+  })
   const { connection } = client
   const { writer, written } = createWriter()
   for (const name of READ_HERE) connection.removeAllListeners(name)
@@ -158,8 +187,23 @@ export async function openConnection({
   connection.on('readyForQuery', ({ status }: { status: string }) => {
     isIdle = status === 'I'
     const part = sent.shift()
+    silentMs = 0
+    dispatch()
     part?.resolve({ answers: part.answers, ...(part.failed && { failed: part.failed }) })
   })
+
+  function dispatch(): void {
+    const mayLeave = !isOneByOne || unsent.length === sent.length
+    const leaving = mayLeave ? unsent.splice(0, isOneByOne ? 1 : unsent.length) : []
+    if (leaving.length > 0) connection.stream.write(Buffer.concat(leaving))
+  }
+
+  function add(queries: readonly RunningQuery[], resolve: SentPart['resolve']): void {
+    writer.sync()
+    unsent.push(written())
+    sent.push({ queries, answers: [], at: 0, resolve })
+    if (sent.length === 1) silentMs = 0
+  }
 
   /** A statement is prepared apart from its first use by name, which then needs no description. */
   function prepare(text: StatementText): void {
@@ -168,9 +212,7 @@ export async function openConnection({
     known.add(text)
     writer.parse({ name: text.name, text: text.sql, types: [] }, true)
     writer.describe({ type: 'S', name: text.name }, true)
-    writer.sync()
-    const queries = [{ text, isParse: true, columns: null, rows: [] }]
-    sent.push({ queries, answers: [], at: 0, resolve: () => {} })
+    add([{ text, isParse: true, columns: null, rows: [] }], () => {})
   }
 
   function write({ sql, values }: Query): RunningQuery {
@@ -185,6 +227,7 @@ export async function openConnection({
   }
 
   return {
+    greeter: (client as unknown as { readonly processID: number | null }).processID,
     opening,
     send(parts) {
       if (lost) {
@@ -195,17 +238,15 @@ export async function openConnection({
       if (isIdle) for (const text of toPrepare) prepare(text)
       const outcomes = parts.map((part) => {
         const queries = part.map(write)
-        writer.sync()
-        return new Promise<PartResult>((resolve) =>
-          sent.push({ queries, answers: [], at: 0, resolve }),
-        )
+        return new Promise<PartResult>((resolve) => add(queries, resolve))
       })
-      connection.stream.write(written())
+      dispatch()
       return outcomes
     },
     isLost: () => lost !== null,
     isReusable: () => lost === null && isIdle && sent.length === 0,
     async end() {
+      clearInterval(watch)
       if (lost) return
       if (!isIdle || sent.length > 0) connection.stream.destroy()
       await client.end()

@@ -1,3 +1,4 @@
+import { storeAway } from '../../base/core/fault.ts'
 import type { PgConnection } from './_pg-connection.ts'
 import { createSessions } from './_pg-sessions.ts'
 import { createStatementTexts, type StatementTexts } from './_pg-texts.ts'
@@ -66,7 +67,7 @@ export function createPool(url: string, now: () => number, onError: (thrown: Err
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         waiting.splice(waiting.indexOf(one), 1)
-        reject(new Error(`No connection to the database was free within ${WAIT_MS} ms.`))
+        reject(storeAway(`No connection to the database was free within ${WAIT_MS} ms.`))
       }, WAIT_MS)
       const one: Waiting = {
         resolve(connection) {

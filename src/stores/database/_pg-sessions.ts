@@ -1,6 +1,7 @@
-import type { Durable } from '../core/db.ts'
+import type { Durable } from '../../base/core/db.ts'
 import {
   openConnection,
+  STATEMENT_MS,
   type PgConnection,
   type ConnectionOptions,
   type Query,
@@ -10,14 +11,16 @@ import { codeOf } from './_pg-texts.ts'
 /**
  * Opens connections whose sessions have our settings from their start on: the time limit of a
  * statement, and commits that do not wait for the disk unless a transaction asks for that. Behind
- * a pooler, which refuses or drops such settings, each transaction brings its own, and no session
- * is changed.
+ * a pooler, where another process answers than the one that greeted, each transaction brings its
+ * own, no session is changed, and nothing is sent before the answer to what was sent.
  */
 export interface Sessions {
   open(): Promise<PgConnection>
 }
 
 interface Kind {
+  /** Another program lends its sessions to many. */
+  readonly isPooled: boolean
   readonly isOwn: boolean
   /** `synchronous_commit`, as the operator has it. */
   readonly commits: string
@@ -26,16 +29,18 @@ interface Kind {
 interface SessionSettings {
   readonly commits: string
   readonly timeout: string
+  /** The process that answers. */
+  readonly pid: number
 }
 
-const TIMEOUT_MS = 15_000
-const PARAMETERS = `-c statement_timeout=${TIMEOUT_MS} -c synchronous_commit=off`
+const PARAMETERS = `-c statement_timeout=${STATEMENT_MS} -c synchronous_commit=off`
 const ASKED: Query = {
   sql: `select current_setting('synchronous_commit') as commits,
-    (select setting from pg_settings where name = 'statement_timeout') as timeout`,
+    (select setting from pg_settings where name = 'statement_timeout') as timeout,
+    pg_backend_pid() as pid`,
   values: [],
 }
-const TIMEOUT = `select set_config('statement_timeout', '${TIMEOUT_MS}', true)`
+const TIMEOUT = `select set_config('statement_timeout', '${STATEMENT_MS}', true)`
 
 /** Set in each transaction, and ends with it. */
 const OPENINGS: Readonly<Record<Durable, readonly Query[]>> = {
@@ -52,15 +57,17 @@ export function createSessions(
   let finding: Promise<Kind> | null = null
 
   async function find(): Promise<Kind> {
-    const { commits } = await settingsOf(await openConnection(shared))
-    return { commits, isOwn: await takesParameters() }
+    const connection = await openConnection(shared)
+    const { commits, pid } = await settingsOf(connection)
+    const isPooled = pid !== connection.greeter
+    return { commits, isPooled, isOwn: !isPooled && (await takesParameters()) }
   }
 
   async function takesParameters(): Promise<boolean> {
     try {
       const connection = await openConnection({ ...shared, parameters: PARAMETERS })
       const { commits, timeout } = await settingsOf(connection)
-      return commits === 'off' && timeout === String(TIMEOUT_MS)
+      return commits === 'off' && timeout === String(STATEMENT_MS)
     } catch (thrown) {
       if (['', TOO_MANY_CONNECTIONS].includes(codeOf(thrown))) throw thrown
       return false
@@ -73,8 +80,8 @@ export function createSessions(
         finding = null
         throw thrown
       })
-      const { isOwn, commits } = await finding
-      if (!isOwn) return openConnection(shared)
+      const { isPooled, isOwn, commits } = await finding
+      if (!isOwn) return openConnection({ ...shared, isOneByOne: isPooled })
       const sql = `select set_config('synchronous_commit', $1, true)`
       const now = [{ sql, values: [commits] }]
       const opening: PgConnection['opening'] = (durable) => (durable === 'now' ? now : [])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Statement } from '../core/db.ts'
+import type { Statement } from '../../base/core/db.ts'
 import type { PgConnection, PartResult, Query } from './_pg-connection.ts'
 import { createShared } from './_pg-shared.ts'
 import { createStatementTexts } from './_pg-texts.ts'
@@ -25,6 +25,7 @@ function played(fail: (sql: string, time: number) => string | undefined) {
     return { answers }
   }
   const connection: PgConnection = {
+    greeter: null,
     opening: () => [],
     send: (parts) => parts.map((part) => Promise.resolve(outcomeOf(part))),
     isReusable: () => true,

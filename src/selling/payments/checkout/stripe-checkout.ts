@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Fault } from '../../core/fault.ts'
+import { Fault } from '../../../base/core/fault.ts'
 import { createStripeApi, type StripeAnswer, type StripeApiOptions } from '../stripe-api.ts'
 
 /** What is to be paid at the processor's page. */
@@ -51,6 +51,8 @@ export interface StripeCheckout {
   /** Sessions made since then, the newest first; a few hundred at most. */
   since(from: number): Promise<readonly Session[]>
   payment(id: string): Promise<PaymentState>
+  /** Whether all of a payment was given back, or its owner has objected. */
+  reversal(payment: string): Promise<CardPayment['reversed']>
   /** Takes what a card holds, once however often it is asked. */
   capture(payment: string): Promise<Extract<PaymentState, 'taken' | 'over'>>
   /**
@@ -86,6 +88,7 @@ const Charge = z.object({
   disputed: z.boolean().nullish(),
 })
 const Intent = z.object({ status: z.string() })
+const ChargedIntent = z.object({ latest_charge: z.union([Charge, z.string()]).nullish() })
 const Subscription = z.object({ status: z.string() })
 const Refusal = z.object({
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }),
@@ -148,6 +151,12 @@ export function createStripeCheckout(options: Omit<StripeApiOptions, 'version'>)
       return found
     },
     payment,
+    async reversal(id) {
+      const answer = await call(`/v1/payment_intents/${id}?expand[]=latest_charge`)
+      if (answer.status === 404) return null
+      const { latest_charge: charge } = ChargedIntent.parse(good(answer, 'a look at a payment'))
+      return charge && typeof charge === 'object' ? reversedOf(charge) : null
+    },
     async capture(id) {
       const path = `/v1/payment_intents/${id}/capture`
       const answer = await insist(path, new URLSearchParams(), `capture-${id}`)
@@ -180,13 +189,8 @@ export function createStripeCheckout(options: Omit<StripeApiOptions, 'version'>)
     async charge(id) {
       const answer = await call(`/v1/charges/${id}`)
       if (answer.status === 404) return null
-      const {
-        payment_intent: payment = null,
-        refunded,
-        disputed,
-      } = Charge.parse(good(answer, 'a look at a charge'))
-      const reversed = disputed ? 'disputed' : refunded ? 'refunded' : null
-      return { payment, reversed }
+      const charge = Charge.parse(good(answer, 'a look at a charge'))
+      return { payment: charge.payment_intent ?? null, reversed: reversedOf(charge) }
     },
     async subscription(id) {
       const answer = await call(`/v1/subscriptions/${id}`)
@@ -237,6 +241,9 @@ function sessionOf(answer: z.output<typeof SessionAnswer>): Session {
     subscription: answer.subscription ?? null,
   }
 }
+
+const reversedOf = ({ refunded, disputed }: z.output<typeof Charge>): CardPayment['reversed'] =>
+  disputed ? 'disputed' : refunded ? 'refunded' : null
 
 /** The answer, if it is a success. Errors name the code of a refusal, never its text. */
 function good(answer: StripeAnswer, what: string): unknown {

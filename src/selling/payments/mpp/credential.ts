@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CallRequest } from '../../core/call.ts'
-import { badInput } from '../../core/fault.ts'
+import type { CallRequest } from '../../../base/core/call.ts'
+import { onlyOne, valuesIn } from '../sent-once.ts'
 import { decoded, encoded, type Echo } from './challenge.ts'
 
 /** A credential that was parsed and is not verified yet. */
@@ -37,22 +37,23 @@ export function readCredential(sent: unknown): MppCredential | null {
 
 const HEADERS = ['authorization', 'payment-authorization'] as const
 
+/** A credential, and its text where it came in a header. */
+interface Sent {
+  readonly value: unknown
+  readonly text?: string
+}
+
 /**
- * The `Payment` credential of a request, from either header; undefined if there is none.
+ * The `Payment` credential of a request, from either header; null if there is none.
  * `Authorization` may contain other schemes too.
  */
-export function sentIn(request: CallRequest): unknown {
+export function sentIn(request: CallRequest): Sent | null {
   const value = request.credentials?.['mpp']
-  if (value !== undefined) return value
-  const found = new Set<string>()
-  for (const name of HEADERS) {
-    for (const part of request.header(name)?.split(',') ?? []) {
-      const text = /^Payment(?:\s+(.*))?$/i.exec(part.trim())
-      if (text) found.add(text[1] ?? '')
-    }
-  }
-  if (found.size > 1)
-    throw badInput('One call takes one payment, but two MPP credentials were sent.')
-  const [text] = found
-  return text === undefined ? undefined : decoded(text)
+  if (value !== undefined) return { value }
+  const sent = HEADERS.flatMap((name) => valuesIn(request.header(name))).flatMap((part) => {
+    const text = /^Payment(?:\s+(.*))?$/i.exec(part)
+    return text ? [text[1] ?? ''] : []
+  })
+  const text = onlyOne('Authorization: Payment', sent)
+  return text === undefined ? null : { value: decoded(text), text }
 }

@@ -1,12 +1,12 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
-import { baseUnits } from '../../core/money.ts'
-import type { Wallet } from '../../core/payment.ts'
-import type { Eip3009 } from '../../chains/evm/eip3009.ts'
+import { baseUnits } from '../../../base/core/money.ts'
+import type { Wallet } from '../../../base/core/payment.ts'
+import type { Eip3009 } from '../../../outside/chains/evm/eip3009.ts'
 import type { Quote } from '../rail.ts'
 import { isSignedByPayer } from '../x402/signer.ts'
-import type { Facilitators } from '../x402/facilitator.ts'
-import type { PayableEvmNetwork, Network } from '../../chains/networks.ts'
+import type { Facilitators, SentPayment } from '../x402/facilitator.ts'
+import type { PayableEvmNetwork, Network } from '../../../outside/chains/networks.ts'
 import { readPayload, same, type ReadPayload } from '../x402/payload.ts'
 import { paymentRequired, payToFor, requirementsFor, type Merchant } from '../x402/requirements.ts'
 import { decoded } from './challenge.ts'
@@ -31,11 +31,6 @@ export interface EvmOptions {
   onTrouble(what: string, cause: unknown): void
 }
 
-interface Signed {
-  readonly payload: PaymentPayload
-  readonly requirements: PaymentRequirements
-}
-
 /**
  * The method `evm`: the payer signs the EIP-3009 transfer of x402, with a nonce that binds it to
  * the challenge. The facilitator of its network verifies and settles it as an x402 payment.
@@ -47,13 +42,18 @@ export function createEvmMethod(options: EvmOptions): Method {
     (network): network is PayableEvmNetwork => network.family === 'evm' && network.mpp === true,
   )
 
-  function signedFor({ payload }: MppCredential, quote: Quote, { place }: MethodOffer): Signed {
+  function signedFor(
+    { payload }: MppCredential,
+    quote: Quote,
+    { place }: MethodOffer,
+  ): SentPayment {
     const here = networks.filter(({ id }) => id === place)
     const { extraOf } = facilitators
     const [requirements] = requirementsFor(quote, here, { merchant, extraOf })
     if (!requirements) throw refused('method')
     const { resource } = paymentRequired(quote, [requirements], merchant, '')
-    return { payload: asX402(payload, requirements, resource), requirements }
+    const { sender } = facilitators.of(place)
+    return { payload: asX402(payload, requirements, resource), requirements, sender }
   }
 
   return {
@@ -92,23 +92,33 @@ export function createEvmMethod(options: EvmOptions): Method {
       const validUntil = Number(validBefore) * 1000
       return { wallet: String(from).toLowerCase() as Wallet, data: signed, validUntil }
     },
-    settle: (data) => settle(data as Signed, 'settle'),
-    retry: (data) => settle(data as Signed, 'retry'),
+    async stands(data, reference) {
+      const by = facilitators.of((data as SentPayment).requirements.network)
+      return (await by.stands?.(reference).catch(() => null)) ?? null
+    },
+    transferredOn: (data) => (data as SentPayment).requirements.network,
+    settle: (data) => settle(data as SentPayment, 'settle'),
+    retry: (data) => settle(data as SentPayment, 'retry'),
     async trace(data) {
-      const { payload, requirements } = data as Signed
-      const { network } = requirements
+      const sent = data as SentPayment
+      const { network } = sent.requirements
       return orUnknown('trace', async () => {
-        const traced = await facilitators.of(network).trace(payload, requirements)
+        const traced = await facilitators.of(network).trace(sent)
         if (traced.state === 'unknown') return UNKNOWN
         return traced.state === 'dead'
           ? { state: 'refused', reason: traced.reason }
-          : { state: 'settled', network, reference: traced.transaction }
+          : settledAs(network, traced.transaction)
       })
     },
     release(data) {
-      const { payload, requirements } = data as Signed
+      const { payload, requirements } = data as SentPayment
       facilitators.of(requirements.network).release(payload)
     },
+  }
+
+  function settledAs(network: string, reference: string): MethodSettlement {
+    const mayRevert = facilitators.of(network).stands !== undefined
+    return { state: 'settled', network, reference, mayRevert }
   }
 
   async function isSigned(credential: MppCredential): Promise<boolean> {
@@ -121,13 +131,13 @@ export function createEvmMethod(options: EvmOptions): Method {
   }
 
   function settle(
-    { payload, requirements }: Signed,
+    { payload, requirements }: SentPayment,
     how: 'settle' | 'retry',
   ): Promise<MethodSettlement> {
     const { network } = requirements
     return orUnknown(how, async () => {
       const answer = await facilitators.of(network)[how](payload, requirements)
-      if (answer.success) return { state: 'settled', network, reference: answer.transaction }
+      if (answer.success) return settledAs(network, answer.transaction)
       const reason = plainCode(answer.errorReason)
       return reason === 'settlement_pending' ? UNKNOWN : { state: 'refused', reason }
     })

@@ -1,4 +1,4 @@
-import type { Wallet } from '../../core/payment.ts'
+import type { Wallet } from '../../../base/core/payment.ts'
 import type { Quote, Settlement } from '../rail.ts'
 import type { MppCredential } from './credential.ts'
 
@@ -30,7 +30,7 @@ export interface VerifiedPayment {
 type Settled = Extract<Settlement, { state: 'settled' }>
 /** A settlement before its receipt is written. */
 export type MethodSettlement =
-  | Pick<Settled, 'state' | 'network' | 'reference'>
+  | Pick<Settled, 'state' | 'network' | 'reference' | 'mayRevert'>
   | Exclude<Settlement, Settled>
 
 /** One method of payment within MPP. */
@@ -40,6 +40,8 @@ export interface Method {
   asks(quote: Quote): readonly MethodOffer[]
   /** Whether payments can be settled there now. */
   isOpen(ask: MethodOffer): boolean
+  /** Loads what the first payment needs, whose signature does not live long. */
+  warm?(): Promise<unknown>
   /** Names what the credential may be used for once; null when its payload cannot be read. */
   proof(credential: MppCredential): string | null
   /** The wallet that pays, as far as the credential says; null where it names none. */
@@ -59,6 +61,10 @@ export interface Method {
   /** Asks and moves nothing. Never throws. */
   trace(data: unknown): Promise<MethodSettlement>
   release(data: unknown): void
+  /** Whether a block still has the transaction; null where nobody can tell. Never throws. */
+  stands?(data: unknown, reference: string): Promise<boolean | null>
+  /** The network on which an earlier transfer of the payer can stand for this one. */
+  transferredOn?(data: unknown): string
 }
 
 /** Time for the settlement after the tool has answered. */

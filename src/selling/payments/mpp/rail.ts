@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../core/milliseconds.ts'
-import { usd, type Usd } from '../../core/money.ts'
-import type { Problem } from '../../core/payment.ts'
-import type { Tool } from '../../core/tool.ts'
+import { DAY_MS } from '../../../base/core/milliseconds.ts'
+import { usd, type Usd } from '../../../base/core/money.ts'
+import type { Problem } from '../../../base/core/payment.ts'
+import type { Tool } from '../../../base/core/tool.ts'
 import type {
   Authorization,
   RailChallenge,
@@ -142,8 +142,8 @@ export function createMppRail({
     challenge,
     claim(request) {
       const sent = sentIn(request)
-      if (sent === undefined) return null
-      const data = readCredential(sent)
+      if (!sent) return null
+      const data = readCredential(sent.value)
       const method = methods.find(({ id }) => id === data?.challenge.method)
       const expires = Date.parse(data?.challenge.expires ?? '') || 0
       const proof = (data && method?.proof(data)) ?? null
@@ -155,6 +155,7 @@ export function createMppRail({
         proof,
         proofUntil: Math.min(Math.max(expires, now()), now() + DAY_MS) + DAY_MS,
         data,
+        formerSecret: sent.text,
       }
     },
     inspect({ data: read }, quote) {
@@ -179,6 +180,16 @@ export function createMppRail({
     },
     async trace({ data: payment }) {
       return settlementOf(payment, await methodOf(payment)?.trace(payment.held))
+    },
+    stands: async ({ data: payment }, reference) =>
+      (await methodOf(payment)?.stands?.(payment.held, reference)) ?? null,
+    settledBefore({ data: payment }) {
+      const network = methodOf(payment)?.transferredOn?.(payment.held)
+      if (network === undefined) return null
+      return {
+        network,
+        by: (reference) => settlementOf(payment, { state: 'settled', network, reference }),
+      }
     },
     async release({ data: payment }) {
       methodOf(payment)?.release(payment.held)

@@ -1,12 +1,17 @@
-import { TEMPO, TEMPO_CHAIN, TEMPO_DECIMALS, type TempoToken } from '../../chains/tempo/tokens.ts'
-import { baseUnits } from '../../core/money.ts'
-import type { Wallet } from '../../core/payment.ts'
-import type { Tool } from '../../core/tool.ts'
+import {
+  TEMPO,
+  TEMPO_CHAIN,
+  TEMPO_DECIMALS,
+  type TempoToken,
+} from '../../../outside/chains/tempo/tokens.ts'
+import { baseUnits } from '../../../base/core/money.ts'
+import type { Wallet } from '../../../base/core/payment.ts'
+import type { Tool } from '../../../base/core/tool.ts'
+import { lazily } from '../../../base/lib/lazily.ts'
 import type { Quote } from '../rail.ts'
 import { readOpaque } from './challenge.ts'
 import { unknownOnFailure, type MethodOffer, type Method, type MethodSettlement } from './method.ts'
 import { refused, refusedBy, unreachable, unusable } from './problem.ts'
-import type { TempoNode } from './tempo-node.ts'
 import type { TempoOptions, TempoTransfer } from './tempo-terms.ts'
 
 /** The signatures of stock clients end before slower tools have answered. */
@@ -25,14 +30,10 @@ const CLOSED_MS = 30_000
 export function createTempoMethod(options: TempoOptions): Method {
   const { payTo, tokens, now, onTrouble } = options
   const orUnknown = unknownOnFailure(onTrouble)
-  let opening: Promise<TempoNode> | undefined
   let closedUntil = 0
 
-  /** Loaded on the first payment: the packages behind it take much memory. */
-  function node(): Promise<TempoNode> {
-    opening ??= import('./tempo-node.ts').then(({ openTempoNode }) => openTempoNode(options))
-    return opening
-  }
+  /** Loaded after the start, or on the first payment: the packages behind it take much memory. */
+  const node = lazily(async () => (await import('./tempo-node.ts')).openTempoNode(options))
 
   function askIn({ name, address }: TempoToken, { amount }: Quote): MethodOffer {
     return {
@@ -55,6 +56,7 @@ export function createTempoMethod(options: TempoOptions): Method {
   return {
     id: 'tempo',
     asks: (quote) => (takes(quote.tool) ? tokens.map((token) => askIn(token, quote)) : []),
+    warm: node,
     isOpen: () => now() >= closedUntil && (options.isUp?.() ?? true),
     proof: ({ challenge }) => `mpp:${challenge.id}`,
     wallet: ({ source }) => walletOf(source),

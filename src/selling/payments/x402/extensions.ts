@@ -1,6 +1,6 @@
 import type { PaymentPayload } from '@x402/core/types'
-import { inputShape, type JsonSchema } from '../../core/shape.ts'
-import type { Tool } from '../../core/tool.ts'
+import { inputShape, type JsonSchema } from '../../../base/core/shape.ts'
+import type { Tool } from '../../../base/core/tool.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -102,11 +102,15 @@ export function isMadeFor({ resource }: PaymentPayload, { slug, path, spec }: To
 /** The tool of the connector that calls any other. Clients may write its dot as another sign. */
 const CONNECTOR_CALL = /^catalog[._-]call$/
 
-/** The name in `mcp://tool/<name>`; undefined where only a server is named. */
+/**
+ * The name in `mcp://tool/<name>`, or at the end of what follows a server; undefined where only a
+ * server or its connector is named.
+ */
 function mcpToolIn({ href }: URL): string | undefined {
   const parts = href.replace(/[?#].*$/s, '').split('/')
   const at = parts.findIndex((part) => /^(?:mcp:)?tools?$/i.test(part))
-  const name = at < 0 ? undefined : parts[at + 1]
+  const path = parts.slice(3).filter((part) => part !== '')
+  const name = at >= 0 ? parts[at + 1] : isEntry(`/${path.join('/')}`) ? undefined : path.at(-1)
   return name === undefined || name === '' ? undefined : decoded(name)
 }
 

@@ -4,7 +4,12 @@ import type {
   SettleResponse,
   VerifyResponse,
 } from '@x402/core/types'
-import type { PaymentTrace } from '../../chains/payment-trace.ts'
+import { z } from 'zod'
+import type { PaymentTrace } from '../../../outside/chains/payment-trace.ts'
+import type { Usd } from '../../../base/core/money.ts'
+
+/** `lostGas`: what a transaction that failed has cost this service, where that is known. */
+export type Settled = SettleResponse & { readonly lostGas?: Usd }
 
 /** `exact`: the quote is paid. `upto`: at most the quote, and what the call has cost. */
 export type Scheme = 'exact' | 'upto'
@@ -14,21 +19,57 @@ export type Scheme = 'exact' | 'upto'
  * EIP-3009 transfer is passed as an x402 payload, whichever protocol it came by.
  */
 export interface Facilitator {
+  /**
+   * The account that submits its transfers; null for a remote facilitator, which may have several.
+   */
+  readonly sender: string | null
   /** It indexes the resources that it settles payments for. */
   readonly lists?: true
   verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse>
   /** Repeating it pays once. Throws when the result is unknown. */
-  settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse>
+  settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Settled>
   /**
    * Settles a payment whose result is unknown, unless its transaction is still under way. Only a
    * success is conclusive.
    */
   retry(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse>
   /** Asks and moves nothing. */
-  trace(payload: PaymentPayload, requirements: PaymentRequirements): Promise<PaymentTrace>
+  trace(payment: SentPayment): Promise<PaymentTrace>
+  /**
+   * Whether a block has a transaction, and it succeeded. Throws when the chain cannot be asked;
+   * absent where nobody here can look.
+   */
+  stands?(transaction: string): Promise<boolean>
   /** A verified payment will not be settled after all. */
   release(payload: PaymentPayload): void
 }
+
+/** A payment, and who was to submit it, as it is stored before it is sent. */
+export interface SentPayment {
+  readonly payload: PaymentPayload
+  readonly requirements: PaymentRequirements
+  /** An account, or null for a remote facilitator. Payments of older versions do not say. */
+  readonly sender?: string | null | undefined
+}
+
+const Members = z.record(z.string(), z.unknown())
+
+/** A payment, as it is read back from the database. */
+export const StoredPayment: z.ZodType<SentPayment> = z.object({
+  payload: z
+    .looseObject({ x402Version: z.literal(2), payload: Members, accepted: Members })
+    .transform((payload) => payload as unknown as PaymentPayload),
+  requirements: z
+    .looseObject({
+      scheme: z.string(),
+      network: z.string(),
+      amount: z.string(),
+      asset: z.string(),
+      payTo: z.string(),
+    })
+    .transform((requirements) => requirements as unknown as PaymentRequirements),
+  sender: z.string().nullish(),
+})
 
 /** A signature of an EVM wallet. */
 export interface SignatureClaim {

@@ -1,9 +1,9 @@
 import type { Facilitator, Facilitators, NetworkStatus } from './facilitator.ts'
-import type { Authorize } from '../../lib/request-token.ts'
-import type { Network } from '../../chains/networks.ts'
+import type { Authorize } from '../../../base/lib/request-token.ts'
+import type { Network } from '../../../outside/chains/networks.ts'
 import type { SelfSettlementOptions } from './self-settled-network.ts'
 import { openSelfSettledNetworks } from './self-settled-networks.ts'
-import { cannotLook, createPool, type Pool } from './pool.ts'
+import { CANNOT_LOOK, createPool, type Pool } from './pool.ts'
 
 export interface FacilitatorOptions extends SelfSettlementOptions {
   /** Remote facilitators, in the order in which they are tried; without any, each network's own. */
@@ -52,7 +52,7 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
     if (mine?.facilitator) {
       let trouble: string | null = null
       return {
-        facilitator: mine.facilitator,
+        facilitator: { ...mine.facilitator, ...(mine.stands && { stands: mine.stands }) },
         hosts: [],
         async extra() {
           trouble = await mine.trouble()
@@ -64,7 +64,7 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
     }
     const pool = poolFor(network)
     return {
-      facilitator: pool.facilitatorOf(network, mine?.trace ?? cannotLook),
+      facilitator: pool.facilitatorOf(network, mine ?? CANNOT_LOOK),
       extra: async () => pool.extraOf(network, 'exact'),
       upto: async () => pool.extraOf(network, 'upto'),
       hosts: pool.hosts,

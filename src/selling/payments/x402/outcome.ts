@@ -1,12 +1,10 @@
-import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
+import type { PaymentRequirements } from '@x402/core/types'
 import type { PaymentReceipt, Settlement } from '../rail.ts'
+import type { Settled } from './facilitator.ts'
 
 /** The settlement of a facilitator's answer, with the receipt for the buyer. */
-export function settlementOf(
-  answer: SettleResponse,
-  requirements: PaymentRequirements,
-): Settlement {
-  const { success, transaction, payer } = answer
+export function settlementOf(answer: Settled, requirements: PaymentRequirements): Settlement {
+  const { success, transaction, payer, lostGas } = answer
   const { network, scheme, amount } = requirements
   if (success) {
     const paid = scheme === 'upto' ? { amount } : {}
@@ -23,6 +21,7 @@ export function settlementOf(
   return {
     state: 'refused',
     reason: errorReason,
+    ...(lostGas !== undefined && { lostGas }),
     receipt: receipt({ success: false, errorReason, transaction: '', network, payer }),
   }
 }

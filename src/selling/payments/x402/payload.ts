@@ -1,11 +1,15 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
-import type { Eip3009 } from '../../chains/evm/eip3009.ts'
-import { avmPaymentOf } from '../../chains/avm/group.ts'
-import { canonicalId } from '../../chains/networks.ts'
-import { Authorization, Digits, Permit2 as SignedPermit2 } from '../../lib/x402/signed.ts'
+import type { Eip3009 } from '../../../outside/chains/evm/eip3009.ts'
+import { avmPaymentOf } from '../../../outside/chains/avm/group.ts'
+import { canonicalId } from '../../../outside/chains/networks.ts'
+import {
+  Authorization,
+  Digits,
+  Permit2 as SignedPermit2,
+} from '../../../engines/payment-wires/signed.ts'
 import { readStellarPayment } from './stellar/transaction.ts'
-import { readSvmTransaction } from '../../chains/svm/transaction.ts'
+import { readSvmTransaction } from '../../../outside/chains/svm/transaction.ts'
 
 export type Permit2 = z.output<typeof SignedPermit2>
 
@@ -70,7 +74,7 @@ export function readPayload(decoded: unknown): ReadPayload | null {
     eip3009,
     permit2,
     validBefore: eip3009?.validBefore ?? permit2?.deadline ?? null,
-    proof: `x402:${network}:${used}`,
+    proof: proofOn(network, used),
     network,
     from: (eip3009 ?? permit2)?.from.toLowerCase() ?? payerOf(network, payload),
   }
@@ -99,12 +103,18 @@ function usedOnce(network: string, payload: Readonly<Record<string, unknown>>): 
   return readStellarPayment(transaction)?.id ?? null
 }
 
+/** The name of a payment in the books. */
+export const proofOn = (network: string, used: string): string => `x402:${network}:${used}`
+
+export const eip3009Key = (asset: string, { from, nonce }: Pick<Eip3009, 'from' | 'nonce'>) =>
+  `${asset}:${from}:${nonce}`.toLowerCase()
+
 function signedOnce(
   asset: string,
   eip3009: Eip3009 | null,
   permit2: Permit2 | null,
 ): string | null {
-  if (eip3009) return `${asset}:${eip3009.from}:${eip3009.nonce}`.toLowerCase()
+  if (eip3009) return eip3009Key(asset, eip3009)
   return permit2 && permit2Key(permit2)
 }
 

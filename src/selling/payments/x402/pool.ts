@@ -1,9 +1,9 @@
-import { Fault } from '../../core/fault.ts'
-import type { Client } from '../../net/request.ts'
-import type { PaymentTrace } from '../../chains/payment-trace.ts'
+import { Fault } from '../../../base/core/fault.ts'
+import type { Client } from '../../../outside/net/request.ts'
+import type { PaymentTrace } from '../../../outside/chains/payment-trace.ts'
 import type { Facilitator, Scheme } from './facilitator.ts'
-import type { Authorize } from '../../lib/request-token.ts'
-import { canonicalId, type Network } from '../../chains/networks.ts'
+import type { Authorize } from '../../../base/lib/request-token.ts'
+import { canonicalId, type Network } from '../../../outside/chains/networks.ts'
 import { createRemoteFacilitator, type Kind, type RemoteFacilitator } from './remote.ts'
 
 export interface PoolOptions {
@@ -25,7 +25,7 @@ export interface Pool {
   /** What is wrong with any of them on that network; null while nothing is. */
   troubleOf(network: Network): string | null
   extraOf(network: Network, scheme: Scheme): Readonly<Record<string, unknown>> | null
-  facilitatorOf(network: Network, trace: Facilitator['trace']): Facilitator
+  facilitatorOf(network: Network, look: Pick<Facilitator, 'trace' | 'stands'>): Facilitator
 }
 
 interface Member {
@@ -103,7 +103,7 @@ export function createPool({ urls, authorize, client, onTrouble }: PoolOptions):
       const [first] = membersFor(network, scheme)
       return first ? (kindOf(first, network, scheme)?.extra ?? {}) : null
     },
-    facilitatorOf(network, trace) {
+    facilitatorOf(network, { trace, stands }) {
       // The second may answer "used" for a payment that the first has settled: only the chain can
       // tell.
       const settle: Facilitator['settle'] = async (...payment) => {
@@ -116,12 +116,14 @@ export function createPool({ urls, authorize, client, onTrouble }: PoolOptions):
         return { ...answer, errorReason: 'settlement_pending' }
       }
       return {
+        sender: null,
         lists: true,
         verify: (...payment) =>
           tryEach(network, payment[1].scheme, 'verify', (remote) => remote.verify(...payment)),
         settle,
         retry: settle,
         trace,
+        ...(stands && { stands }),
         release: () => {},
       }
     },
@@ -135,4 +137,6 @@ function reasonOf({ host }: Pick<Member, 'host'>, thrown: unknown): string {
 }
 
 /** For networks without an endpoint. */
-export const cannotLook = async (): Promise<PaymentTrace> => ({ state: 'unknown' })
+export const CANNOT_LOOK: Pick<Facilitator, 'trace'> = {
+  trace: async (): Promise<PaymentTrace> => ({ state: 'unknown' }),
+}

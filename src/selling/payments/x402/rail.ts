@@ -1,12 +1,12 @@
-import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
-import { z } from 'zod'
-import type { CallRequest } from '../../core/call.ts'
-import { badInput, Fault } from '../../core/fault.ts'
-import { HOUR_MS, DAY_MS } from '../../core/milliseconds.ts'
-import type { Wallet } from '../../core/payment.ts'
+import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
+import type { CallRequest } from '../../../base/core/call.ts'
+import { Fault } from '../../../base/core/fault.ts'
+import { HOUR_MS, DAY_MS } from '../../../base/core/milliseconds.ts'
+import type { Wallet } from '../../../base/core/payment.ts'
 import type { Authorization, Credential, Quote, Rail, RailGuide, Settlement } from '../rail.ts'
+import { StoredPayment, type SentPayment } from './facilitator.ts'
 import { echoes, extensionsOf, isMadeFor, paymentIdOf } from './extensions.ts'
-import { networkOf } from '../../chains/networks.ts'
+import { networkOf } from '../../../outside/chains/networks.ts'
 import { codeFrom, settlementOf, unknown } from './outcome.ts'
 import { decodeHeader, offerTaken, readPayload, type ReadPayload } from './payload.ts'
 import { assertPays, assertPermits, refused } from './transfer-checks.ts'
@@ -15,6 +15,7 @@ import { amountOn, paymentRequired, takes } from './requirements.ts'
 import { isSignedByPayer } from './signer.ts'
 import { assertOutlives, answerDeadline } from './windows.ts'
 import { headerParameter, RESUME } from '../header-parameters.ts'
+import { onlyOne, valuesIn } from '../sent-once.ts'
 
 export const X402_GUIDE: RailGuide = {
   how: () =>
@@ -46,7 +47,7 @@ const LONGEST_MS = HOUR_MS
  * x402 version 2, schemes `exact` and `upto`: verified before the tool runs, settled after it has
  * answered.
  */
-export function createX402Rail(options: X402Options): Rail<ReadPayload | null, Good, Signed> {
+export function createX402Rail(options: X402Options): Rail<ReadPayload | null, Good, SentPayment> {
   const { merchant, facilitators, now, onTrouble } = options
   const { offersFor, challenge } = createOffers(options)
 
@@ -78,7 +79,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
     credential: Credential<ReadPayload | null>,
     quote: Quote,
     { read, offer: requirements }: Good,
-  ): Promise<Authorization<Signed>> {
+  ): Promise<Authorization<SentPayment>> {
     const { network } = requirements
     const by = facilitators.of(network)
     const isBound = by.lists && quote.tool.spec.identity === 'wallet'
@@ -97,7 +98,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
       payer: { rail: 'x402', wallet: wallet as Wallet | null },
       amount: quote.amount,
       proof: credential.proof,
-      data: { payload, requirements },
+      data: { payload, requirements, sender: by.sender },
       validUntil: read.validBefore ? Number(read.validBefore) * 1000 : now() + LONGEST_MS,
       ...(answerBy === undefined ? {} : { answerBy }),
     }
@@ -114,6 +115,15 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
     return { ...payload, resource, extensions: { ...payload.extensions, bazaar } }
   }
 
+  /** A settlement by an answer, with whether its block is to be looked at again. */
+  function watched(answer: SettleResponse, requirements: PaymentRequirements): Settlement {
+    const settlement = settlementOf(answer, requirements)
+    const mayRevert = facilitators.of(requirements.network).stands !== undefined
+    return settlement.state === 'settled' && settlement.reference !== null
+      ? { ...settlement, mayRevert }
+      : settlement
+  }
+
   /** Hosts of facilitators, or this service itself. */
   function settlersOf(id: string): readonly string[] {
     const status = facilitators.statuses().find(({ network }) => network === id)
@@ -128,10 +138,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
       const answer = isNothing(requirements)
         ? { success: true, transaction: '', network: requirements.network }
         : await by[how](payload, requirements)
-      return settlementOf(
-        { ...answer, payer: payerOf(payload) ?? answer.payer ?? '' },
-        requirements,
-      )
+      return watched({ ...answer, payer: payerOf(payload) ?? answer.payer ?? '' }, requirements)
     } catch (thrown) {
       onTrouble(how, thrown)
       return unknown(requirements)
@@ -143,12 +150,12 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
     const { network } = requirements
     if (isNothing(requirements)) return settle({ data }, 'settle')
     try {
-      const traced = await facilitators.of(network).trace(payload, requirements)
+      const traced = await facilitators.of(network).trace(data)
       if (traced.state === 'dead') return { state: 'refused', reason: traced.reason }
       if (traced.state === 'unknown') return unknown(requirements)
       const { transaction } = traced
       const payer = payerOf(payload) ?? ''
-      return settlementOf({ success: true, transaction, payer, network }, requirements)
+      return watched({ success: true, transaction, payer, network }, requirements)
     } catch (thrown) {
       onTrouble('trace', thrown)
       return unknown(requirements)
@@ -174,18 +181,20 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
         proof: read?.proof ?? null,
         proofUntil: Math.min(Math.max(validBefore, now()), now() + 30 * REMEMBER_MS) + REMEMBER_MS,
         data: read,
+        formerSecret: request.header('payment-signature') ?? request.header('x-payment'),
         chosenKey: read ? paymentIdOf(read.payload) : undefined,
       }
     },
     inspect,
     isSigned,
     verify,
-    held: StoredSigned,
+    held: StoredPayment,
     reduce(authorization, amount) {
-      const { payload, requirements } = authorization.data
+      const { requirements } = authorization.data
       if (requirements.scheme !== 'upto') return authorization
       const less = amountOn(networkOf(requirements.network), amount)
-      const data: Signed = { payload, requirements: { ...requirements, amount: less } }
+      const lower = { ...requirements, amount: less }
+      const data: SentPayment = { ...authorization.data, requirements: lower }
       return { ...authorization, amount, data }
     },
     settle: (authorization) => settle(authorization, 'settle'),
@@ -195,6 +204,18 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
       facilitators.of(requirements.network).release(payload)
     },
     trace,
+    async stands({ data: { requirements } }, reference) {
+      const by = facilitators.of(requirements.network)
+      return (await by.stands?.(reference).catch(() => null)) ?? null
+    },
+    settledBefore({ data: { payload, requirements } }) {
+      const { network, scheme } = requirements
+      const payer = payerOf(payload)
+      if (scheme !== 'exact' || payer === undefined) return null
+      const by = (transaction: string): Settlement =>
+        settlementOf({ success: true, transaction, payer, network }, requirements)
+      return { network, by }
+    },
     guide: X402_GUIDE,
     describe: () =>
       options.networks.length === 0
@@ -223,7 +244,7 @@ interface Good {
   readonly offer: PaymentRequirements
 }
 
-type HeldPayment = Pick<Authorization<Signed>, 'data'>
+type HeldPayment = Pick<Authorization<SentPayment>, 'data'>
 
 /** The payload that a request carries. Two that differ are one too many. */
 function sentIn(request: CallRequest): unknown {
@@ -231,15 +252,10 @@ function sentIn(request: CallRequest): unknown {
   if (value !== undefined) return value
   const [signature, before] = [request.header('payment-signature'), request.header('x-payment')]
   if (signature === undefined && before === undefined) return undefined
-  const sent = new Set(
-    [signature, before].flatMap((header) => header?.split(',') ?? []).map((text) => text.trim()),
+  const sent = [signature, before].flatMap((header) =>
+    header === undefined ? [] : valuesIn(header),
   )
-  const [only = '', ...others] = sent
-  if (others.length > 0)
-    throw badInput(
-      'PAYMENT-SIGNATURE: one call takes one payment, but two were sent (X-PAYMENT counts as one).',
-    )
-  return decodeHeader(only)
+  return decodeHeader(onlyOne('PAYMENT-SIGNATURE', sent) ?? '')
 }
 
 /** The signed part. The rest echoes the 402, and may be long. */
@@ -247,29 +263,6 @@ const bare = ({ x402Version, payload, accepted }: PaymentPayload): PaymentPayloa
   x402Version,
   payload,
   accepted,
-})
-
-interface Signed {
-  readonly payload: PaymentPayload
-  readonly requirements: PaymentRequirements
-}
-
-const Members = z.record(z.string(), z.unknown())
-
-/** A signed payment, as it is read back from the database. */
-const StoredSigned: z.ZodType<Signed> = z.object({
-  payload: z
-    .looseObject({ x402Version: z.literal(2), payload: Members, accepted: Members })
-    .transform((payload) => payload as unknown as PaymentPayload),
-  requirements: z
-    .looseObject({
-      scheme: z.string(),
-      network: z.string(),
-      amount: z.string(),
-      asset: z.string(),
-      payTo: z.string(),
-    })
-    .transform((requirements) => requirements as unknown as PaymentRequirements),
 })
 
 /** A call that has cost nothing needs no settlement. */

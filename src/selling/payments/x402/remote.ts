@@ -1,10 +1,10 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { z } from 'zod'
-import { Fault } from '../../core/fault.ts'
-import type { Client } from '../../net/request.ts'
+import { Fault } from '../../../base/core/fault.ts'
+import type { Client } from '../../../outside/net/request.ts'
 import type { Facilitator } from './facilitator.ts'
-import type { Authorize } from '../../lib/request-token.ts'
-import { canonicalId, networkOf } from '../../chains/networks.ts'
+import type { Authorize } from '../../../base/lib/request-token.ts'
+import { canonicalId, networkOf } from '../../../outside/chains/networks.ts'
 
 export interface RemoteOptions {
   readonly url: string
@@ -19,7 +19,10 @@ export interface Kind {
   readonly extra: Readonly<Record<string, unknown>>
 }
 
-export interface RemoteFacilitator extends Omit<Facilitator, 'trace' | 'release' | 'retry'> {
+export interface RemoteFacilitator extends Omit<
+  Facilitator,
+  'sender' | 'trace' | 'stands' | 'release' | 'retry'
+> {
   readonly url: string
   supported(): Promise<readonly Kind[]>
 }

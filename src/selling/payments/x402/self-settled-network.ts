@@ -1,8 +1,8 @@
 import type { PaymentPayload } from '@x402/core/types'
-import type { NonceStore } from '../../chains/evm/nonces.ts'
-import type { Client } from '../../net/request.ts'
+import type { NonceStore } from '../../../outside/chains/evm/nonces.ts'
+import type { Client } from '../../../outside/net/request.ts'
 import type { Facilitator, SignatureClaim } from './facilitator.ts'
-import type { Network } from '../../chains/networks.ts'
+import type { Network } from '../../../outside/chains/networks.ts'
 
 export interface SelfSettlementOptions {
   readonly networks: readonly Network[]
@@ -20,10 +20,19 @@ export interface SelfSettlementOptions {
   readonly gasCoinUsd?: Readonly<Record<string, number>>
   /** Shared by the replicas that settle with one key; without it, no other process does. */
   readonly nonceStore?: NonceStore | undefined
+  /** Remembers the keys that have ever settled here; without it, only the present one counts. */
+  readonly settlementKeys?: SettlementKeys | undefined
   /** A transfer counts as paid, whichever account has submitted it. */
   readonly countsForeign?: boolean
   now(): number
   onTrouble(what: string, cause: unknown): void
+}
+
+/** The accounts that have settled for this service: those of replicas, and of former keys. */
+export interface SettlementKeys {
+  /** Called before the account sends anything. */
+  remember(address: string): Promise<void>
+  isOurs(address: string): Promise<boolean>
 }
 
 /** A network that this process can reach by itself. */
@@ -31,6 +40,7 @@ export interface SelfSettledNetwork {
   /** Null where this process can only look, and a facilitator settles. */
   readonly facilitator: Facilitator | null
   readonly trace: Facilitator['trace']
+  readonly stands?: NonNullable<Facilitator['stands']>
   /** Why nothing can be settled from here now, for everybody to read; null when it can. */
   trouble(): Promise<string | null>
   /** What payers of `upto` must know; null where that cannot be settled from here. */

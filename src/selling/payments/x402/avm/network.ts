@@ -1,11 +1,11 @@
 import { base32nopad } from '@scure/base'
-import type { PaymentTrace } from '../../../chains/payment-trace.ts'
-import type { OtherNetwork } from '../../../chains/networks.ts'
+import type { PaymentTrace } from '../../../../outside/chains/payment-trace.ts'
+import type { OtherNetwork } from '../../../../outside/chains/networks.ts'
 import type { SelfSettledNetwork, SelfSettlementOptions } from '../self-settled-network.ts'
-import { createAvmNode } from '../../../chains/avm/node.ts'
-import { traceAvm } from '../../../chains/avm/trace.ts'
-import { createSearchMarks } from '../../../chains/search-marks.ts'
-import { avmPaymentOf, avmTransactionsOf } from '../../../chains/avm/group.ts'
+import { createAvmNode } from '../../../../outside/chains/avm/node.ts'
+import { traceAvm } from '../../../../outside/chains/avm/trace.ts'
+import { createSearchMarks } from '../../../../outside/chains/search-marks.ts'
+import { avmPaymentOf, avmTransactionsOf } from '../../../../outside/chains/avm/group.ts'
 
 const ROUND_KNOWN_MS = 3_000
 /** Algorand through the operator's algod: settlements of a facilitator can be checked. */
@@ -40,7 +40,7 @@ export function openAvmNetwork(
         return null
       }
     },
-    async trace({ payload }): Promise<PaymentTrace> {
+    async trace({ payload: { payload } }): Promise<PaymentTrace> {
       const payment = avmPaymentOf(payload)
       if (!payment) return { state: 'unknown' }
       const transaction = base32nopad.encode(Buffer.from(payment.id, 'hex'))

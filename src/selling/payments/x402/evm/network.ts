@@ -1,17 +1,17 @@
-import { bytesToHex, type Hex } from 'viem'
+import { bytesToHex, TransactionReceiptNotFoundError, type Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
-import type { PayableEvmNetwork } from '../../../chains/networks.ts'
+import type { PayableEvmNetwork } from '../../../../outside/chains/networks.ts'
 import type { SignatureClaim } from '../facilitator.ts'
 import type { SelfSettledNetwork, SelfSettlementOptions } from '../self-settled-network.ts'
-import { createFees } from '../../../chains/evm/fees.ts'
-import { openChain, type Chain } from '../../../chains/evm/chain.ts'
+import { createFees } from '../../../../outside/chains/evm/fees.ts'
+import { openChain, type Chain } from '../../../../outside/chains/evm/chain.ts'
 import {
   createLocalNonces,
   createSharedNonces,
   type Nonces,
   type NonceStore,
-} from '../../../chains/evm/nonces.ts'
-import { createGasCost } from './gas-limits.ts'
+} from '../../../../outside/chains/evm/nonces.ts'
+import { createGasCost, createGasPrice } from './gas-limits.ts'
 import { createSelfSettlement } from './self-settlement.ts'
 import { UPTO_CONTRACTS } from './permit2.ts'
 import { createTransferQueue } from './transfer-queue.ts'
@@ -20,25 +20,28 @@ import { tracedAs } from './trace.ts'
 import { canBeRead } from './wrapped-signature.ts'
 
 /** An EVM network with an endpoint of the operator, and with or without a settlement key. */
-export function openEvmNetwork(
+export async function openEvmNetwork(
   network: PayableEvmNetwork,
   options: SelfSettlementOptions,
-): SelfSettledNetwork {
+): Promise<SelfSettledNetwork> {
   const { settlementKey, rpcUrls, client } = options
   const rpcUrl = rpcUrls[network.id] ?? ''
   // Without a settlement key nothing is signed; viem needs an account all the same.
   const key = settlementKey ?? generatePrivateKey()
   const chain = openChain({ network, rpcUrl, key, client })
-  return settlementKey ? settling(chain, network, options) : lookedAt(chain, network)
+  if (!settlementKey) return lookedAt(chain, network)
+  await options.settlementKeys?.remember(chain.account.address)
+  return settling(chain, network, options)
 }
 
 function lookedAt(chain: Chain, network: PayableEvmNetwork): SelfSettledNetwork {
   return {
     facilitator: null,
-    async trace(payload) {
+    async trace({ payload }) {
       const signed = signedIn(chain, network, payload)
       return signed ? tracedAs(await signed.trace()) : { state: 'unknown' }
     },
+    stands: (transaction) => stands(chain, transaction),
     trouble: async () => 'it can only be looked at from here.',
     upto: async () => null,
     agrees: (claim) => agrees(chain, claim),
@@ -55,8 +58,11 @@ function settling(
   const fees = createFees(chain)
   const nonces = noncesOf(chain, network, options.nonceStore)
   const queue = createTransferQueue({ ...options, chain, fees, nonces, network })
-  const earnsItsGas = createGasCost({ network, coinUsd: options.gasCoinUsd?.[network.id], fees })
-  const facilitator = createSelfSettlement({ ...options, chain, network, queue, earnsItsGas })
+  const coinUsd = options.gasCoinUsd?.[network.id]
+  const earnsItsGas = createGasCost({ network, coinUsd, fees })
+  const gasPrice = createGasPrice({ coinUsd, fees })
+  const facts = { ...options, chain, network, queue }
+  const facilitator = createSelfSettlement({ ...facts, earnsItsGas, gasPrice })
   let isUptoThere = false
   let isRightChain = false
 
@@ -82,10 +88,27 @@ function settling(
   return {
     facilitator,
     trace: facilitator.trace,
+    async stands(transaction) {
+      const isThere = await stands(chain, transaction)
+      // With its block, the chain has taken back the nonce of its transaction.
+      if (!isThere) nonces.doubt()
+      return isThere
+    },
     trouble,
     upto,
     agrees: (claim) => agrees(chain, claim),
     close: () => queue.close(),
+  }
+}
+
+/** Throws when the node cannot be asked: it may have the transaction all the same. */
+async function stands(chain: Chain, transaction: string): Promise<boolean> {
+  try {
+    const { status } = await chain.getTransactionReceipt({ hash: transaction as Hex })
+    return status === 'success'
+  } catch (thrown) {
+    if (thrown instanceof TransactionReceiptNotFoundError) return false
+    throw thrown
   }
 }
 

@@ -5,18 +5,19 @@ import type {
   VerifyResponse,
 } from '@x402/core/types'
 import type { Hex } from 'viem'
-import type { Facilitator } from '../facilitator.ts'
+import type { Facilitator, Settled } from '../facilitator.ts'
+import type { SettlementKeys } from '../self-settled-network.ts'
 import { same } from '../payload.ts'
-import type { PayableEvmNetwork } from '../../../chains/networks.ts'
-import type { Chain } from '../../../chains/evm/chain.ts'
-import { signerOf, transferDigest } from '../../../chains/evm/eip3009.ts'
+import type { PayableEvmNetwork } from '../../../../outside/chains/networks.ts'
+import type { Chain } from '../../../../outside/chains/evm/chain.ts'
+import { signerOf, transferDigest } from '../../../../outside/chains/evm/eip3009.ts'
 import { createOfficial } from './official.ts'
 import { createPlainAccounts } from './plain-accounts.ts'
 import { createReservations, type Watch } from './reservations.ts'
-import { TRANSFER_GAS, type EarnsItsGas } from './gas-limits.ts'
+import { TRANSFER_GAS, type EarnsItsGas, type GasPrice } from './gas-limits.ts'
 import type { TransferQueue } from './transfer-queue.ts'
 import { signedIn, type Signed } from './signed.ts'
-import { balanceCall, keyOf, type Transfer } from '../../../chains/evm/token.ts'
+import { balanceCall, keyOf, type Transfer } from '../../../../outside/chains/evm/token.ts'
 import { isUsedUp, readWord, tracedAs, type TransferState } from './trace.ts'
 
 export interface SelfSettlementParts {
@@ -24,12 +25,16 @@ export interface SelfSettlementParts {
   readonly network: PayableEvmNetwork
   readonly queue: TransferQueue
   readonly earnsItsGas: EarnsItsGas
+  readonly gasPrice: GasPrice
   /** A transfer counts as paid, whichever account has submitted it. */
   readonly countsForeign?: boolean
+  readonly settlementKeys?: SettlementKeys | undefined
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
 
+/** Reasons of transactions that were mined and failed. */
+const REVERTED = new Set(['settlement_reverted', 'invalid_transaction_state'])
 /** A balance that was read longer ago is read again before a transfer is sent. */
 const BALANCE_KNOWN_MS = 2_000
 /** How often a balance is read again because other payments of the payer were settled meanwhile. */
@@ -41,7 +46,8 @@ const READS_MAX = 3
  * facilitator.
  */
 export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
-  const { chain, network, queue, earnsItsGas, countsForeign = false, now, onTrouble } = parts
+  const { chain, network, queue, earnsItsGas, gasPrice, now, onTrouble } = parts
+  const { countsForeign = false, settlementKeys } = parts
   const official = createOfficial(chain, network, queue)
   const reservations = createReservations(now)
   const accounts = createPlainAccounts(chain, now)
@@ -97,7 +103,7 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
     payload: PaymentPayload,
     transfer: Transfer,
     signed: Signed,
-  ): Promise<SettleResponse> {
+  ): Promise<Settled> {
     if (await isDrained(payload, signed)) return afterwards(signed, 'insufficient_balance')
     const outcome = await queue.submit(transfer)
     if (outcome.state === 'unused') {
@@ -121,26 +127,32 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
   }
 
   /**
-   * A transfer that another account has submitted may have paid another service at this address,
-   * which would then answer for the same money.
+   * A transfer that a stranger has submitted may have paid another service at this address, which
+   * would then answer for the same money. Replicas, and former keys of this service, are no
+   * strangers.
    */
-  async function look(signed: Signed): Promise<TransferState> {
+  async function look(signed: Signed, sender?: string | null): Promise<TransferState> {
     const seen = await signed.trace()
-    if (seen.state !== 'settled' || countsForeign) return seen
+    // A facilitator was asked to submit it, and may do so from any account.
+    if (seen.state !== 'settled' || countsForeign || sender === null) return seen
     if (same(seen.sender, chain.account.address)) return seen
+    if (await settlementKeys?.isOurs(seen.sender)) return seen
     onTrouble(`a transfer on ${network.id} was sent by ${seen.sender}`, new Error(seen.transaction))
     return { state: 'dead', reason: 'settled_by_another_sender' }
   }
 
   /** It may be paid already, by an earlier transaction of this key. */
-  async function afterwards(signed: Signed, reason: string): Promise<SettleResponse> {
+  async function afterwards(signed: Signed, reason: string): Promise<Settled> {
     const common = { network: network.id as SettleResponse['network'], payer: signed.payer }
     const seen = await look(signed)
     if (seen.state === 'settled') return { success: true, transaction: seen.transaction, ...common }
     if (seen.state === 'unknown')
       return { success: false, errorReason: 'settlement_pending', transaction: '', ...common }
     const errorReason = seen.state === 'dead' ? seen.reason : reason
-    return { success: false, errorReason, transaction: '', ...common }
+    // Its price is for the books: where it cannot be had, they go without.
+    const gas = REVERTED.has(reason) ? await gasPrice(TRANSFER_GAS).catch(() => null) : null
+    const lost = gas ? { lostGas: gas } : {}
+    return { success: false, errorReason, transaction: '', ...common, ...lost }
   }
 
   /**
@@ -184,7 +196,7 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
   async function settleByReference(
     payload: PaymentPayload,
     requirements: PaymentRequirements,
-  ): Promise<SettleResponse> {
+  ): Promise<Settled> {
     const answer = await official.settle(payload, requirements)
     const signed = read(payload)
     const isOpen = answer.success || answer.errorReason === 'settlement_pending'
@@ -249,6 +261,7 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
   }
 
   return {
+    sender: chain.account.address,
     verify,
     settle,
     async retry(payload, requirements) {
@@ -260,10 +273,10 @@ export function createSelfSettlement(parts: SelfSettlementParts): Facilitator {
       return { success: false, errorReason, transaction: '', network: requirements.network }
     },
 
-    async trace(payload) {
+    async trace({ payload, sender }) {
       const signed = read(payload)
       if (!signed) return { state: 'unknown' }
-      const found = tracedAs(await look(signed))
+      const found = tracedAs(await look(signed, sender))
       if (found.state !== 'unknown') release(payload)
       return found
     },

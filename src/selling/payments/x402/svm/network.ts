@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import type { OtherNetwork } from '../../../chains/networks.ts'
+import type { OtherNetwork } from '../../../../outside/chains/networks.ts'
 import type { SelfSettledNetwork, SelfSettlementOptions } from '../self-settled-network.ts'
-import { createSearchMarks } from '../../../chains/search-marks.ts'
-import { createSvmNode } from '../../../chains/svm/node.ts'
-import { traceSvm, type SvmMark } from '../../../chains/svm/trace.ts'
-import { readSvmTransaction, type SvmTransaction } from '../../../chains/svm/transaction.ts'
+import { createSearchMarks } from '../../../../outside/chains/search-marks.ts'
+import { createSvmNode } from '../../../../outside/chains/svm/node.ts'
+import { traceSvm, type SvmMark } from '../../../../outside/chains/svm/trace.ts'
+import {
+  readSvmTransaction,
+  type SvmTransaction,
+} from '../../../../outside/chains/svm/transaction.ts'
 
 const REFRESH_MS = 10_000
 /** Blocks that a blockhash lives, and how long each takes at the least. */
@@ -60,7 +63,7 @@ export async function openSvmNetwork(
     facilitator: null,
     trouble: async () => 'it can only be looked at from here.',
     upto: async () => null,
-    async trace({ payload }) {
+    async trace({ payload: { payload } }) {
       const transaction = signedIn(payload)
       return transaction ? traceSvm(node, transaction, marks) : { state: 'unknown' }
     },
