@@ -1,13 +1,13 @@
 import { base58 } from '@scure/base'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { otherNetworkOf } from '../../src/chains/networks.ts'
-import { usd } from '../../src/core/money.ts'
-import { ed25519KeyOf } from '../../src/lib/ed25519.ts'
-import { createClient } from '../../src/net/request.ts'
-import type { PurchaseOrder } from '../../src/purse/order.ts'
-import { createPurse, type Purse } from '../../src/purse/purse.ts'
-import { createSvmWallet } from '../../src/purse/svm-wallet.ts'
+import { otherNetworkOf } from '../../src/outside/chains/networks.ts'
+import { usd } from '../../src/base/core/money.ts'
+import { ed25519KeyOf } from '../../src/engines/onchain/ed25519.ts'
+import { createClient } from '../../src/outside/net/request.ts'
+import type { PurchaseOrder } from '../../src/buying/purse/order.ts'
+import { createPurse, type Purse } from '../../src/buying/purse/purse.ts'
+import { createSvmWallet } from '../../src/buying/purse/svm-wallet.ts'
 import { createPurseStore, type PurseStore } from '../../src/stores/purse.ts'
 import { freshPair } from '../support/ed25519-pair.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
@@ -120,6 +120,8 @@ test('an honest seller is paid once, and the ledger says so', async () => {
 
 test('the memo of a seller is signed, and two purchases with it are two', async () => {
   accept['extra'] = { feePayer: chain.feePayer, memo: 'invoice 7 of Schöne Dinge' }
+  // Only a seller that has delivered is paid twice at a time.
+  await purse().buy(order())
   const before = await chain.received()
   const moved = await Promise.all([purse().buy(order()), purse().buy(order())])
   expect(moved).toMatchObject([{ moved: true }, { moved: true }])

@@ -1,10 +1,10 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PATH_USD } from '../../src/chains/tempo/tokens.ts'
-import { lazily } from '../../src/lib/lazily.ts'
-import { createClient } from '../../src/net/request.ts'
-import { balanceOf } from '../../src/sandbox/token.ts'
-import { createSellerKeeper } from '../../src/sellers/refresh.ts'
+import { PATH_USD } from '../../src/outside/chains/tempo/tokens.ts'
+import { lazily } from '../../src/base/lib/lazily.ts'
+import { createClient } from '../../src/outside/net/request.ts'
+import { balanceOf } from '../../src/service/sandbox/token.ts'
+import { createSellerKeeper } from '../../src/buying/sellers/refresh.ts'
 import { createSellerStore } from '../../src/stores/sellers.ts'
 import { createPurseStore } from '../../src/stores/purse.ts'
 import { BUYER_KEYS, createBuyer } from '../support/buyer.ts'
@@ -12,6 +12,7 @@ import { call, type CallAnswer } from '../support/calls.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { mppSeller } from '../support/sellers/mpp-wire.ts'
 import { startPaidSeller, type PaidSeller } from '../support/sellers/paid-seller.ts'
+import { forgive } from '../support/purse/order.ts'
 
 const PURSE = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc'
 const TIDES = 'tide table of a harbour, high and low tide'
@@ -216,7 +217,16 @@ test('tools on sellers read the same index, and plan before anything is paid', a
       router: { eligible: false, reason },
     })
     expect((await buy('/api/seller-dossier', { origin })).body).toMatchObject({
-      catalog: { tools: [{ dispatch: { eligible: false, reason } }] },
+      catalog: {
+        tools: [
+          {
+            dispatch: { eligible: false, reason },
+            routerDispatchByChain: row!['routerDispatchByChain'],
+          },
+        ],
+      },
+      wallets: { evidenceByWallet: [{ wallet: expect.any(String) }] },
+      routerPayments: { byChain: { base: { calls: expect.any(Number) } } },
     })
   }
   const compared = await buy('/api/x402/seller-compare', { origins: [honest, broken] })
@@ -370,6 +380,12 @@ describe('a test purchase', () => {
 
   test('is a finding too where the money is taken and nothing comes', async () => {
     const [, broken] = origins()
+    const rests = await tried({ url: `${broken}/tides` })
+    expect(rests.body).toMatchObject({
+      payable: false,
+      payment: { attempted: false, reason: expect.stringContaining('was not delivered') },
+    })
+    await forgive(house.db)
     const { status, body } = await tried({ url: `${broken}/tides` })
     expect(status).toBe(200)
     expect(body).toMatchObject({

@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSellerRecords } from '../../src/sellers/seller-records.ts'
-import { acceptOf } from '../../src/sellers/accepts.ts'
+import { usd } from '../../src/base/core/money.ts'
+import { SPEND_CHAINS } from '../../src/buying/purse/chains.ts'
+import { LIMITS } from '../../src/buying/sellers/limits.ts'
+import { createPurseStore, type PurseStore } from '../../src/stores/purse.ts'
+import { createSellerRecords } from '../../src/buying/sellers/seller-records.ts'
+import { acceptOf } from '../../src/buying/sellers/accepts.ts'
 import { createSellerStore } from '../../src/stores/sellers.ts'
 import { createSettlementStore } from '../../src/stores/settlements.ts'
-import dossier from '../../src/tools/x402/sellers/seller-dossier.ts'
-import trust from '../../src/tools/x402/sellers/seller-trust.ts'
+import dossier from '../../src/goods/tools/x402/sellers/seller-dossier.ts'
+import trust from '../../src/goods/tools/x402/sellers/seller-trust.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
 import { acceptOn } from '../support/sellers/small-seller.ts'
 
@@ -12,6 +16,16 @@ const NOW = Date.parse('2026-11-22T00:00:00Z')
 const ORIGIN = 'https://shop.example'
 const WALLET = '0x1111111111111111111111111111111111111111'
 const OTHER = '0x2222222222222222222222222222222222222222'
+
+const SANDBOXED = '0x5555555555555555555555555555555555555555'
+const FRESH = 'https://fresh.example'
+const TEST_SHOP = 'https://test.example'
+const MUCH = usd('$10')
+const NOTHING_SETTLED = {
+  historyOf: () => undefined,
+  selfFundedOf: () => undefined,
+  isShared: () => false,
+}
 
 const UNWATCHED = '0x4444444444444444444444444444444444444444'
 const ODD = 'https://odd.example'
@@ -35,6 +49,7 @@ const observation = (
   price: number | null,
   payTo = WALLET,
   extra = NAMED,
+  network = 'eip155:8453',
 ) => ({
   slug,
   source,
@@ -47,11 +62,29 @@ const observation = (
     description: `About ${slug}`,
     category: null,
     price,
-    accepts: [acceptOf({ ...acceptOn('eip155:8453', '5000', payTo), extra })],
+    accepts: [acceptOf({ ...acceptOn(network, '5000', payTo), extra })],
     input: null,
     output: null,
   }),
 })
+
+/** Three payments: delivered, taken without an answer, and refused. */
+async function paid(purse: PurseStore): Promise<void> {
+  const caps = { call: MUCH, seller: MUCH, hour: MUCH, day: MUCH, payer: MUCH }
+  const ends = [
+    { delivered: 1, status: 200, ms: 40, moved: 1 },
+    { delivered: 0, status: 500, ms: 90, moved: 1 },
+    { delivered: 0, status: 402, ms: 10, moved: 0 },
+  ] as const
+  for (const [at, { moved, ...end }] of ends.entries()) {
+    const id = `spend-${at}`
+    const there = { chain: 'base', origin: ORIGIN, domain: 'shop.example', url: `${ORIGIN}/maps` }
+    const money = { payTo: WALLET, amount: usd('$0.004'), nonce: id, expires: NOW, payment: '{}' }
+    await purse.reserve({ id, callId: id, payer: null, ...there, ...money }, caps, NOW + at)
+    await purse.delivered(id, { ...end, tx: null, answer: null })
+    await purse.moved(id, moved)
+  }
+}
 
 describe.each(ENGINES)('$name', (engine) => {
   const db = useDatabase(engine)
@@ -83,6 +116,16 @@ describe.each(ENGINES)('$name', (engine) => {
       { ...crawl, origin: ORIGIN, error: 'answered 500', observations: [] },
       NOW + 1,
     )
+    await store.found([{ origin: FRESH, name: 'Fresh' }], 'registry', NOW)
+    const listed = [observation('new', 'registry:one', 5_000_000, SANDBOXED)]
+    await store.listed(new Map([[FRESH, listed]]), NOW)
+    const cheaper = [observation('maps', '402', 9_000_000, UNWATCHED, WRONG)]
+    await store.crawled({ ...crawl, origin: ODD, error: null, observations: cheaper }, NOW + 5)
+    await store.crawled({ ...crawl, origin: ODD, error: null, observations: odd }, NOW + 6)
+    const tested = [observation('tested', '402', 5_000_000, SANDBOXED, NAMED, 'eip155:84532')]
+    await store.found([{ origin: TEST_SHOP, name: 'Test' }], 'operator', NOW)
+    await store.crawled({ ...crawl, origin: TEST_SHOP, error: null, observations: tested }, NOW)
+    await paid(createPurseStore(db()))
     const chain = createSettlementStore(db(), 'eip155:8453')
     await chain.watch([WALLET], { block: 1, hash: '0x', at: NOW })
     const transfer = (at: number, payer: string) => ({
@@ -107,6 +150,13 @@ describe.each(ENGINES)('$name', (engine) => {
     now: () => NOW,
     signal: new AbortController().signal,
   })
+
+  /** With a purse that can spend on a chain in the place of Base. */
+  const buyingOn = (base: string) => {
+    const networks = { ...SPEND_CHAINS, base }
+    const rules = { ...LIMITS, ...NOTHING_SETTLED, spendChains: ['base'] as const, networks }
+    return { ...world(), sellerRecords: createSellerRecords(db(), { evidenceOn: () => rules }) }
+  }
 
   test('trust says what is known, by wallet, and what is in the way', async () => {
     const answer = await trust.run({ origin: ORIGIN }, world())
@@ -172,6 +222,7 @@ describe.each(ENGINES)('$name', (engine) => {
       },
       settlementEvidence: { chain: [{ wallet: WALLET, settled: 3, payers: 2 }], registries: null },
       flags: [
+        '1 of 3 payments of this service brought no answer.',
         expect.stringContaining('failed: answered 500'),
         '1 of 2 crawls failed.',
         '1 of 2 routes state no price.',
@@ -180,6 +231,57 @@ describe.each(ENGINES)('$name', (engine) => {
       ],
     })
     dossier.output.parse(answer)
+  })
+
+  test('the dossier tells sources of prices, who is paid, how payments ended', async () => {
+    const run = dossier.run({ origin: ORIGIN, tools: 5 }, buyingOn('eip155:8453'))
+    const told = dossier.output.parse(await run)
+    const ofRoute = { eligible: false, reason: 'crawl_failed' }
+    const payments = { calls: 3, delivered: 1, failed: 1, refused: 1, keptRate: null, medianMs: 40 }
+    expect(told).toMatchObject({
+      catalog: {
+        priceProvenance: { '402': 1, unknown: 1 },
+        tools: [
+          { price: { source: '402' }, routerDispatchByChain: { base: ofRoute } },
+          { price: { source: null }, routerDispatchByChain: { base: ofRoute } },
+        ],
+      },
+      wallets: { advertisedByNetwork: { 'eip155:8453': [WALLET, OTHER] } },
+      router: { ...ofRoute, byChain: { base: ofRoute } },
+      routerPayments: { ...payments, byChain: { base: payments } },
+    })
+    expect((told as { flags: string[] }).flags).toContain(
+      '1 of 3 payments of this service brought no answer.',
+    )
+  })
+
+  test('the dossier remembers earlier prices', async () => {
+    const told = await dossier.run({ origin: ODD, tools: 5 }, world())
+    const at = (ms: number) => new Date(NOW + ms).toISOString()
+    expect(told).toMatchObject({
+      priceHistory: [
+        { slug: 'tides', source: '402', priceUsd: 0.005, sinceIso: at(6) },
+        { slug: 'maps', source: '402', priceUsd: 0.009, sinceIso: at(5) },
+        { slug: 'tides', source: '402', priceUsd: 0.005, sinceIso: at(0) },
+      ],
+    })
+  })
+
+  test('a seller that no crawl has read yet is not said to have failed one', async () => {
+    const told = await trust.run({ origin: FRESH }, buyingOn('eip155:8453'))
+    const router = { byChain: { base: { reason: 'crawl_failed', detail: 'not_crawled_yet' } } }
+    expect(told).toMatchObject({ indexState: 'warming', manifest: { crawlError: null }, router })
+    expect((told as { blockers: string[] }).blockers.join()).toContain('none was made yet')
+  })
+
+  test('wallets on the chain that is followed here are told, whichever it is', async () => {
+    const told = await dossier.run({ origin: TEST_SHOP, tools: 5 }, buyingOn('eip155:84532'))
+    expect(told).toMatchObject({
+      wallets: {
+        advertisedByNetwork: { 'eip155:84532': [SANDBOXED] },
+        evidenceByWallet: [{ wallet: SANDBOXED }],
+      },
+    })
   })
 
   test('a seller that nobody knows gives no zeros that read as findings', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClient } from '../../src/net/request.ts'
-import { createSellerKeeper } from '../../src/sellers/refresh.ts'
+import { createClient } from '../../src/outside/net/request.ts'
+import { createSellerKeeper } from '../../src/buying/sellers/refresh.ts'
 import { createSellerStore } from '../../src/stores/sellers.ts'
 import { openTestHouse, type TestHouse } from '../support/house.ts'
 import { acceptOn, startSeller, type SmallSeller } from '../support/sellers/small-seller.ts'
@@ -138,6 +138,7 @@ test.each([
     routerDispatchReason: 'local_catalog',
   })
   expect('executeVia' in (row as object)).toBe(isEligible)
+  expect(row).toMatchObject({ executeViaCallableNow: isEligible })
 })
 
 test('the legend explains each field of a row, and each code', async () => {
@@ -158,6 +159,7 @@ test('the legend explains each field of a row, and each code', async () => {
 test('every row has a method, a number for its health, and x402 where it is sold', async () => {
   const { json } = await route({ query: 'avalanche mountain hut json', top: 25, include: 'all' })
   for (const row of json.results) {
+    expect(typeof row['executeViaCallableNow']).toBe('boolean')
     expect(['GET', 'POST']).toContain(row['method'])
     expect(typeof row['health']).toBe('number')
     const isSold = row['priceKnown'] === true || (row['networks'] as readonly string[]).length > 0

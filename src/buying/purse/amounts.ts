@@ -1,4 +1,5 @@
-import { usdOf, type Usd } from '../core/money.ts'
+import { usdOf, type Usd } from '../../base/core/money.ts'
+import type { Spend } from '../../stores/purse-rows.ts'
 import type { SpendWallet } from './chains.ts'
 
 const UNITS_PER_USD = 6
@@ -12,3 +13,7 @@ export function usdOfUnits(units: bigint, { decimals }: Pick<SpendWallet, 'decim
   const per = 10n ** BigInt(decimals - UNITS_PER_USD)
   return usdOf(Number((units + per - 1n) / per))
 }
+
+/** What a purchase costs at most. */
+export const costOf = ({ amount, fee = usdOf(0) }: Pick<Spend, 'amount' | 'fee'>): Usd =>
+  usdOf(amount + fee)

@@ -1,7 +1,10 @@
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { registeredHost } from '../lib/registered-domain.ts'
-import type { PaymentEnding, PurseStore } from '../stores/purse.ts'
+import { HOUR_MS, MINUTE_MS } from '../../base/core/milliseconds.ts'
+import { registeredHost } from '../../base/lib/registered-domain.ts'
+import type { PurseStore } from '../../stores/purse.ts'
+import type { PaymentEnding, SellerPayment } from '../../stores/purse-rows.ts'
+import { RECORD_MS } from '../../stores/purse-reserve.ts'
 import type { SpendChain } from './chains.ts'
+import { RESTS, UNPROVEN } from './refusals.ts'
 
 /**
  * A seller as payments know it: all hosts of its registered domain, and all that is paid to its
@@ -28,7 +31,9 @@ export interface DeliveryRecordParts {
 
 /** After one failure; each further one doubles it. */
 const RESTS_MS = 6 * HOUR_MS
-const RESTS_MS_MAX = 7 * 24 * HOUR_MS
+const RESTS_MS_MAX = RECORD_MS
+/** A payment without a result for so long is waited for no more. */
+const UNDER_WAY_MS = 2 * MINUTE_MS
 const READ_MAX = 5_000
 const REFRESH_MS = 10_000
 const SERVER_ERROR = 500
@@ -47,12 +52,40 @@ export function createDeliveryRecord(parts: DeliveryRecordParts): DeliveryRecord
     failingAt(seller) {
       if (now() - readAt >= REFRESH_MS)
         refresh().catch((cause: unknown) => onTrouble('the record of purchases', cause))
-      const keys = [domainKey(seller.origin), ...seller.wallets.map(walletKey)]
-      const until = keys.flatMap((key) => failing.get(key) ?? [])
-      return [...new Set(until.filter(([, end]) => end > now()).map(([chain]) => chain))]
+      return restingIn(failing, seller, now())
     },
     refresh,
   }
+}
+
+const keysOf = ({ origin, wallets }: PaidSeller): readonly string[] => [
+  domainKey(origin),
+  ...wallets.map(walletKey),
+]
+
+function restingIn(failing: Failing, seller: PaidSeller, now: number): readonly SpendChain[] {
+  const until = keysOf(seller).flatMap((key) => failing.get(key) ?? [])
+  return [...new Set(until.filter(([, end]) => end > now).map(([chain]) => chain))]
+}
+
+/**
+ * Why a seller is not paid now, by all payments to it, also those that other processes are sending;
+ * null where it is. One that has never delivered is paid one payment at a time.
+ */
+export function whyUnpaid(
+  payments: readonly SellerPayment[],
+  seller: PaidSeller,
+  now: number,
+): string | null {
+  const endings = payments.filter((one): one is PaymentEnding => one.delivered !== null)
+  if (restingIn(failingIn(endings), seller, now).length > 0) return RESTS
+  const keys = keysOf(seller)
+  const own = payments.filter((one) =>
+    [domainKey(one.origin), walletKey(one.payTo)].some((key) => keys.includes(key)),
+  )
+  const isProven = own.some(({ delivered }) => delivered === 1)
+  const isUnderWay = own.some(({ delivered, at }) => delivered === null && at > now - UNDER_WAY_MS)
+  return isUnderWay && !isProven ? UNPROVEN : null
 }
 
 const until = (chain: string, at: number): Until => [chain as SpendChain, at]

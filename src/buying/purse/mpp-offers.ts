@@ -1,6 +1,10 @@
-import { hasDuplicateNames } from '../lib/json-duplicates.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
-import { authChallengesIn, base64urlObject, mppTermsOf } from '../lib/mpp-wire.ts'
+import { hasDuplicateNames } from '../../base/lib/json-duplicates.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
+import {
+  authChallengesIn,
+  base64urlObject,
+  mppTermsOf,
+} from '../../engines/payment-wires/mpp-wire.ts'
 import { SPEND_CHAINS, type Header, type Offer } from './chains.ts'
 
 const CHALLENGES_MAX = 20

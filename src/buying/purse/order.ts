@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Usd } from '../core/money.ts'
-import type { Answer } from '../net/request.ts'
+import type { Usd } from '../../base/core/money.ts'
+import type { Spending } from '../../base/core/spending.ts'
+import type { Answer } from '../../outside/net/request.ts'
 import { ANSWER_BYTES_MAX } from './seller-answer.ts'
 import type { History, SpendChain } from './chains.ts'
 
@@ -11,6 +12,8 @@ export interface PurchaseOrder {
   readonly callId: string
   /** The wallet or the credits key of the buyer for whom it is made. */
   readonly payer: string | null
+  /** Counts what the purchase costs until its buyer has paid. */
+  readonly spending?: Spending | undefined
   /** The buyer named the seller, and may be the seller. */
   readonly isNamedByPayer?: boolean
   readonly origin: string

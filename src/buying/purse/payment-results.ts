@@ -1,5 +1,6 @@
-import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
-import type { PurseStore, Spend } from '../stores/purse.ts'
+import { HOUR_MS, DAY_MS } from '../../base/core/milliseconds.ts'
+import type { PurseStore } from '../../stores/purse.ts'
+import type { Spend } from '../../stores/purse-rows.ts'
 import { unitsOf, usdOfUnits } from './amounts.ts'
 import type { StoredPayment, PaymentState, SpendWallet } from './chains.ts'
 

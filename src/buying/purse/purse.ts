@@ -1,10 +1,12 @@
-import { Fault } from '../core/fault.ts'
-import { partKey } from '../core/parts.ts'
-import { usdOf, type Usd } from '../core/money.ts'
-import { registeredDomain } from '../lib/registered-domain.ts'
-import type { Answer, Client } from '../net/request.ts'
-import type { Caps, PurseStore, Spend, SpendRow } from '../stores/purse.ts'
-import { unitsOf, usdOfUnits } from './amounts.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { partKey } from '../../base/core/parts.ts'
+import { usdOf, type Usd } from '../../base/core/money.ts'
+import { beginExpense, NO_EXPENSE, type Expense } from '../../base/core/spending.ts'
+import { registeredDomain } from '../../base/lib/registered-domain.ts'
+import type { Answer, Client } from '../../outside/net/request.ts'
+import type { PurseStore } from '../../stores/purse.ts'
+import type { Caps, Spend, SpendRow } from '../../stores/purse-rows.ts'
+import { costOf, unitsOf, usdOfUnits } from './amounts.ts'
 import { answerIn } from './seller-answer.ts'
 import {
   canonicalWallet,
@@ -14,10 +16,11 @@ import {
   type SpendWallet,
   type Terms,
 } from './chains.ts'
+import { whyUnpaid } from './delivery-record.ts'
 import { createPaymentResults, type PaymentResults } from './payment-results.ts'
 import { keyOf, methodsOf, requestOf, type PurchaseOrder } from './order.ts'
 import { chooseTerms, offersIn, receiptIn, type Rules } from './quote.ts'
-import { broken, capped, failedWith, REFUSALS, undelivered } from './refusals.ts'
+import { broken, capped, failedWith, REFUSALS, undelivered, type FaultOf } from './refusals.ts'
 
 export interface Bought {
   readonly kind: 'bought'
@@ -69,12 +72,17 @@ export interface PurseParts {
   clientOf(origin: string): Client
   /** Whether the operator names it. */
   isNamed?(origin: string): boolean
+  /** Whether several sellers claim a wallet, which then proves nothing about any of them. */
+  isShared?(wallet: string): boolean
+  /** Called when the record of a seller was worse than was known. */
+  onRefused?(): Promise<void>
   /** Addresses of this service, which it never pays. */
   readonly own: readonly string[]
   now(): number
   onTrouble(what: string, cause: unknown): void
 }
 
+const PAYMENT_REQUIRED = 402
 const UNPAID_MS = 10_000
 const RESEND_SPARE_MS = 2_000
 const KEPT_CHARACTERS_MAX = 512 * 1024
@@ -85,6 +93,7 @@ const KEPT_CHARACTERS_MAX = 512 * 1024
  */
 export function createPurse(parts: PurseParts): Purse {
   const { wallets, caps, store, clientOf, own, now } = parts
+  const { isShared = () => false, onRefused = async () => {} } = parts
   const { look, reconcile } = createPaymentResults(parts)
 
   const rulesOf = (wallet: SpendWallet, { most, payTos }: PurchaseOrder): Rules => ({
@@ -126,12 +135,23 @@ export function createPurse(parts: PurseParts): Purse {
       expires,
       payment: JSON.stringify({ header, method } satisfies Payment),
     }
-    const reserved = await store.reserve(spend, caps, now())
+    const expense = await beginExpense(order, `purse on ${wallet.chain}`, costOf(spend))
+    const reserved = await reserve(spend)
+    if (reserved.kind !== 'new') expense.costs(usdOf(0))
     if (reserved.kind === 'capped') throw capped(reserved.cap, reserved.left)
+    if (reserved.kind === 'refused') await onRefused()
+    if (reserved.kind === 'refused') return passed(reserved.why)
     // Another process has begun the same purchase meanwhile: the payment that was signed here is
     // discarded.
     if (reserved.kind === 'known') return again(order, reserved.spend)
-    return send(order, spend)
+    return send(order, spend, expense)
+  }
+
+  /** The record of the seller is read in the transaction that reserves the money. */
+  async function reserve(spend: Spend) {
+    const { origin, payTo } = spend
+    const seller = { origin, wallets: isShared(payTo) ? [] : [payTo] }
+    return store.reserve(spend, caps, now(), (payments) => whyUnpaid(payments, seller, now()))
   }
 
   /** Sends the request unpaid, to get the price. */
@@ -158,15 +178,28 @@ export function createPurse(parts: PurseParts): Purse {
   }
 
   /** Sends the stored payment unchanged. */
-  async function send(order: PurchaseOrder, spend: Spend): Promise<Bought> {
+  async function send(
+    order: PurchaseOrder,
+    spend: Spend,
+    expense: Expense = NO_EXPENSE,
+  ): Promise<Bought> {
     const { header, method } = JSON.parse(spend.payment) as Payment
     const request = requestOf(order, method)
     const began = now()
-    const failed = async (status: number | null, tx: string | null, fault: Fault) => {
+    /** What a seller has refused is at risk in the books of the purse only, until it expires. */
+    async function looked(isRefused = false): Promise<boolean | null> {
+      const moved = await look(spend)
+      if (moved === false || (isRefused && moved === null)) expense.costs(spend.fee ?? usdOf(0))
+      return moved
+    }
+    async function failed(
+      status: number | null,
+      tx: string | null,
+      faultOf: FaultOf,
+    ): Promise<never> {
       const ms = now() - began
       await store.delivered(spend.id, { delivered: 0, status, ms, tx, answer: null })
-      await look(spend)
-      throw fault
+      throw faultOf(await looked(status === PAYMENT_REQUIRED))
     }
     const answer = await clientOf(new URL(request.url).origin)
       .request(request.url, {
@@ -178,18 +211,19 @@ export function createPurse(parts: PurseParts): Purse {
         },
         timeoutMs: order.timeoutMs,
       })
-      .catch(async (thrown: unknown) => failed(null, null, undelivered(thrown)))
+      .catch(async (thrown: unknown) => failed(null, null, () => undelivered(thrown)))
     order.onAnswer?.('paid', answer, now() - began)
     const { status, headers, bytes } = answer
     const tx = receiptIn(headers)?.tx ?? null
-    if (status < 200 || status > 299) return failed(status, tx, failedWith(status))
+    if (status < 200 || status > 299)
+      return failed(status, tx, (moved) => failedWith(status, moved))
     const told = answerIn(bytes, order.expects)
-    if ('problem' in told) return failed(status, tx, broken(told.problem))
+    if ('problem' in told) return failed(status, tx, () => broken(told.problem))
     const text = bytes.toString('utf8')
     const kept = text.length <= KEPT_CHARACTERS_MAX ? text : null
     const ms = now() - began
     await store.delivered(spend.id, { delivered: 1, status, ms, tx, answer: kept })
-    const moved = await look(spend)
+    const moved = await looked()
     return boughtOf(spend, { answer: told.answer, status, tx, moved, ms })
   }
 

@@ -1,6 +1,6 @@
-import { Fault } from '../core/fault.ts'
-import { dollarsOf, formatUsd, type Usd } from '../core/money.ts'
-import type { CapName } from '../stores/purse.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { dollarsOf, formatUsd, type Usd } from '../../base/core/money.ts'
+import type { CapName } from '../../stores/purse-rows.ts'
 
 /** Why an offer is not paid. */
 export const REFUSALS = {
@@ -38,10 +38,24 @@ export const capped = (cap: CapName, left: Usd): Fault =>
 
 const FREE_OF_CHARGE = 'You are not charged.'
 
-export const failedWith = (status: number): Fault =>
-  new Fault('upstream_failed', `The seller was paid and answered ${status}. ${FREE_OF_CHARGE}`, {
+/** The fault of a payment, once the chain was asked. */
+export type FaultOf = (moved: boolean | null) => Fault
+
+/** `moved`: whether the chain shows the payment; null where that is not known yet. */
+export const failedWith = (status: number, moved: boolean | null): Fault =>
+  new Fault('upstream_failed', `${TOLD[String(moved)]} and answered ${status}. ${FREE_OF_CHARGE}`, {
     body: { sellerStatus: status },
   })
+
+const TOLD: Readonly<Record<string, string>> = {
+  true: 'The seller was paid',
+  false: 'The seller did not take the payment',
+  null: 'The seller was sent a payment, which the chain does not show yet,',
+}
+
+/** Why a seller is not paid by anybody, until its rest is over or its first payment has ended. */
+export const RESTS = 'its last payment was not delivered, so nothing is bought from it for a while'
+export const UNPROVEN = 'it has not delivered anything yet, and another payment to it is under way'
 
 export const broken = (problem: string): Fault =>
   new Fault('upstream_failed', `The seller failed: ${problem}. ${FREE_OF_CHARGE}`)

@@ -1,15 +1,25 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { Hex } from 'viem'
-import { addressWord } from '../lib/abi-words.ts'
-import { balanceCall } from '../chains/evm/token.ts'
-import type { TempoNodeAddress } from '../chains/tempo/node.ts'
-import { feeUnits, isMppMemo, mppMemo, TRANSFERRED_WITH_MEMO } from '../chains/tempo/token.ts'
-import { TEMPO, TEMPO_CHAIN, TEMPO_DECIMALS, type TempoToken } from '../chains/tempo/tokens.ts'
-import { FINAL_AFTER_MS } from '../chains/payment-trace.ts'
-import { Fault } from '../core/fault.ts'
-import { evmAddressProblem } from '../lib/account-address.ts'
-import { addressOfKey } from '../lib/evm-key.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import { addressWord } from '../../engines/onchain/abi-words.ts'
+import { balanceCall } from '../../outside/chains/evm/token.ts'
+import type { TempoNodeAddress } from '../../outside/chains/tempo/node.ts'
+import {
+  feeUnits,
+  isMppMemo,
+  mppMemo,
+  TRANSFERRED_WITH_MEMO,
+} from '../../outside/chains/tempo/token.ts'
+import {
+  TEMPO,
+  TEMPO_CHAIN,
+  TEMPO_DECIMALS,
+  type TempoToken,
+} from '../../outside/chains/tempo/tokens.ts'
+import { FINAL_AFTER_MS } from '../../outside/chains/payment-trace.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { evmAddressProblem } from '../../engines/onchain/account-address.ts'
+import { addressOfKey } from '../../engines/onchain/evm-key.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { reaches, type StoredPayment, type PaymentState, type SpendWallet } from './chains.ts'
 import { askOnChain } from './ask-on-chain.ts'
 
@@ -125,7 +135,7 @@ export function createTempoWallet(parts: TempoWalletParts): SpendWallet {
       const isSponsored = details['feePayer'] === true
       const { number } = await blockAt('latest')
       const wish = { payTo, units, memo, key: key as Hex, token: token.address, validBefore }
-      const { signTransfer } = await import('../chains/tempo/transfer.ts')
+      const { signTransfer } = await import('../../outside/chains/tempo/transfer.ts')
       const { raw, hash, feeMost } = await signTransfer(parts, { ...wish, isSponsored })
       const source = `did:pkh:${TEMPO}:${from}`
       return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { Fault } from '../core/fault.ts'
-import { NOT_SET_UP } from '../core/inner-tool.ts'
-import { usd } from '../core/money.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { NOT_SET_UP } from '../../base/core/inner-tool.ts'
+import { usd } from '../../base/core/money.ts'
 import { SPEND_CHAINS, type SpendChain } from '../purse/chains.ts'
 import { choiceOf } from './choose-route.ts'
 import type { MarketGood } from './market.ts'
@@ -24,13 +24,13 @@ const own = (alone: string | null): MarketGood => {
   return { isOwn: true, alone, seller: 'self', slug: 'own', price, required: [] } as never
 }
 
-interface Asked {
+interface RouteWish {
   readonly chains?: readonly SpendChain[]
   readonly network?: string
   readonly most?: ReturnType<typeof usd>
 }
 
-function chosen(goods: readonly MarketGood[], asked: Asked = {}): unknown {
+function chosen(goods: readonly MarketGood[], asked: RouteWish = {}): unknown {
   const { chains = ['base'], network, most } = asked
   try {
     const purse = { chains, networks: SPEND_CHAINS }
@@ -46,7 +46,7 @@ const noWallet = (...supportedChains: SpendChain[]) => ['no_spending_wallet', { 
 const notSetUp = ['not_configured', undefined]
 const notDispatchable = ['not_dispatchable', undefined]
 
-test.each<[string, readonly MarketGood[], Asked, unknown]>([
+test.each<[string, readonly MarketGood[], RouteWish, unknown]>([
   ['its only chain has no wallet', [outside('no_supported_route')], {}, noWallet('base')],
   ['nobody has a wallet', [outside('no_supported_route')], { chains: [] }, noWallet()],
   [

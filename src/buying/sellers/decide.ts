@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { CallContext, Capability, Host } from '../core/capability.ts'
-import { Fault, notFound } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
-import { dollarsOf, usdOf, type Usd } from '../core/money.ts'
-import { canonicalJson, flawOf } from '../lib/canonical-json.ts'
-import type { JsonObject } from '../lib/json-object.ts'
+import type { CallContext, Capability, Host } from '../../base/core/capability.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { dollarsOf, usdOf, type Usd } from '../../base/core/money.ts'
+import { canonicalJson, flawOf } from '../../base/lib/canonical-json.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { choiceOf, noneRuns } from './choose-route.ts'
 import {
   compared,
@@ -67,7 +67,7 @@ const ENDINGS_MS = 30 * DAY_MS
 export const decider: Capability<Decider> = {
   name: 'decider',
   settings: [],
-  untrusted: true,
+  texts: 'public',
   runsTools: true,
   open: (host) => (call) => createDecider(host, call),
 }

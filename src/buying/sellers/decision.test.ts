@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startWork } from '../../test/support/wait.ts'
-import { usd } from '../core/money.ts'
+import { startWork } from '../../../test/support/wait.ts'
+import { usd } from '../../base/core/money.ts'
 import {
   compared,
   msForStep,
@@ -18,7 +18,7 @@ import { nanosOf } from './price.ts'
 const NOW = Date.parse('2026-01-01T00:00:00Z')
 const HOUR_MS = 3_600_000
 
-interface Told {
+interface CandidateFacts {
   readonly slug?: string
   readonly price?: '$0.001' | '$0.002' | '$0.005'
   readonly health?: number
@@ -28,7 +28,7 @@ interface Told {
   readonly hoursAgo?: number
 }
 
-function candidate(told: Told = {}): Candidate {
+function candidate(told: CandidateFacts = {}): Candidate {
   const { slug = 'a', price = '$0.002', health = 1, lane = 'proven', score = 10 } = told
   const { latencyMs = null, hoursAgo = 0 } = told
   const good = { seller: 'https://a.example', slug, health, price: nanosOf(usd(price)) }
@@ -49,7 +49,7 @@ test.each<[string, number | undefined, number]>([
 
 const FREE: Constraints = { trust: 'any', minHealth: 0, excludeSellers: [] }
 
-test.each<[string, Told, Partial<Constraints>, RegExp | null]>([
+test.each<[string, CandidateFacts, Partial<Constraints>, RegExp | null]>([
   ['nothing is asked', { health: 0, hoursAgo: 900, lane: 'unproven' }, {}, null],
   ['its seller is excluded', {}, { excludeSellers: ['https://a.example'] }, /excluded/],
   ['another is', {}, { excludeSellers: ['https://b.example'] }, null],

@@ -1,15 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Capability } from '../core/capability.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
-import { partKey } from '../core/parts.ts'
-import { wordsOf } from '../search/terms.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { partKey } from '../../base/core/parts.ts'
+import { wordsOf } from '../../engines/search/terms.ts'
 import {
   createSearchStore,
   type MarkedWord,
   type SearchedOver,
   type SearchedWords,
   type SearchStore,
-} from '../stores/searches.ts'
+} from '../../stores/searches.ts'
 
 /** A search of tools, as it was made. */
 export interface Search {
@@ -203,7 +203,7 @@ export interface Searches {
 export const searches: Capability<Searches> = {
   name: 'searches',
   settings: [],
-  untrusted: true,
+  texts: 'public',
   open(host) {
     const store = createSearchStore(host.db)
     return () => ({

@@ -1,6 +1,10 @@
-import { isoTime } from '../lib/iso-time.ts'
+import { isoTime } from '../../base/lib/iso-time.ts'
+import { isFailure } from '../purse/delivery-record.ts'
 import { displayNameOf, isRoutable, type Route } from './routes.ts'
-import { dollarsOfNanos } from './price.ts'
+import { payTosByNetwork } from './accepts.ts'
+import { paymentsTold } from './payments-told.ts'
+import { dollarsOfNanos, type Nanos } from './price.ts'
+import { bestOf, routerVerdict } from './trust.ts'
 import type { SellerRecord, WalletRecord } from './seller-record.ts'
 
 const CAVEATS = [
@@ -14,8 +18,11 @@ export const noDossier = (origin: string) => ({
   identity: null,
   crawl: null,
   catalog: null,
-  wallets: [],
+  wallets: null,
   settlementEvidence: null,
+  router: null,
+  routerPayments: null,
+  priceHistory: [],
   flags: ['The index does not know this seller; that is no finding about it.'],
   caveats: CAVEATS,
 })
@@ -23,6 +30,7 @@ export const noDossier = (origin: string) => ({
 export function dossierOf(record: SellerRecord, most: number) {
   const { seller, crawls, wallets } = record
   const { routes, origin } = seller
+  const best = bestOf(routes.map(record.verdictOf))
   return {
     origin,
     listed: true,
@@ -47,21 +55,39 @@ export function dossierOf(record: SellerRecord, most: number) {
       tools: routes.slice(0, most).map((route) => listed(route, record)),
       toolCount: routes.length,
       toolsTruncated: routes.length > most,
+      priceProvenance: provenanceOf(routes),
     },
-    wallets: wallets.map(({ wallet, sharedWith, circular, refunded }) => ({
-      wallet,
-      sharedWith: [...sharedWith],
-      selfFunded: circular.settled,
-      refunded,
-    })),
+    wallets: {
+      advertisedByNetwork: payTosByNetwork(routes.flatMap(({ accepts }) => accepts)),
+      evidenceByWallet: wallets.map(({ wallet, sharedWith, circular, refunded }) => ({
+        wallet,
+        sharedWith: [...sharedWith],
+        selfFunded: circular.settled,
+        refunded,
+      })),
+    },
     settlementEvidence: { chain: wallets.flatMap(evidenceOf), registries: trafficOf(routes) },
+    router: best ? routerVerdict(best) : null,
+    routerPayments: paymentsTold(record.payments),
+    priceHistory: record.prices.map(({ slug, source, price, since }) => ({
+      slug,
+      source,
+      priceUsd: price === null ? null : dollarsOfNanos(price as Nanos),
+      sinceIso: new Date(since).toISOString(),
+    })),
     flags: flagsOf(record),
     caveats: CAVEATS,
   }
 }
 
+/** How many prices each source has the word on. */
+function provenanceOf(routes: readonly Route[]): Record<string, number> {
+  const bySource = Map.groupBy(routes, ({ priceSource }) => priceSource ?? 'unknown')
+  return Object.fromEntries([...bySource].map(([source, own]) => [source, own.length]))
+}
+
 function listed(route: Route, { verdictOf }: SellerRecord) {
-  const { eligible, reason } = verdictOf(route)
+  const { eligible, reason, byChain } = verdictOf(route)
   return {
     slug: route.slug,
     name: route.name,
@@ -69,11 +95,13 @@ function listed(route: Route, { verdictOf }: SellerRecord) {
     url: route.url,
     priceUsd: route.price === null ? null : dollarsOfNanos(route.price),
     price: {
+      source: route.priceSource,
       sources: [...route.sources],
       sinceIso: new Date(route.priceSince).toISOString(),
       conflict: route.isInConflict,
     },
     dispatch: { eligible, reason },
+    routerDispatchByChain: byChain,
   }
 }
 
@@ -98,7 +126,7 @@ function trafficOf(routes: readonly Route[]) {
 }
 
 /** Sentences on what was read; each is true by itself. */
-function flagsOf({ seller, crawls, wallets }: SellerRecord): string[] {
+function flagsOf({ seller, crawls, wallets, payments }: SellerRecord): string[] {
   const { routes } = seller
   const failed = crawls.filter(({ ok }) => ok === 0).length
   const shared = wallets.filter(({ sharedWith }) => sharedWith.length > 0)
@@ -106,6 +134,8 @@ function flagsOf({ seller, crawls, wallets }: SellerRecord): string[] {
   const unpriced = routes.filter(({ price }) => price === null).length
   const inConflict = routes.filter(({ isInConflict }) => isInConflict).length
   const said = [
+    payments.some(isFailure) &&
+      `${payments.filter(isFailure).length} of ${payments.length} payments of this service brought no answer.`,
     !isRoutable(seller) &&
       (seller.crawled === null
         ? 'It has not been crawled yet.'
@@ -115,7 +145,7 @@ function flagsOf({ seller, crawls, wallets }: SellerRecord): string[] {
     inConflict > 0 && `The sources of ${inConflict} routes differ in price by twice or more.`,
     shared.length > 0 && `${shared.length} of its wallets are named by other sellers too.`,
     circular.length > 0 && `${circular.length} of its wallets were paid with their own money.`,
-    wallets.length === 0 && 'It names no wallet that can be paid with real money.',
+    wallets.length === 0 && 'It names no wallet that can be paid here or with real money.',
   ]
   return said.filter((sentence) => typeof sentence === 'string')
 }

@@ -1,5 +1,5 @@
-import { usd } from '../core/money.ts'
-import { RUNGS, type Rung } from '../core/rungs.ts'
+import { usd } from '../../base/core/money.ts'
+import { RUNGS, type Rung } from '../../base/core/rungs.ts'
 import type { SpendChain } from '../purse/chains.ts'
 import type { MarketGood, OutsideGood } from './market.ts'
 import { dollarsOfNanos, nanosOf, type Nanos } from './price.ts'
@@ -45,14 +45,17 @@ export const isCallable = ({ route: { method } }: OutsideGood): boolean =>
 /** The fields of a row that say how it is bought in one call, and what that costs. */
 export function viaOf(good: MarketGood): Readonly<Record<string, unknown>> {
   const rung = good.price === null || good.price === 0 ? undefined : rungFor(good.price)
-  if (!rung || good.price === null) return {}
+  if (!rung || good.price === null) return { executeViaCallableNow: false }
   const via = {
     tool: rung.tool,
     price: rung.price,
     underlyingPriceUsd: dollarsOfNanos(good.price),
     routingFeeUsd: dollarsOfNanos((nanosOf(usd(rung.price)) - good.price) as Nanos),
   }
-  if (good.isOwn) return good.alone !== null ? {} : { executeVia: via, executeViaCallableNow: true }
+  if (good.isOwn)
+    return good.alone === null
+      ? { executeVia: via, executeViaCallableNow: true }
+      : { executeViaCallableNow: false }
   const lane = isCallable(good) ? laneOf(good.verdict()) : null
   if (!lane) return { executeViaWhenEligible: via, executeViaCallableNow: false }
   return {

@@ -136,5 +136,5 @@ export const NEUTRALITY = {
     'Own rows can be bought without a routing chain.',
   ],
   excludeHost: 'include: "external" leaves own rows out.',
-  source: 'src/sellers/rank.ts',
+  source: 'src/buying/sellers/rank.ts',
 } as const

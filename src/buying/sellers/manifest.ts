@@ -1,5 +1,5 @@
-import type { Capability } from '../core/capability.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { acceptOf, ACCEPTS_MAX, payToOf, type Accept } from './accepts.ts'
 import { listingOf, METHODS, splitMethod, type Listing } from './listing.ts'
 import { caip2Of } from './network-label.ts'
@@ -20,6 +20,7 @@ export interface Manifest {
 /** The reader, for tools. */
 export const manifests: Capability<{ read: typeof readManifest }> = {
   name: 'manifests',
+  texts: 'own',
   settings: [],
   open: () => () => ({ read: readManifest }),
 }

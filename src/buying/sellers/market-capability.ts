@@ -1,7 +1,7 @@
-import type { Capability, Host } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import { NOT_SET_UP } from '../core/inner-tool.ts'
-import { isoTime } from '../lib/iso-time.ts'
+import type { Capability, Host } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { NOT_SET_UP } from '../../base/core/inner-tool.ts'
+import { isoTime } from '../../base/lib/iso-time.ts'
 import { displayNameOf, isRoutable, networksOf, type Route, type Seller } from './routes.ts'
 import { hostIn, MARKET, type Include, type MarketGood, type OutsideGood } from './market.ts'
 import { dollarsOfNanos, type Nanos } from './price.ts'
@@ -48,7 +48,7 @@ const WORD_MIN = 4
 export const sellerMarket: Capability<Shelf> = {
   name: 'seller-market',
   settings: [],
-  untrusted: true,
+  texts: 'public',
   open: (host) => () => createShelf(host),
 }
 

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { canonicalId } from '../chains/networks.ts'
-import type { CallContext, Capability, Host } from '../core/capability.ts'
-import { badInput, Fault } from '../core/fault.ts'
-import { dollarsOf, type Usd } from '../core/money.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
-import { offerOf } from '../lib/x402/offer.ts'
-import { readUnpaid } from '../lib/x402/unpaid.ts'
-import type { Answer } from '../net/request.ts'
+import { canonicalId } from '../../outside/chains/networks.ts'
+import type { CallContext, Capability, Host } from '../../base/core/capability.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import { dollarsOf, type Usd } from '../../base/core/money.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
+import { offerOf } from '../../engines/payment-wires/offer.ts'
+import { readUnpaid } from '../../engines/payment-wires/unpaid.ts'
+import type { Answer } from '../../outside/net/request.ts'
 import { PURSE, type Purse } from '../purse/purse.ts'
 import { receiptIn } from '../purse/quote.ts'
-import type { SpendRow } from '../stores/purse.ts'
+import type { SpendRow } from '../../stores/purse-rows.ts'
 import { acceptOf } from './accepts.ts'
 import { domainFinding } from './domain-names.ts'
 import { isTemplate } from './listing.ts'
@@ -40,7 +40,7 @@ export const payability: Capability<Payability> = {
   name: 'payability',
   settings: [],
   live: true,
-  untrusted: true,
+  texts: 'public',
   open: (host) => (call) => createPayability(host, call),
 }
 
@@ -61,6 +61,7 @@ function createPayability(host: Host, call: CallContext) {
       id: `${call.id}.trial`,
       callId: call.id,
       payer: call.payer.wallet ?? call.sender?.payer ?? null,
+      spending: call.spending,
       isNamedByPayer: true,
       origin: new URL(url).origin,
       url,

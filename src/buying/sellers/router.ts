@@ -1,8 +1,8 @@
-import type { CallContext, Capability, Host } from '../core/capability.ts'
-import { Fault, notFound } from '../core/fault.ts'
-import { dollarsOf, usd, usdOf, type Usd } from '../core/money.ts'
-import type { Rung } from '../core/rungs.ts'
-import type { JsonObject } from '../lib/json-object.ts'
+import type { CallContext, Capability, Host } from '../../base/core/capability.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
+import { dollarsOf, usd, usdOf, type Usd } from '../../base/core/money.ts'
+import type { Rung } from '../../base/core/rungs.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import type { Include, MarketGood } from './market.ts'
 import { choiceOf, type Choice, type Ware } from './choose-route.ts'
 import { dollarsOfNanos, nanosOf, type Nanos } from './price.ts'
@@ -41,7 +41,7 @@ const PAID_MS = 15_000
 export const router: Capability<Router> = {
   name: 'router',
   settings: [],
-  untrusted: true,
+  texts: 'public',
   runsTools: true,
   open: (host) => (call) => createRouter(host, call),
 }

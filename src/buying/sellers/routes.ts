@@ -1,6 +1,6 @@
-import type { JsonObject } from '../lib/json-object.ts'
-import { registeredDomain } from '../lib/registered-domain.ts'
-import type { RouteRow, SellerRow } from '../stores/seller-rows.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
+import { registeredDomain } from '../../base/lib/registered-domain.ts'
+import type { RouteRow, SellerRow } from '../../stores/seller-rows.ts'
 import { walletsOf } from './accepts.ts'
 import type { Traffic } from './bazaar.ts'
 import { SOURCES, type Source } from './crawl.ts'
@@ -17,6 +17,8 @@ export interface Route extends Listing {
   readonly sources: readonly string[]
   /** Two sources name prices that differ by twice or more. */
   readonly isInConflict: boolean
+  /** The source whose price it is; null where none names one. */
+  readonly priceSource: string | null
   readonly priceSince: number
   readonly seen: number
 }
@@ -79,6 +81,7 @@ function mergedRoute(rows: readonly RouteRow[]): Route {
     traffic: told.map(({ said }) => said.traffic).find((each) => each) ?? null,
     sources: told.map(({ row }) => row.source),
     isInConflict: Math.max(...prices) >= CONFLICT * Math.min(...prices) && prices.length > 1,
+    priceSource: priced?.row.source ?? null,
     priceSince: (priced ?? told[0]!).row.price_since,
     seen: Math.max(...told.map(({ row }) => row.seen)),
   }
@@ -121,6 +124,7 @@ export const isRoutable = ({ crawled, error }: Pick<Seller, 'crawled' | 'error'>
 export const candidateOf = (route: Route, seller: Seller): Candidate => ({
   isLocal: false,
   isRoutable: isRoutable(seller),
+  isCrawled: seller.crawled !== null,
   price: route.price,
   isTemplate: isTemplate(route.url),
   networks: networksOf(route),

@@ -1,9 +1,9 @@
-import type { CallContext, Host } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import { usdOf, type Usd } from '../core/money.ts'
-import { within } from '../core/time-limits.ts'
-import { isSpecialOutput } from '../core/tool-output.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import type { CallContext, Host } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { usdOf, type Usd } from '../../base/core/money.ts'
+import { within } from '../../base/core/time-limits.ts'
+import { isSpecialOutput } from '../../base/core/tool-output.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { PURSE, type Bought, type Purse } from '../purse/purse.ts'
 import { requiredIn } from './routes.ts'
 import { MARKET, type Market, type MarketGood } from './market.ts'
@@ -62,6 +62,7 @@ export function createRunner(host: Host, call: CallContext): Runner {
         id: `${call.id}${part}`,
         callId: call.id,
         payer: call.payer.wallet ?? call.sender?.payer ?? null,
+        spending: call.spending,
         origin: seller.origin,
         url: route.url,
         method: route.method === 'POST' || route.method === 'GET' ? route.method : null,

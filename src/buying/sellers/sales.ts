@@ -1,7 +1,7 @@
-import type { Capability, Host } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
-import { isoTime } from '../lib/iso-time.ts'
+import type { Capability, Host } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { isoTime } from '../../base/lib/iso-time.ts'
 import { MARKET } from './market.ts'
 import { dollarsOfNanos } from './price.ts'
 import { CHAIN_SALES } from './settlements/chain-sales.ts'
@@ -28,7 +28,7 @@ type Trending = Awaited<ReturnType<ReturnType<typeof createSales>['trending']>>
 export const sellerSales: Capability<Sales> = {
   name: 'seller-sales',
   settings: [],
-  untrusted: true,
+  texts: 'public',
   open: (host) => () => createSales(host),
 }
 

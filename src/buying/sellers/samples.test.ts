@@ -10,7 +10,9 @@ import { dollarsOfNanos, priceOf } from './price.ts'
 
 /** Documents of sellers, with stand-ins for hosts and wallets, and what each must become. */
 const sample = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../../test/fixtures/sellers/${name}`, import.meta.url), 'utf8'))
+  JSON.parse(
+    readFileSync(new URL(`../../../test/fixtures/sellers/${name}`, import.meta.url), 'utf8'),
+  )
 
 interface Expected {
   readonly file: string

@@ -1,4 +1,5 @@
-import type { Crawl } from '../stores/seller-crawls.ts'
+import type { PaymentEnding } from '../../stores/purse-rows.ts'
+import type { Crawl, PriceSeen } from '../../stores/seller-crawls.ts'
 import type { Route, Seller } from './routes.ts'
 import type { History } from '../purse/chains.ts'
 import type { Verdict } from './verdict.ts'
@@ -23,6 +24,10 @@ export interface SellerRecord {
   readonly seller: Seller
   readonly crawls: readonly Crawl[]
   readonly wallets: readonly WalletRecord[]
+  /** The newest first. */
+  readonly prices: readonly PriceSeen[]
+  /** Payments of this service to it that have ended, the newest first. */
+  readonly payments: readonly PaymentEnding[]
   /** The CAIP-2 id of Base, or of the sandbox chain in its place. */
   readonly base: string
   /** The time of the last block that was read for histories; null if no chain is read. */

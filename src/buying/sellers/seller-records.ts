@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Capability } from '../core/capability.ts'
-import type { Db } from '../core/db.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import type { Db } from '../../base/core/db.ts'
 import { SPEND_CHAINS } from '../purse/chains.ts'
-import { createSellerStore } from '../stores/sellers.ts'
-import { chainReadUpTo, transfersOf, watchedSince } from '../stores/settlements.ts'
+import { createPurseStore } from '../../stores/purse.ts'
+import { createSellerStore } from '../../stores/sellers.ts'
+import { chainReadUpTo, transfersOf, watchedSince } from '../../stores/settlements.ts'
+import { payTosByNetwork } from './accepts.ts'
 import { candidateOf, HEALTH_CRAWLS, routesOf, sellerOf, type Seller } from './routes.ts'
 import type { SellerRecord, WalletRecord } from './seller-record.ts'
 import { dossierOf, noDossier } from './dossier.ts'
@@ -27,13 +29,15 @@ type Dossier = ReturnType<typeof dossierOf> | ReturnType<typeof noDossier>
 const ROUTES_MAX = 5_000
 const WALLETS_MAX = 20
 const CLAIMANTS_MAX = 50
+const PRICES_MAX = 200
+const PAYMENTS_MAX = 1_000
 /** The newest transfers of one wallet; a longer history is not needed for a verdict. */
 const TRANSFERS_MAX = 5_000
 
 export const sellerRecords: Capability<SellerRecords> = {
   name: 'seller-records',
   settings: [],
-  untrusted: true,
+  texts: 'public',
   open: (host) => () => createSellerRecords(host.db, host.part?.(MARKET)),
 }
 
@@ -42,6 +46,7 @@ type Gate = Pick<Market, 'evidenceOn'>
 
 export function createSellerRecords(db: Db, gate?: Gate): SellerRecords {
   const store = createSellerStore(db)
+  const purse = createPurseStore(db)
 
   async function walletRecord(wallet: string, { origin, domain }: Seller): Promise<WalletRecord> {
     const [transfers, since, claimants] = await Promise.all([
@@ -67,24 +72,29 @@ export function createSellerRecords(db: Db, gate?: Gate): SellerRecords {
   async function recordOf(origin: string): Promise<SellerRecord | null> {
     const row = await store.seller(origin)
     if (!row) return null
-    const [crawls, rows, readUpTo] = await Promise.all([
+    const [crawls, rows, prices, payments, readUpTo] = await Promise.all([
       store.crawls(origin),
       store.routesOf(origin, ROUTES_MAX),
+      store.prices(origin, PRICES_MAX),
+      purse.endings(0, PAYMENTS_MAX, origin),
       chainReadUpTo(db),
     ])
     const latest = crawls.slice(0, HEALTH_CRAWLS)
     const good = latest.filter(({ ok }) => ok === 1).length
     const health = latest.length === 0 ? null : good / latest.length
     const seller = sellerOf(row, health, routesOf(rows))
-    const named = [...seller.wallets].slice(0, WALLETS_MAX)
+    const rules = gate?.evidenceOn(seller)
+    const followed = rules?.networks ?? SPEND_CHAINS
+    const named = walletsNamed(seller, Object.values(followed)).slice(0, WALLETS_MAX)
     const wallets = await Promise.all(named.map((wallet) => walletRecord(wallet, seller)))
-    const evidence = evidenceOf(wallets, gate?.evidenceOn(seller))
-    const { base } = evidence.networks ?? SPEND_CHAINS
+    const evidence = evidenceOf(wallets, rules)
     return {
       seller,
       crawls,
       wallets,
-      base,
+      prices,
+      payments,
+      base: followed.base,
       readUpTo,
       verdictOf: (route) => judge(candidateOf(route, seller), evidence),
     }
@@ -93,13 +103,20 @@ export function createSellerRecords(db: Db, gate?: Gate): SellerRecords {
   return {
     async trust(origin) {
       const record = await recordOf(origin)
-      return record ? trustOf(record) : noTrust(origin)
+      if (record) return trustOf(record)
+      return noTrust(origin, (await store.hasCrawled()) ? 'ready' : 'warming')
     },
     async dossier(origin, routesMax) {
       const record = await recordOf(origin)
       return record ? dossierOf(record, routesMax) : noDossier(origin)
     },
   }
+}
+
+/** Those of real money, and those of the chains that are followed here, such as the sandbox's. */
+const walletsNamed = ({ wallets, routes }: Seller, networks: readonly string[]): string[] => {
+  const byNetwork = payTosByNetwork(routes.flatMap(({ accepts }) => accepts))
+  return [...new Set([...wallets, ...networks.flatMap((network) => byNetwork[network] ?? [])])]
 }
 
 const isUnder = (origin: string, domain: string): boolean => {

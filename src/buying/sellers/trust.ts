@@ -1,19 +1,23 @@
-import { isoTime } from '../lib/iso-time.ts'
+import { isoTime } from '../../base/lib/iso-time.ts'
 import { payTosByNetwork } from './accepts.ts'
 import { gateOf } from './eligibility.ts'
 import { displayNameOf, HEALTH_CRAWLS, networksOf } from './routes.ts'
 import { dollarsOfNanos } from './price.ts'
 import type { SellerRecord } from './seller-record.ts'
-import { REASONS } from './verdict.ts'
+import { REASONS, type Verdict } from './verdict.ts'
 
 const CAVEATS = [
   'Counts are floors: only what the index and the chain have shown.',
   'Names and texts are the seller’s own; the seller was not asked now.',
 ]
 
-export const noTrust = (origin: string) => ({
+/** Until its first crawl, only what registries say of a seller is known. */
+type IndexState = 'ready' | 'warming'
+
+export const noTrust = (origin: string, indexState: IndexState) => ({
   origin,
   listed: false,
+  indexState,
   reason: 'The index does not know this seller.',
   displayName: null,
   manifest: null,
@@ -31,18 +35,31 @@ export const noTrust = (origin: string) => ({
   caveats: ['Not indexed is no finding about the seller.'],
 })
 
+/** The verdict of the route that can be bought first. */
+export const bestOf = (verdicts: readonly Verdict[]): Verdict | undefined =>
+  verdicts.find(({ eligible }) => eligible) ?? verdicts[0]
+
+export const routerVerdict = ({ eligible, reason, byChain }: Verdict) => ({
+  eligible,
+  reason,
+  meaning: REASONS[reason],
+  byChain,
+})
+
 export function trustOf(record: SellerRecord) {
   const { seller, crawls, wallets, verdictOf } = record
   const { routes, origin } = seller
   const prices = routes.flatMap(({ price }) => (price === null || price === 0 ? [] : [price]))
   const accepts = routes.flatMap((route) => route.accepts)
   const verdicts = routes.map(verdictOf)
-  const best = verdicts.find(({ eligible }) => eligible) ?? verdicts[0]
+  const best = bestOf(verdicts)
+  const indexState: IndexState = seller.crawled === null ? 'warming' : 'ready'
   const watched = wallets.filter(({ history }) => history !== null)
   const sources = [...new Set(routes.flatMap((route) => route.sources))]
   return {
     origin,
     listed: true,
+    indexState,
     reason: null,
     displayName: displayNameOf(seller),
     manifest: {
@@ -78,9 +95,7 @@ export function trustOf(record: SellerRecord) {
             sinceIso: new Date(since ?? 0).toISOString(),
           })),
     routerGate: gateOf(record, verdicts),
-    router: best
-      ? { eligible: best.eligible, reason: best.reason, meaning: REASONS[best.reason] }
-      : null,
+    router: best ? routerVerdict(best) : null,
     blockers: [
       ...new Set(verdicts.filter(({ eligible }) => !eligible).map(({ reason }) => reason)),
     ].map((reason) => `${reason}: ${REASONS[reason]}`),

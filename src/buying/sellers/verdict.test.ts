@@ -31,7 +31,10 @@ interface Case {
 }
 
 const { cases } = JSON.parse(
-  readFileSync(new URL('../../test/fixtures/sellers/dispatch_cases.json', import.meta.url), 'utf8'),
+  readFileSync(
+    new URL('../../../test/fixtures/sellers/dispatch_cases.json', import.meta.url),
+    'utf8',
+  ),
 ) as { readonly cases: readonly Case[] }
 
 const evidenceOf = ({ input }: Pick<Case, 'input'>) => ({

@@ -10,7 +10,7 @@ export const REASONS = {
   eligible: 'Can be bought: its wallet has a history of settled calls.',
   settlement_checked_at_pay_time:
     'Can be bought: its wallet is looked at when it is paid, unless the price is small.',
-  crawl_failed: 'The last crawl failed, so nothing is known to be true now.',
+  crawl_failed: 'The last crawl failed, or none was made yet, so nothing is known to be true now.',
   network_unknown: 'No payment network is known.',
   no_supported_route: 'None of its payment networks has a spending wallet here.',
   url_template: 'The address holds placeholders that only the buyer can fill.',
@@ -42,6 +42,8 @@ export interface Candidate {
   readonly isLocal: boolean
   /** The last crawl was good. */
   readonly isRoutable: boolean
+  /** False where only a registry has listed it so far. */
+  readonly isCrawled?: boolean
   readonly price: Nanos | null
   readonly isTemplate: boolean
   /** CAIP-2 ids or labels, in the order of the seller. */
@@ -117,8 +119,8 @@ const no = (reason: Reason, detail?: string): ChainVerdict => ({
 })
 
 function onChain(chain: SpendChain, candidate: Candidate, evidence: Evidence): ChainVerdict {
-  const { isRoutable, isTemplate, price } = candidate
-  if (!isRoutable) return no('crawl_failed')
+  const { isRoutable, isCrawled, isTemplate, price } = candidate
+  if (!isRoutable) return no('crawl_failed', isCrawled === false ? 'not_crawled_yet' : undefined)
   if (isTemplate) return no('url_template')
   if (price === null || price === 0) return no('price_unknown')
   const accepts = candidate.accepts.filter(({ network }) => network === networkOn(chain, evidence))

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
-import type { Db } from '../../../src/core/db.ts'
-import { usd } from '../../../src/core/money.ts'
-import type { PurchaseOrder } from '../../../src/purse/order.ts'
-import type { Purse } from '../../../src/purse/purse.ts'
-import type { Caps, PurseStore } from '../../../src/stores/purse.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Db } from '../../../src/base/core/db.ts'
+import { usd } from '../../../src/base/core/money.ts'
+import type { PurchaseOrder } from '../../../src/buying/purse/order.ts'
+import type { Purse } from '../../../src/buying/purse/purse.ts'
+import type { PurseStore } from '../../../src/stores/purse.ts'
+import type { Caps } from '../../../src/stores/purse-rows.ts'
 import type { PaidSeller } from '../sellers/paid-seller.ts'
-import { forget, WIDE_CAPS } from './order.ts'
+import { forget, forgive, WIDE_CAPS } from './order.ts'
 
 /** A purse on one chain, and a seller who is paid there. */
 export interface PurchaseRig<P> {
@@ -30,6 +31,8 @@ export interface PurchaseRig<P> {
 
 /** Purchases on every chain. */
 export function purchaseContract<P>(open: () => PurchaseRig<P>): void {
+  beforeEach(async () => forgive(open().db))
+
   test('the same purchase again is the same answer, and no second payment', async () => {
     const { seller, received, order, purse } = open()
     const asked = order()
