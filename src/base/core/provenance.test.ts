@@ -42,7 +42,7 @@ describe('provenance', () => {
 
 test('the schema of an answer requires what is added to it', () => {
   const schema = { type: 'object', properties: { a: {} }, required: ['a'] }
-  const added = withDerivedFields(schema, { live: true, untrusted: true })
+  const added = withDerivedFields(schema, { live: true, untrusted: 'always' })
   expect(added['required']).toEqual(['a', 'source', 'asOf', 'untrustedContent'])
-  expect(withDerivedFields(schema, { live: false, untrusted: false })).toBe(schema)
+  expect(withDerivedFields(schema, { live: false, untrusted: 'never' })).toBe(schema)
 })

@@ -9,6 +9,8 @@ export interface SourceLog {
    * milliseconds since the epoch if it was fetched earlier.
    */
   asked(source: string): (answeredBy?: string, atMs?: number) => void
+  /** Notes that the call has read text that anybody can write. */
+  readPublicText(): void
 }
 
 /** What is added to an answer from outside. */
@@ -31,9 +33,20 @@ interface Entry {
   atMs: number | null
 }
 
-export function createSourceLog(now: () => number): SourceLog & { provenance(): Provenance } {
+interface SourceNotes extends SourceLog {
+  provenance(): Provenance
+  hasPublicText(): boolean
+}
+
+export function createSourceLog(now: () => number): SourceNotes {
   const entries: Entry[] = []
+  let hasPublicText = false
   return {
+    readPublicText() {
+      hasPublicText = true
+    },
+    hasPublicText: () => hasPublicText,
+
     asked(source) {
       const entry: Entry = { source, atMs: null }
       entries.push(entry)

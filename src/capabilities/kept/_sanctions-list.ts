@@ -1,6 +1,6 @@
-import type { Capability } from '../core/capability.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import type { ThreadWork } from '../core/thread-work.ts'
+import type { Capability, Texts } from '../../base/core/capability.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import type { ThreadWork } from '../../base/core/thread-work.ts'
 import type { KeptJob, KeptResult } from './_blocks.ts'
 import { defineKeptFile } from './define.ts'
 import type { KeptFile } from './_keeper.ts'
@@ -11,6 +11,7 @@ export interface SanctionsListSpec {
   readonly title: string
   readonly attribution?: string
   readonly terms: string
+  readonly texts: Texts
   readonly base: string
   readonly path: string
   readonly reader: ThreadWork<KeptJob, KeptResult<SanctionsRow, SanctionsMeta>>

@@ -1,6 +1,6 @@
-import type { CallContext, Capability } from '../core/capability.ts'
-import { MINUTE_MS, DAY_MS } from '../core/milliseconds.ts'
-import { usdOf } from '../core/money.ts'
+import type { CallContext, Capability, Texts } from '../../base/core/capability.ts'
+import { MINUTE_MS, DAY_MS } from '../../base/core/milliseconds.ts'
+import { usdOf } from '../../base/core/money.ts'
 import { defineUpstream, type UpstreamHttp } from '../upstreams/define.ts'
 import type { Refusals } from '../upstreams/_faults.ts'
 import { createKeeper, type KeeperSpec, type KeptFile } from './_keeper.ts'
@@ -8,6 +8,7 @@ import { createKeeper, type KeeperSpec, type KeptFile } from './_keeper.ts'
 /** A public file that is too large, or too often asked for, to be fetched for each call. */
 export interface KeptFileSpec<Row, Meta, Api> extends KeeperSpec<Row, Meta> {
   readonly terms: string
+  readonly texts: Texts
   readonly attribution?: string
   /** Without a trailing slash; `UPSTREAM_<NAME>_URL` overrides it. */
   readonly base: string
@@ -26,12 +27,13 @@ export interface KeptFileSpec<Row, Meta, Api> extends KeeperSpec<Row, Meta> {
 export function defineKeptFile<Row, Meta, Api extends object>(
   spec: KeptFileSpec<Row, Meta, Api>,
 ): Capability<Api> {
-  const { name, title, terms, base, attribution, refusals, bytesMax } = spec
+  const { name, title, terms, texts, base, attribution, refusals, bytesMax } = spec
   const { timeoutMs = 2 * MINUTE_MS, freshMs = DAY_MS, staleMs = 7 * DAY_MS } = spec
   const upstream = defineUpstream({
     name,
     title,
     terms,
+    texts,
     base,
     ...(attribution && { attribution }),
     ...(refusals && { refusals }),

@@ -1,4 +1,4 @@
-import { threadWork } from '../core/thread-work.ts'
+import { threadWork } from '../../base/core/thread-work.ts'
 import { defineSanctionsList } from './_sanctions-list.ts'
 
 /** Whom the European Union has listed; the token is the same for everybody. */
@@ -7,6 +7,7 @@ export const euSanctions = defineSanctionsList({
   title: 'EU consolidated list of financial sanctions',
   terms:
     'https://data.europa.eu/data/datasets/consolidated-list-of-persons-groups-and-entities-subject-to-eu-financial-sanctions',
+  texts: 'own',
   base: 'https://webgate.ec.europa.eu',
   path: '/fsd/fsf/public/files/xmlFullSanctionsList_1_1/content?token=dG9rZW4tMjAxNw',
   reader: threadWork<typeof import('./_eu-sanctions-thread.ts')>(

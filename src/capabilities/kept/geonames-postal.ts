@@ -1,6 +1,6 @@
-import { badInput } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
-import { threadWork } from '../core/thread-work.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { threadWork } from '../../base/core/thread-work.ts'
 import { defineKeptFile } from './define.ts'
 
 /** The postal codes of one country. */
@@ -9,6 +9,7 @@ export const geonamesPostal = defineKeptFile({
   title: 'GeoNames',
   attribution: 'GeoNames (CC BY 4.0)',
   terms: 'https://download.geonames.org/export/zip/readme.txt',
+  texts: 'own',
   base: 'https://download.geonames.org',
   path: (countryCode) => `/export/zip/${countryCode}.zip`,
   reader: threadWork<typeof import('./_geonames-postal-thread.ts')>(

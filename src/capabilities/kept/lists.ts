@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import type { CallContext, Capability } from '../core/capability.ts'
-import { createNameLikeness, type NameMatch, type NameMatchKind } from '../lib/name-likeness.ts'
-import { LIST_IDS, type ListId } from '../lib/sanctions-lists.ts'
+import type { CallContext, Capability } from '../../base/core/capability.ts'
+import {
+  createNameLikeness,
+  type NameMatch,
+  type NameMatchKind,
+} from '../../engines/language/name-likeness.ts'
+import { LIST_IDS, type ListId } from '../../engines/dangers/sanctions-lists.ts'
 import { euSanctions } from './eu-sanctions.ts'
 import type { KeptFile } from './_keeper.ts'
 import { ofacSdn } from './ofac-sdn.ts'
@@ -68,6 +72,7 @@ const all = Object.values(SOURCES)
 
 export const lists: Capability<Lists> = {
   name: 'lists',
+  texts: 'own',
   settings: [
     ...new Map(all.flatMap(({ settings }) => settings.map((one) => [one.name, one]))).values(),
   ],

@@ -1,4 +1,4 @@
-import { threadWork } from '../core/thread-work.ts'
+import { threadWork } from '../../base/core/thread-work.ts'
 import { defineKeptFile } from './define.ts'
 
 /** The million domains that most subnets link to. */
@@ -7,6 +7,7 @@ export const majestic = defineKeptFile({
   title: 'Majestic',
   attribution: 'The Majestic Million (CC BY 3.0)',
   terms: 'https://majestic.com/reports/majestic-million',
+  texts: 'own',
   base: 'https://downloads.majestic.com',
   path: () => '/majestic_million.csv',
   reader: threadWork<typeof import('./_majestic-thread.ts')>(

@@ -1,4 +1,4 @@
-import { threadWork } from '../core/thread-work.ts'
+import { threadWork } from '../../base/core/thread-work.ts'
 import { defineSanctionsList } from './_sanctions-list.ts'
 
 /** Whom the United States has blocked, in the one of its files that has scripts and addresses. */
@@ -6,6 +6,7 @@ export const ofacSdn = defineSanctionsList({
   name: 'ofac-sdn',
   title: 'OFAC Specially Designated Nationals List',
   terms: 'https://ofac.treasury.gov/sanctions-list-service',
+  texts: 'own',
   base: 'https://sanctionslistservice.ofac.treas.gov',
   path: '/api/PublicationPreview/exports/SDN_ADVANCED.XML',
   reader: threadWork<typeof import('./_ofac-sdn-thread.ts')>(

@@ -1,4 +1,4 @@
-import { threadWork } from '../core/thread-work.ts'
+import { threadWork } from '../../base/core/thread-work.ts'
 import { defineKeptFile } from './define.ts'
 
 /** Airports of the world, found by `ident`, IATA or ICAO code. */
@@ -6,6 +6,7 @@ export const ourAirports = defineKeptFile({
   name: 'our-airports',
   title: 'OurAirports',
   terms: 'https://ourairports.com/data/',
+  texts: 'public',
   base: 'https://davidmegginson.github.io/ourairports-data',
   path: () => '/airports.csv',
   reader: threadWork<typeof import('./_our-airports-thread.ts')>(

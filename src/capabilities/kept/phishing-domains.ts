@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { threadWork } from '../core/thread-work.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { threadWork } from '../../base/core/thread-work.ts'
 import type { PhishingMeta } from './_phishing-domains-thread.ts'
 import { defineKeptFile } from './define.ts'
 
@@ -11,6 +11,7 @@ export const phishingDomains = defineKeptFile({
   title: 'MetaMask phishing list',
   attribution: 'MetaMask phishing list (eth-phishing-detect)',
   terms: 'https://github.com/MetaMask/eth-phishing-detect/blob/main/LICENSE',
+  texts: 'own',
   base: 'https://raw.githubusercontent.com',
   path: () => '/MetaMask/eth-phishing-detect/main/src/config.json',
   reader: threadWork<typeof import('./_phishing-domains-thread.ts')>(

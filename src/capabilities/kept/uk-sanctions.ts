@@ -1,4 +1,4 @@
-import { threadWork } from '../core/thread-work.ts'
+import { threadWork } from '../../base/core/thread-work.ts'
 import { defineSanctionsList } from './_sanctions-list.ts'
 
 /** Whom the United Kingdom has listed. */
@@ -7,6 +7,7 @@ export const ukSanctions = defineSanctionsList({
   title: 'UK Sanctions List',
   attribution: 'UK Sanctions List (Open Government Licence v3.0)',
   terms: 'https://www.gov.uk/government/publications/the-uk-sanctions-list',
+  texts: 'own',
   base: 'https://sanctionslist.fcdo.gov.uk',
   path: '/docs/UK-Sanctions-List.csv',
   reader: threadWork<typeof import('./_uk-sanctions-thread.ts')>(

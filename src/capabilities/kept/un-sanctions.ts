@@ -1,4 +1,4 @@
-import { threadWork } from '../core/thread-work.ts'
+import { threadWork } from '../../base/core/thread-work.ts'
 import { defineSanctionsList } from './_sanctions-list.ts'
 
 /** Whom the Security Council has listed. */
@@ -6,6 +6,7 @@ export const unSanctions = defineSanctionsList({
   name: 'un-sanctions',
   title: 'UN Security Council Consolidated List',
   terms: 'https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list',
+  texts: 'own',
   base: 'https://scsanctions.un.org',
   path: '/resources/xml/en/consolidated.xml',
   reader: threadWork<typeof import('./_un-sanctions-thread.ts')>(

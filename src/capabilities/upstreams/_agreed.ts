@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import type { Setting } from '../core/setting.ts'
+import { flag, FLAG_OFF } from '../../base/lib/fields.ts'
+import type { Setting } from '../../base/core/setting.ts'
 
 /**
  * A setting by which the operator states that the owner of data agreed to its sale, which its terms
@@ -12,6 +12,7 @@ export const agreedSetting = (
 ): Setting => ({
   name,
   description: `Set to \`true\` if ${owner} has agreed in writing that the operator sells its data.`,
-  schema: z.literal('true', { error: 'must be true, or not set' }),
+  schema: flag,
   need,
+  off: FLAG_OFF,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../core/fault.ts'
+import { badInput, notFound } from '../../base/core/fault.ts'
 import type { UpstreamHttp } from './define.ts'
 
 /** A whole number of satoshis; there are fewer than 2^51. */
@@ -52,6 +52,8 @@ export interface Esplora {
   /** Waiting transactions, and the newest 25 or more of the others. */
   transactionsOf(address: string): Promise<readonly BitcoinTransaction[]>
   transaction(txid: string): Promise<BitcoinTransaction>
+  /** Sends a transaction; one that the network refuses is the caller's mistake. */
+  send(hex: string): Promise<void>
   /** Height of the newest block. */
   height(): Promise<number>
 }
@@ -59,6 +61,9 @@ export interface Esplora {
 const HALF_MINUTE_MS = 30_000
 
 const noAddress = () => badInput('address: must be a Bitcoin address of the main network.')
+
+const refusedToSend = (said: string) =>
+  badInput(`rawTransaction: the network refuses it: ${said.slice(0, 300)}`)
 
 const path = (address: string): string => `/address/${encodeURIComponent(address)}`
 
@@ -76,6 +81,9 @@ export const esploraOf = (http: UpstreamHttp): Esplora => {
       const none = () => notFound(`txHash: the Bitcoin transaction ${txid} is unknown.`)
       const refused = { 400: none, 404: none }
       return http.json(`/tx/${txid}`, Transaction, { refusals: refused })
+    },
+    async send(hex) {
+      await http.text('/tx', { method: 'POST', text: hex, refusals: { 400: refusedToSend } })
     },
     height: async () =>
       Number(await http.json('/blocks/tip/height', z.int().min(1), { cacheTtlMs: HALF_MINUTE_MS })),

@@ -1,21 +1,15 @@
-import { gather } from '../chains/evm/gather.ts'
-import { isLimit } from '../chains/evm/node-error.ts'
-import { postRpc, type RpcRequest, type RpcResponse } from '../chains/json-rpc.ts'
-import { Fault } from '../core/fault.ts'
-import type { EvmNetwork } from '../lib/chains/evm-networks.ts'
-import type { Client } from '../net/request.ts'
+import { gather } from '../../outside/chains/evm/gather.ts'
+import { isLimit } from '../../outside/chains/evm/node-error.ts'
+import { postRpc, type RpcRequest, type RpcResponse } from '../../outside/chains/json-rpc.ts'
+import { Fault } from '../../base/core/fault.ts'
+import type { EvmNetwork } from '../../engines/onchain/chains/evm-networks.ts'
+import { isRunOutcome, type NodeRefusal } from '../../engines/onchain/chains/run-outcome.ts'
+import type { Client } from '../../outside/net/request.ts'
 
 /**
  * The answer of a node to one request: a result, or a refusal by the chain. Failures are faults.
  */
-export type NodeAnswer = { readonly result: unknown } | { readonly refused: Refusal }
-
-export interface Refusal {
-  readonly code: number
-  readonly message: string
-  /** Revert data of a contract, as hex. */
-  readonly data: string | null
-}
+export type NodeAnswer = { readonly result: unknown } | { readonly refused: NodeRefusal }
 
 export interface EvmNode {
   /** Title in answers: the host of a public node, but nothing of the operator's own node. */
@@ -152,12 +146,25 @@ interface NodeRequest {
   readonly status: number
 }
 
-/** Messages of nodes that lack a block or state: Geth, Erigon, Nethermind, proxies. */
+/** How nodes say that they lack a block or its state: Geth, Erigon, Nethermind, Reth, proxies. */
 const LACKS =
-  /header not found|missing trie node|state.{0,30}(not available|unavailable|pruned)|history.{0,20}(pruned|not available)|archive|block not found|unknown block|no such block/i
+  /header not found|missing trie node|state\b.{0,100}\b(not available|unavailable|pruned|discarded)|no state available|could not be found$|history.{0,20}(pruned|not available)|archive|block not found|unknown block|no such block/i
+/** "Resource not found" and "resource unavailable" (EIP-1474). */
+const LACK_CODES: ReadonlySet<number> = new Set([-32_001, -32_002])
 const UNSUPPORTED =
   /method.{0,80}(not found|not supported|not available|not allowed|does not exist|disabled|whitelist)|unsupported method|not implemented/i
 const BUSY = /rate.?limit|too many requests|capacity|quota|timed? ?out|overloaded|internal error/i
+
+/** The node runs a call: what it says of it is the chain's word only if it is about the run. */
+const RUNS: ReadonlySet<string> = new Set(['eth_call', 'eth_estimateGas'])
+/** The node decides about what it was sent, or about the size of what it is asked for. */
+const DECIDES: ReadonlySet<string> = new Set([
+  'eth_getLogs',
+  'eth_sendRawTransaction',
+  'eth_simulateV1',
+])
+/** The request itself is wrong, at every node. */
+const WRONG_REQUEST: ReadonlySet<number> = new Set([-32_600, -32_602])
 
 /** Refusals of the chain are answers; what another node might answer is a fault. */
 function judged(
@@ -172,14 +179,22 @@ function judged(
   const { error } = answer
   if (!error) return { result: answer.result }
   const { code, message } = error
-  if (status === 429 || isLimit(error) || BUSY.test(message))
+  const refused = { code, message: message.slice(0, 500), data: thrownData(error.data) }
+  const isLimited = status === 429 || isLimit(error)
+  // A contract words its revert as it likes, also in the words of a busy node.
+  if (!isLimited && RUNS.has(method) && isRunOutcome(refused)) return { refused }
+  if (isLimited || BUSY.test(message))
     throw new Fault('upstream_failed', `${title} is rate-limited, or is busy.`)
   if (code === -32_601 || UNSUPPORTED.test(message))
     throw new Fault('upstream_failed', `${title} does not offer ${method}.`)
-  if (LACKS.test(message))
-    throw new Fault('upstream_failed', `${title} does not have that block or its state any more.`)
-  return { refused: { code, message: message.slice(0, 500), data: thrownData(error.data) } }
+  if (LACK_CODES.has(code) || LACKS.test(message))
+    throw new Fault('upstream_failed', `${title} does not have that block or its state.`)
+  if (DECIDES.has(method) || WRONG_REQUEST.has(code)) return { refused }
+  throw refusedFault(title, method, refused)
 }
+
+export const refusedFault = (title: string, method: string, { message }: NodeRefusal): Fault =>
+  new Fault('upstream_failed', `${title} refused ${method}: ${message}`)
 
 const isHex = (text: unknown): text is string =>
   typeof text === 'string' && /^0x([0-9a-f]{2})*$/i.test(text)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { Fault, notFound } from '../core/fault.ts'
-import { isTheirs } from '../core/failover.ts'
-import type { EvmNetwork } from '../lib/chains/evm-networks.ts'
-import type { ChainState } from '../lib/chains/state.ts'
-import type { NodeAnswer, EvmNode, Refusal } from './_evm-nodes.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
+import { isTheirs } from '../../base/core/failover.ts'
+import type { EvmNetwork } from '../../engines/onchain/chains/evm-networks.ts'
+import type { ChainState } from '../../engines/onchain/chains/state.ts'
+import { isRunOutcome } from '../../engines/onchain/chains/run-outcome.ts'
+import { refusedFault, type NodeAnswer, type EvmNode } from './_evm-nodes.ts'
 import { readLogs, type FoundLogs, type LogQuery } from './_evm-logs.ts'
 import { EvmBlock, EvmHex, EvmQuantity } from './_evm-shapes.ts'
 
@@ -175,8 +176,9 @@ function stateOf(reached: Reached, first: EvmNode, block: EvmBlock): EvmState {
       const answered = await ask('eth_call', [sent, tag])
       if ('result' in answered)
         return { isOk: true, data: shaped(node.title, EvmHex, answered.result) }
-      const { data, message } = answered.refused
-      return { isOk: false, data, message }
+      const { refused } = answered
+      if (!isRunOutcome(refused)) throw refusedFault(node.title, 'eth_call', refused)
+      return { isOk: false, data: refused.data, message: refused.message }
     },
     code: (address) => read('eth_getCode', [address, tag], EvmHex),
     storage: (address, slot) => read('eth_getStorageAt', [address, slot, tag], EvmHex),
@@ -193,8 +195,5 @@ export function shaped<S extends z.ZodType>(title: string, schema: S, value: unk
     throw new Fault('upstream_failed', `${title} answered in an unknown shape.`, { cause: error })
   return data
 }
-
-export const refusedFault = (title: string, method: string, { message }: Refusal): Fault =>
-  new Fault('upstream_failed', `${title} refused ${method}: ${message}`)
 
 export const hexOf = (whole: number | bigint): string => `0x${whole.toString(16)}`

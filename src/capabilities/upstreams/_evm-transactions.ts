@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { Fault } from '../core/fault.ts'
-import type { NodeAnswer } from './_evm-nodes.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { refusedFault, type NodeAnswer } from './_evm-nodes.ts'
+import { polled } from './_polling.ts'
 import { EvmReceipt, EvmTransaction, type EvmBlock } from './_evm-shapes.ts'
 import type { BlockName, EvmState } from './_evm-state.ts'
 
@@ -38,8 +39,17 @@ export async function readTransaction(chain: Chain, hash: string): Promise<ReadT
   return { transaction, receipt, block, state, confirmations }
 }
 
+/** The receipt of a transaction that was just sent; null if there is none in time. */
+export const awaitReceipt = (
+  { ask }: Pick<Chain, 'ask'>,
+  hash: string,
+  wait: Parameters<typeof polled>[1],
+): Promise<EvmReceipt | null> =>
+  polled(async () => read(EvmReceipt, await ask('eth_getTransactionReceipt', [hash])), wait)
+
 function read<S extends z.ZodType>(shape: S, answered: NodeAnswer): z.output<S> | null {
-  if ('refused' in answered || answered.result === null) return null
+  if ('refused' in answered) throw refusedFault('EVM node', 'the transaction', answered.refused)
+  if (answered.result === null) return null
   const { data, error } = shape.safeParse(answered.result)
   if (error)
     throw new Fault('upstream_failed', 'EVM node answered in an unknown shape.', { cause: error })

@@ -26,6 +26,7 @@ interface Provider {
 export const siteverify = ({ path, ...provider }: Provider) =>
   defineUpstream({
     ...provider,
+    texts: 'own',
     limits: { timeoutMs: 10_000, bytesMax: 50_000 },
     api: (http) => ({
       async verify(secret: string, response: string, remoteip: string | undefined) {

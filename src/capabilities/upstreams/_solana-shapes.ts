@@ -7,9 +7,12 @@ const Whole = z
 
 const Context = z.object({ slot: z.int() })
 
+/** Three system variables are lists: recent block hashes, slot hashes and the history of stake. */
+const ParsedInfo = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+
 const ParsedData = z.object({
   program: z.string(),
-  parsed: z.object({ type: z.string(), info: z.record(z.string(), z.unknown()) }),
+  parsed: z.object({ type: z.string(), info: ParsedInfo }),
 })
 
 export const Account = z.object({

@@ -5,11 +5,12 @@ export interface StockQuote {
   readonly price: number
   readonly currency: string | null
   readonly previousClose: number
-  readonly dayLow: number
-  readonly dayHigh: number
+  /** Null, like the volume, where the provider does not know it. */
+  readonly dayLow: number | null
+  readonly dayHigh: number | null
   readonly week52Low: number | null
   readonly week52High: number | null
-  readonly volume: number
+  readonly volume: number | null
   readonly exchange: string | null
   /** Trading day in the calendar of the exchange, and the moment if it is given. */
   readonly tradingDay: string | null

@@ -1,5 +1,5 @@
-import type { Capability } from '../core/capability.ts'
-import { firstSuccess } from '../core/failover.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import { firstSuccess } from '../../base/core/failover.ts'
 import { optionalOf } from './_weather.ts'
 import { OPEN_METEO_API_KEY, openMeteo, type ModelledAir } from './open-meteo.ts'
 import { sensorCommunity, type DustReading } from './sensor-community.ts'
@@ -19,6 +19,7 @@ export interface AirQuality {
 /** Sensors of volunteers; with a key the model of Open-Meteo, and sensors if that fails. */
 export const airQuality: Capability<AirQuality> = {
   name: 'air-quality',
+  texts: 'own',
   settings: [...optionalOf(sensorCommunity), ...optionalOf(openMeteo)],
   live: true,
   providers: [...(sensorCommunity.providers ?? []), ...(openMeteo.providers ?? [])],

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { Fault, notFound } from '../core/fault.ts'
-import { MINUTE_MS } from '../core/milliseconds.ts'
-import { isObject } from '../lib/json-object.ts'
-import { statisticIn } from '../lib/series.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
+import { MINUTE_MS } from '../../base/core/milliseconds.ts'
+import { isObject } from '../../base/lib/json-object.ts'
+import { statisticIn } from '../../engines/numbers/series.ts'
 import { defineUpstream } from './define.ts'
 import type { Interval, StockBar, StockProvider } from './_stocks.ts'
 
@@ -56,7 +56,9 @@ export const alphaVantage = defineUpstream({
   name: 'alpha-vantage',
   title: TITLE,
   terms: 'https://www.alphavantage.co/terms_of_service/',
+  texts: 'own',
   base: 'https://www.alphavantage.co',
+  asks: '$0',
   settings: [ALPHAVANTAGE_API_KEY],
   limits: { timeoutMs: 20_000, bytesMax: 16_000_000, perSecond: 1 },
   cacheTtlMs: MINUTE_MS,

@@ -17,6 +17,7 @@ export const alternativeMe = defineUpstream({
   name: 'alternative-me',
   title: 'alternative.me',
   terms: 'https://alternative.me/crypto/fear-and-greed-index/#api',
+  texts: 'own',
   base: 'https://api.alternative.me',
   limits: { timeoutMs: 10_000, bytesMax: 500_000, perSecond: 1 },
   cacheTtlMs: HALF_HOUR_MS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -49,7 +49,7 @@ const People = z.object({
 })
 
 export interface PeopleQuery {
-  readonly domains: readonly string[]
+  readonly domains?: readonly string[] | undefined
   readonly titles?: readonly string[] | undefined
   readonly seniorities?: readonly string[] | undefined
   readonly locations?: readonly string[] | undefined
@@ -62,7 +62,9 @@ export const apollo = defineUpstream({
   name: 'apollo',
   title: 'Apollo',
   terms: 'https://www.apollo.io/terms',
+  texts: 'public',
   base: 'https://api.apollo.io',
+  asks: '$0.020',
   settings: [
     {
       name: 'APOLLO_API_KEY',

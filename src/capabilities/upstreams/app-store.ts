@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Fault } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -39,6 +39,7 @@ export const appStore = defineUpstream({
   title: 'Apple App Store',
   terms:
     'https://developer.apple.com/library/archive/documentation/AudioVideo/Conceptual/iTuneSearchAPI/',
+  texts: 'public',
   base: 'https://itunes.apple.com',
   limits: { timeoutMs: 10_000, bytesMax: 3_000_000, perSecond: PER_SECOND, among: 'replicas' },
   cacheTtlMs: HOUR_MS,

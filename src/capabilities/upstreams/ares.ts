@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { day, fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -27,6 +27,7 @@ export const ares = defineUpstream({
   title: 'ARES',
   attribution: 'ARES, Ministry of Finance of the Czech Republic',
   terms: 'https://ares.gov.cz/stranky/vyvojar-info',
+  texts: 'public',
   base: 'https://ares.gov.cz',
   limits: { timeoutMs: 15_000, bytesMax: 4_000_000, perSecond: 3, among: 'replicas' },
   refusals: {

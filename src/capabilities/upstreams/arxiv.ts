@@ -1,5 +1,5 @@
-import { badInput } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 export interface PapersQuery {
@@ -19,8 +19,8 @@ export const arxiv = defineUpstream({
   title: 'arXiv',
   attribution: 'arXiv (thank you to arXiv for use of its open access interoperability)',
   terms: 'https://info.arxiv.org/help/api/tou.html',
+  texts: 'public',
   base: 'https://export.arxiv.org',
-  untrusted: true,
   limits: { timeoutMs: 20_000, bytesMax: 3_000_000, perSecond: PER_SECOND, among: 'replicas' },
   cacheTtlMs: HOUR_MS,
   headers: () => ({ accept: 'application/atom+xml' }),

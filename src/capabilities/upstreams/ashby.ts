@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { isoTime } from '../lib/iso-time.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { isoTime } from '../../base/lib/iso-time.ts'
 import { saysRemote, type Job } from './_job.ts'
-import { orNull } from '../core/failover.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -27,8 +27,8 @@ export const ashby = defineUpstream({
   name: 'ashby',
   title: 'Ashby',
   terms: 'https://developers.ashbyhq.com/docs/public-job-posting-api',
+  texts: 'public',
   base: 'https://api.ashbyhq.com',
-  untrusted: true,
   limits: { timeoutMs: 12_000, bytesMax: 20_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,
   api: (http) => ({

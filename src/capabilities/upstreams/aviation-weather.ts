@@ -30,6 +30,7 @@ export const aviationWeather = defineUpstream({
   name: 'aviation-weather',
   title: 'US Aviation Weather Center',
   terms: 'https://aviationweather.gov/data/api/',
+  texts: 'own',
   base: 'https://aviationweather.gov',
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 1, among: 'replicas' },
   cacheTtlMs: KEEP_MS,

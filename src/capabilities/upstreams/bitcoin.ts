@@ -1,6 +1,8 @@
-import type { Capability } from '../core/capability.ts'
-import { firstSuccess } from '../core/failover.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import { firstSuccess } from '../../base/core/failover.ts'
+import { Fault } from '../../base/core/fault.ts'
 import type { Esplora } from './_esplora.ts'
+import { polled } from './_polling.ts'
 import { blockstream } from './blockstream.ts'
 import { mempoolSpace, type MempoolSpace } from './mempool-space.ts'
 
@@ -9,11 +11,14 @@ export type { BitcoinAddress, BitcoinTransaction } from './_esplora.ts'
 export interface Bitcoin extends Esplora {
   /** Fees, the mempool and mining, which only one server reports. */
   readonly network: Omit<MempoolSpace, keyof Esplora>
+  /** The block of a transaction that was just sent; null if it is in none in time. */
+  landed(txid: string, withinMs: number): Promise<number | null>
 }
 
 /** The Bitcoin network: mempool.space; if that fails, Blockstream. */
 export const bitcoin: Capability<Bitcoin> = {
   name: 'bitcoin',
+  texts: 'own',
   settings: [...mempoolSpace.settings, ...blockstream.settings].filter(
     ({ name }, at, all) => all.findIndex((one) => one.name === name) === at,
   ),
@@ -31,8 +36,23 @@ export const bitcoin: Capability<Bitcoin> = {
         transactionsOf: async (address) =>
           firstSuccess(servers, async (one) => one.transactionsOf(address)),
         transaction: async (txid) => firstSuccess(servers, async (one) => one.transaction(txid)),
+        send: async (hex) => firstSuccess(servers, async (one) => one.send(hex)),
+        landed: async (txid, withinMs) =>
+          polled(
+            async () => {
+              const found = await network.transaction(txid).catch(nullIfMissing)
+              return found?.status.block_height ?? null
+            },
+            { withinMs, signal: call.signal },
+          ),
         height: async () => firstSuccess(servers, async (one) => one.height()),
       }
     }
   },
+}
+
+/** A server may not have heard yet of what another one has sent. */
+function nullIfMissing(thrown: unknown): null {
+  if (thrown instanceof Fault && thrown.code === 'not_found') return null
+  throw thrown
 }

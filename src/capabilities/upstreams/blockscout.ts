@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { MINUTE_MS } from '../core/milliseconds.ts'
-import { httpUrl } from '../lib/fields.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { MINUTE_MS } from '../../base/core/milliseconds.ts'
+import { httpUrl } from '../../base/lib/fields.ts'
 import { addressReads } from './_blockscout-addresses.ts'
 import { defineUpstream } from './define.ts'
 
@@ -49,7 +49,9 @@ export const blockscout = defineUpstream({
   name: 'blockscout',
   title: 'Blockscout',
   terms: 'https://docs.blockscout.com/devs/pro-api',
+  texts: 'public',
   base: BASE,
+  asks: '$0',
   baseSetting: 'UPSTREAM_BLOCKSCOUT_URL',
   settings: [
     {
@@ -64,7 +66,6 @@ export const blockscout = defineUpstream({
       need: 'one-of',
     },
   ],
-  untrusted: true,
   limits: { timeoutMs: 15_000, bytesMax: 4_000_000, perSecond: 5, among: 'replicas' },
   cacheTtlMs: MINUTE_MS,
   headers: (setting): Readonly<Record<string, string>> => {

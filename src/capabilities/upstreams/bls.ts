@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
-import { statisticIn } from '../lib/series.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { statisticIn } from '../../engines/numbers/series.ts'
 import { defineUpstream } from './define.ts'
 
 const Answer = z.object({
@@ -52,7 +52,9 @@ export const bls = defineUpstream({
   name: 'bls',
   title: 'US Bureau of Labor Statistics',
   terms: 'https://www.bls.gov/developers/termsOfService.htm',
+  texts: 'own',
   base: 'https://api.bls.gov',
+  asks: '$0',
   settings: [{ name: KEY, description: 'Key of the BLS API: 500 requests a day instead of 25.' }],
   limits: { timeoutMs: 15_000, bytesMax: 5_000_000, perSecond: 2 },
   api: (http) => {

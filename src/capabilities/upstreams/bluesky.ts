@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../core/fault.ts'
-import { MINUTE_MS } from '../core/milliseconds.ts'
-import { isoTime } from '../lib/iso-time.ts'
+import { badInput, notFound } from '../../base/core/fault.ts'
+import { MINUTE_MS } from '../../base/core/milliseconds.ts'
+import { isoTime } from '../../base/lib/iso-time.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -47,8 +47,8 @@ export const bluesky = defineUpstream({
   name: 'bluesky',
   title: 'Bluesky',
   terms: 'https://bsky.social/about/support/tos',
+  texts: 'public',
   base: 'https://public.api.bsky.app',
-  untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 3_000_000, perSecond: 10 },
   cacheTtlMs: MINUTE_MS,
   refusals: { 400: refused },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../core/fault.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
 import { defineUpstream } from './define.ts'
 
 const Chunk = z.object({
@@ -44,7 +44,9 @@ export const braveAnswers = defineUpstream({
   name: 'brave-answers',
   title: 'Brave Answers',
   terms: 'https://api-dashboard.search.brave.com/terms-of-service',
+  texts: 'public',
   base: 'https://api.search.brave.com',
+  asks: '$0.040',
   settings: [
     {
       name: 'BRAVE_ANSWERS_API_KEY',
@@ -52,7 +54,6 @@ export const braveAnswers = defineUpstream({
       need: 'required',
     },
   ],
-  untrusted: true,
   limits: { timeoutMs: 28_000, bytesMax: 2_000_000, perSecond: 2 },
   headers: (setting) => ({ 'x-subscription-token': setting('BRAVE_ANSWERS_API_KEY') }),
   refusals: { 400: refused, 422: refused },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { isoTime } from '../lib/iso-time.ts'
-import type { Setting } from '../core/setting.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { isoTime } from '../../base/lib/iso-time.ts'
+import type { Setting } from '../../base/core/setting.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -117,9 +117,10 @@ export const braveSearch = defineUpstream({
   name: 'brave-search',
   title: 'Brave Search',
   terms: 'https://api-dashboard.search.brave.com/terms-of-service',
+  texts: 'public',
   base: 'https://api.search.brave.com',
+  asks: '$0.005',
   settings: [BRAVE_SEARCH_API_KEY],
-  untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 3_000_000, perSecond: 20 },
   headers: (setting) => ({ 'x-subscription-token': setting('BRAVE_SEARCH_API_KEY') }),
   refusals: { 400: refused, 422: refused },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { day, fact, figure, flag, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -35,6 +35,7 @@ export const brreg = defineUpstream({
   title: 'Brønnøysundregistrene',
   attribution: 'Brønnøysundregistrene (NLOD 2.0)',
   terms: 'https://data.brreg.no/enhetsregisteret/api/dokumentasjon/en/index.html',
+  texts: 'public',
   base: 'https://data.brreg.no',
   limits: { timeoutMs: 12_000, bytesMax: 2_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,

@@ -1,5 +1,5 @@
-import { notFound } from '../core/fault.ts'
-import { MINUTE_MS } from '../core/milliseconds.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { MINUTE_MS } from '../../base/core/milliseconds.ts'
 import { agreedSetting } from './_agreed.ts'
 import { defineUpstream } from './define.ts'
 
@@ -9,6 +9,7 @@ export const cboe = defineUpstream({
   name: 'cboe',
   title: 'Cboe',
   terms: 'https://www.cboe.com/us_website_terms_and_conditions/',
+  texts: 'own',
   base: 'https://cdn.cboe.com',
   settings: [CBOE_AGREED],
   limits: { timeoutMs: 15_000, bytesMax: 16_000_000, perSecond: 2 },

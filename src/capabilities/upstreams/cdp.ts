@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { createTokenAuthorizer } from '../lib/request-token.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { createTokenAuthorizer } from '../../base/lib/request-token.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
 
 const BASE = 'https://api.cdp.coinbase.com'
@@ -61,9 +61,10 @@ export const cdp = defineUpstream({
   name: 'cdp',
   title: 'Coinbase Developer Platform',
   terms: 'https://www.coinbase.com/legal/developer-platform/terms-of-service',
+  texts: 'public',
   base: BASE,
+  asks: '$0',
   settings: [KEY_ID, KEY_SECRET],
-  untrusted: true,
   limits: { timeoutMs: 28_000, bytesMax: 4_000_000, perSecond: 5, among: 'replicas' },
   api: (http) => ({
     async fundEvm(network: string, address: string, token: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Fault, notFound } from '../core/fault.ts'
-import { WEEK_MS } from '../core/milliseconds.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
+import { WEEK_MS } from '../../base/core/milliseconds.ts'
 import { parsed } from './_faults.ts'
 import { defineUpstream } from './define.ts'
 
@@ -17,7 +17,9 @@ export const censusAcs = defineUpstream({
   attribution:
     'US Census Bureau, American Community Survey, 5-year estimates (this product uses the Census Bureau Data API but is not endorsed or certified by the Census Bureau)',
   terms: 'https://www.census.gov/data/developers/about/terms-of-service.html',
+  texts: 'own',
   base: 'https://api.census.gov',
+  asks: '$0',
   settings: [{ ...KEY, need: 'required' }],
   limits: { timeoutMs: 20_000, bytesMax: 500_000, perSecond: 2, among: 'replicas' },
   cacheTtlMs: WEEK_MS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Area = z.object({ NAME: z.string(), GEOID: z.string() })
@@ -17,6 +17,7 @@ export const censusGeocoder = defineUpstream({
   attribution:
     'US Census Bureau Geocoder (this product is not endorsed or certified by the Census Bureau)',
   terms: 'https://www.census.gov/data/developers/about/terms-of-service.html',
+  texts: 'own',
   base: 'https://geocoding.geo.census.gov',
   limits: { timeoutMs: 20_000, bytesMax: 2_000_000, perSecond: 2 },
   cacheTtlMs: DAY_MS,

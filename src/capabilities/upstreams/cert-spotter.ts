@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { loggedIso, type LoggedCertificate } from './crt-sh.ts'
 import { defineUpstream } from './define.ts'
 
@@ -20,6 +20,7 @@ export const certSpotter = defineUpstream({
   name: 'cert-spotter',
   title: 'Cert Spotter',
   terms: 'https://sslmate.com/terms',
+  texts: 'public',
   base: 'https://api.certspotter.com',
   limits: { timeoutMs: 10_000, bytesMax: 10_000_000, perSecond: 1 },
   cacheTtlMs: HOUR_MS,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Fault } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const TITLE = 'Commodity Futures Trading Commission'
@@ -102,6 +102,7 @@ export const cftc = defineUpstream({
   name: 'cftc',
   title: TITLE,
   terms: 'https://www.cftc.gov/WebPolicy/index.htm',
+  texts: 'own',
   base: 'https://publicreporting.cftc.gov',
   limits: { timeoutMs: 20_000, bytesMax: 4_000_000, perSecond: 3 },
   cacheTtlMs: HOUR_MS,

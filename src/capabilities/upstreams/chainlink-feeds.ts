@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { DAY_MS } from '../core/milliseconds.ts'
-import type { EvmNetwork } from '../lib/chains/evm-networks.ts'
-import type { ChainlinkFeed } from '../lib/prices/oracle.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import type { EvmNetwork } from '../../engines/onchain/chains/evm-networks.ts'
+import type { ChainlinkFeed } from '../../engines/onchain/prices/oracle.ts'
 import { defineUpstream } from './define.ts'
 
 const Feed = z.object({
@@ -26,6 +26,7 @@ export const chainlinkFeeds = defineUpstream({
   name: 'chainlink-feeds',
   title: 'Chainlink reference data directory',
   terms: 'https://chain.link/terms',
+  texts: 'own',
   base: 'https://reference-data-directory.vercel.app',
   limits: { timeoutMs: 15_000, bytesMax: 8_000_000 },
   cacheTtlMs: DAY_MS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Found = z.tuple([
@@ -13,6 +13,7 @@ export const clinicalTables = defineUpstream({
   name: 'clinical-tables',
   title: 'NLM Clinical Table Search Service',
   terms: 'https://clinicaltables.nlm.nih.gov/',
+  texts: 'own',
   base: 'https://clinicaltables.nlm.nih.gov',
   limits: { timeoutMs: 10_000, bytesMax: 1_000_000, perSecond: 5 },
   cacheTtlMs: DAY_MS,

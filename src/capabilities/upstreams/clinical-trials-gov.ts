@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { fact, figure, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -44,6 +44,7 @@ export const clinicalTrialsGov = defineUpstream({
   name: 'clinical-trials-gov',
   title: 'ClinicalTrials.gov',
   terms: 'https://clinicaltrials.gov/about-site/terms-conditions',
+  texts: 'public',
   base: 'https://clinicaltrials.gov',
   limits: { timeoutMs: 15_000, bytesMax: 4_000_000, perSecond: 0.8, among: 'replicas' },
   cacheTtlMs: HOUR_MS,

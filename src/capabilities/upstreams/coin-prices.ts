@@ -1,4 +1,4 @@
-import type { Capability } from '../core/capability.ts'
+import type { Capability } from '../../base/core/capability.ts'
 import { coingecko, COINGECKO_API_KEY } from './coingecko.ts'
 import { kraken } from './kraken.ts'
 
@@ -29,6 +29,7 @@ export interface CoinPrices {
 /** Prices of one exchange; for all other coins only if the operator has a plan that permits it. */
 export const coinPrices: Capability<CoinPrices> = {
   name: 'coin-prices',
+  texts: 'own',
   settings: [COINGECKO_API_KEY],
   live: true,
   providers: [...(kraken.providers ?? []), ...(coingecko.providers ?? [])],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { MINUTE_MS } from '../core/milliseconds.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { MINUTE_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 export const COINGECKO_API_KEY = {
@@ -105,9 +105,10 @@ export const coingecko = defineUpstream({
   name: 'coingecko',
   title: 'CoinGecko',
   terms: 'https://www.coingecko.com/en/api_terms',
+  texts: 'public',
   base: 'https://pro-api.coingecko.com',
+  asks: '$0',
   settings: [{ ...COINGECKO_API_KEY, need: 'required' }],
-  untrusted: true,
   limits: { timeoutMs: 12_000, bytesMax: 2_000_000, perSecond: 5, among: 'replicas' },
   cacheTtlMs: MINUTE_MS,
   headers: (setting): Readonly<Record<string, string>> => ({

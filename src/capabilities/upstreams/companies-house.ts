@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Fault } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { day, fact } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -29,7 +29,9 @@ export const companiesHouse = defineUpstream({
   name: 'companies-house',
   title: 'Companies House',
   terms: 'https://developer.company-information.service.gov.uk/developer-guidelines',
+  texts: 'public',
   base: 'https://api.company-information.service.gov.uk',
+  asks: '$0',
   settings: [KEY],
   // 600 requests in five minutes.
   limits: { timeoutMs: 12_000, bytesMax: 2_000_000, perSecond: 2, among: 'replicas' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { day, fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -21,6 +21,7 @@ export const cpscRecalls = defineUpstream({
   name: 'cpsc-recalls',
   title: 'US Consumer Product Safety Commission',
   terms: 'https://www.cpsc.gov/Recalls/CPSC-Recalls-Application-Program-Interface-API-Information',
+  texts: 'own',
   base: 'https://www.saferproducts.gov',
   limits: { timeoutMs: 15_000, bytesMax: 8_000_000, perSecond: 3 },
   cacheTtlMs: HOUR_MS,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { plainText } from '../lib/plain-text.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { plainText } from '../../engines/language/plain-text.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -63,6 +63,7 @@ export const crossref = defineUpstream({
   name: 'crossref',
   title: 'Crossref',
   terms: 'https://www.crossref.org/documentation/retrieve-metadata/rest-api/',
+  texts: 'public',
   base: 'https://api.crossref.org',
   limits: { timeoutMs: 15_000, bytesMax: 8_000_000, perSecond: 3, among: 'replicas' },
   cacheTtlMs: 24 * HOUR_MS,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { isoTime } from '../lib/iso-time.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { isoTime } from '../../base/lib/iso-time.ts'
 import { defineUpstream } from './define.ts'
 
 const Rows = z.array(
@@ -37,6 +37,7 @@ export const crtSh = defineUpstream({
   name: 'crt-sh',
   title: 'crt.sh',
   terms: 'https://crt.sh/',
+  texts: 'public',
   base: 'https://crt.sh',
   limits: { timeoutMs: 15_000, bytesMax: 30_000_000, perSecond: 1 },
   cacheTtlMs: HOUR_MS,

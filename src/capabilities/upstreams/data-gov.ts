@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -36,6 +36,7 @@ export const dataGov = defineUpstream({
   name: 'data-gov',
   title: 'Data.gov',
   terms: 'https://data.gov/privacy-policy/',
+  texts: 'public',
   base: 'https://catalog.data.gov',
   limits: { timeoutMs: 15_000, bytesMax: 8_000_000, perSecond: 2 },
   cacheTtlMs: HOUR_MS,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const KEY = 'DEFILLAMA_API_KEY'
@@ -37,7 +37,9 @@ export const defillama = defineUpstream({
   name: 'defillama',
   title: 'DefiLlama',
   terms: 'https://defillama.com/terms',
+  texts: 'public',
   base: 'https://pro-api.llama.fi',
+  asks: '$0',
   settings: [
     {
       name: KEY,
@@ -45,7 +47,6 @@ export const defillama = defineUpstream({
       need: 'required',
     },
   ],
-  untrusted: true,
   limits: { timeoutMs: 25_000, bytesMax: 24 * MB, perSecond: 10, among: 'replicas' },
   cacheTtlMs: HOUR_MS / 4,
   keepBytesMax: 64 * MB,

@@ -8,14 +8,14 @@ import {
   type Answering,
   type ProviderRequest,
   type Trouble,
-} from '../../test/support/upstreams/define.ts'
-import type { Host } from '../core/capability.ts'
-import { badInput } from '../core/fault.ts'
-import { problemOf } from '../core/setting.ts'
-import { createSourceLog, type SourceLog } from '../core/provenance.ts'
-import type { RateSlots } from '../core/rate-slots.ts'
+} from '../../../test/support/upstreams/define.ts'
+import type { Host } from '../../base/core/capability.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { problemOf } from '../../base/core/setting.ts'
+import { createSourceLog, type SourceLog } from '../../base/core/provenance.ts'
+import type { RateSlots } from '../../base/core/rate-slots.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
-import { callContext } from '../../test/support/call-context.ts'
+import { callContext } from '../../../test/support/call-context.ts'
 
 const Pong = z.object({ pong: z.string() })
 
@@ -30,9 +30,11 @@ interface Given {
 const pingOf = ({ cacheTtlMs, timeoutMs = 5_000, perSecond, among }: Given = {}) =>
   defineUpstream({
     name: 'ping-pong',
+    texts: 'own',
     title: 'Ping',
     terms: 'https://ping.example/terms',
     base: 'https://ping.example',
+    asks: '$0.002',
     settings: [{ name: 'PING_KEY', description: 'Key.', need: 'required' }],
     limits: {
       timeoutMs,
@@ -173,6 +175,7 @@ describe('source and asOf', () => {
     const { host } = hostWith(await standIn({ at: 'UPSTREAM_OLD_URL', answer: () => ({}) })())
     const open = defineUpstream({
       name: 'old',
+      texts: 'own',
       title: 'Old',
       attribution: 'Old (CC BY 4.0)',
       terms: 'https://old.example/terms',

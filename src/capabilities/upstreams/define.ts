@@ -1,23 +1,24 @@
 import type { z } from 'zod'
-import type { Capability, Host, CallContext } from '../core/capability.ts'
-import { httpUrl } from '../lib/fields.ts'
-import type { Setting } from '../core/setting.ts'
-import type { Limits } from '../core/tool.ts'
-import { UPSTREAM_LOG } from '../core/upstream-log.ts'
-import { createCache } from '../net/cache.ts'
-import { createPace } from '../net/pace.ts'
-import { bytesOf, createClient, type Answer, type StreamedAnswer } from '../net/request.ts'
-import { EVENT_STREAM, type ServerSentEvent } from '../net/event-stream.ts'
+import type { Capability, Host, CallContext, Texts } from '../../base/core/capability.ts'
+import { httpUrl } from '../../base/lib/fields.ts'
+import type { Dollars } from '../../base/core/money.ts'
+import type { Setting } from '../../base/core/setting.ts'
+import type { Limits } from '../../base/core/tool.ts'
+import { UPSTREAM_LOG } from '../../base/core/upstream-log.ts'
+import { createCache } from '../../outside/net/cache.ts'
+import { createPace } from '../../outside/net/pace.ts'
+import { bytesOf, createClient } from '../../outside/net/request.ts'
+import type { Answer, StreamedAnswer } from '../../outside/net/request.ts'
+import { EVENT_STREAM, type ServerSentEvent } from '../../outside/net/event-stream.ts'
+import { addresser, baseSettingOf, type Query } from './_address.ts'
+import { createBilling, priceOfRequest } from './_billing.ts'
 import { accept, backoffMsOf, named, namedChunks, parsed, type Refusals } from './_faults.ts'
 import { createCounting } from './_counting.ts'
 import { openEvents } from './_events.ts'
 
-type Scalar = string | number | boolean
-
 export interface UpstreamRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** A list becomes one field per item; undefined values are left out. */
-  readonly query?: Readonly<Record<string, Scalar | readonly Scalar[] | undefined>>
+  readonly query?: Query | undefined
   readonly headers?: Readonly<Record<string, string>>
   /** A body as JSON, or as text of the type in `headers`. */
   readonly json?: unknown
@@ -73,7 +74,13 @@ export interface UpstreamSpec<Api> {
   readonly baseSetting?: string
   /** All settings that it reads, except the address of a mirror. */
   readonly settings?: readonly Setting[]
-  readonly untrusted?: true
+  /**
+   * What one request costs the operator; `$0` where a key is free, or a plan pays for all requests.
+   * A provider that has a key must say it.
+   */
+  readonly asks?: Dollars
+  /** Who writes the texts of its answers. */
+  readonly texts: Texts
   /** Name in the `source` of answers, if the licence requires more than the title. */
   readonly attribution?: string
   readonly limits: {
@@ -111,7 +118,7 @@ const STREAM = { idleMs: 30_000, totalMs: 300_000 }
 
 /** Defines one provider. Its file holds all that this service knows about it. */
 export function defineUpstream<Api extends object>(spec: UpstreamSpec<Api>): Capability<Api> {
-  const { name, title, terms, base, baseSetting, settings = [], untrusted } = spec
+  const { name, title, terms, base, baseSetting, settings = [], texts } = spec
   const address: Setting = {
     name: baseSettingOf(spec),
     description: `Another address of ${title}, for a mirror or a test. Default: ${base}`,
@@ -122,13 +129,11 @@ export function defineUpstream<Api extends object>(spec: UpstreamSpec<Api>): Cap
     settings: [...settings, UPSTREAM_CONTACT, ...(baseSetting ? [] : [address])],
     live: true,
     providers: [{ title, terms, setting: baseSettingOf(spec) }],
-    ...(untrusted && { untrusted }),
+    texts,
+    ...(priceOfRequest(spec) === '$0' && { isFree: true }),
     open: (host) => open(spec, host),
   }
 }
-
-const baseSettingOf = ({ name, baseSetting }: UpstreamSpec<unknown>): string =>
-  baseSetting ?? `UPSTREAM_${name.toUpperCase().replaceAll('-', '_')}_URL`
 
 interface Kept {
   readonly answer: Answer
@@ -147,6 +152,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
   const allowed = typeof perSecond === 'function' ? perSecond(told) : perSecond
   const pace = allowed ? createPace({ ...paced, perSecond: allowed }) : null
   const { turn, counted } = createCounting(host)
+  const billed = createBilling(spec)
   if (allowed) host.part?.(UPSTREAM_LOG)?.paced(spec.title, allowed)
   const cache = createCache<Kept>({ bytesMax: spec.keepBytesMax ?? KEEP_BYTES_MAX, now: host.now })
   const addressOf = addresser(spec, host)
@@ -195,7 +201,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
             .catch(named(spec, url)),
         judge: (answer) => judge(path, ask, answer),
       })
-    return counted(spec.title, call, opening, waitedMs)
+    return counted(spec.title, call, () => billed(call, opening), waitedMs)
   }
 
   async function begun(path: string, ask: UpstreamRequest, call: CallContext) {
@@ -211,7 +217,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
         await judge(path, ask, { ...answer, bytes: await bytesOf(chunks) })
       return { ...answer, chunks }
     }
-    return counted(spec.title, call, opening, waitedMs)
+    return counted(spec.title, call, () => billed(call, opening), waitedMs)
   }
 
   async function answered(path: string, ask: UpstreamRequest, call: CallContext): Promise<Kept> {
@@ -234,7 +240,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
       await judge(path, ask, received)
       return received
     }
-    const answer = await counted(spec.title, call, exchange, waitedMs)
+    const answer = await counted(spec.title, call, () => billed(call, exchange), waitedMs)
     const atMs = host.now()
     const { byteLength: bytes } = answer.bytes
     if (cacheTtlMs > 0) cache.set(key, { answer, atMs }, { bytes, untilMs: atMs + cacheTtlMs })
@@ -276,20 +282,6 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
 }
 
 const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes)
-
-/** Makes the URL of a path; an override replaces every host. */
-function addresser(spec: UpstreamSpec<unknown>, host: Host) {
-  const override = host.setting(baseSettingOf(spec))?.replace(/\/+$/, '')
-  return (path: string, query: UpstreamRequest['query'] = {}): string => {
-    const isAbsolute = /^https?:/.test(path)
-    const given = new URL(isAbsolute ? path : `${override ?? spec.base}${path}`)
-    const url =
-      isAbsolute && override ? new URL(`${override}${given.pathname}${given.search}`) : given
-    for (const [name, value] of Object.entries(query))
-      for (const item of [value ?? []].flat()) url.searchParams.append(name, String(item))
-    return url.href
-  }
-}
 
 /** Providers want to know who sends requests, and whom to contact. */
 function userAgent(host: Host): string {

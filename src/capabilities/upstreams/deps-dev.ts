@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { orNull } from '../core/failover.ts'
-import { notFound } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { fact, figure, listOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -58,6 +58,7 @@ export const depsDev = defineUpstream({
   name: 'deps-dev',
   title: 'deps.dev (CC BY 4.0)',
   terms: 'https://docs.deps.dev/api/#data-and-terms',
+  texts: 'public',
   base: 'https://api.deps.dev',
   limits: { timeoutMs: 10_000, bytesMax: 8_000_000, perSecond: 20 },
   cacheTtlMs: HOUR_MS,

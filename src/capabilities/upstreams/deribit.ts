@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const figure = z.number().nullish()
@@ -24,6 +24,7 @@ export const deribit = defineUpstream({
   name: 'deribit',
   title: 'Deribit',
   terms: 'https://www.deribit.com/kb/terms-of-service',
+  texts: 'own',
   base: 'https://www.deribit.com',
   limits: { timeoutMs: 10_000, bytesMax: 4_000_000, perSecond: 1 },
   cacheTtlMs: 10_000,

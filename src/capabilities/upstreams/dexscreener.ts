@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MINUTE_MS } from '../core/milliseconds.ts'
+import { MINUTE_MS } from '../../base/core/milliseconds.ts'
 import { agreedSetting } from './_agreed.ts'
 import { defineUpstream } from './define.ts'
 
@@ -29,9 +29,9 @@ export const dexscreener = defineUpstream({
   name: 'dexscreener',
   title: 'DEX Screener',
   terms: 'https://docs.dexscreener.com/api/api-terms-and-conditions',
+  texts: 'public',
   base: 'https://api.dexscreener.com',
   settings: [agreedSetting('DEXSCREENER_AGREED', 'DEX Screener', 'required')],
-  untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 4_000_000, perSecond: 5, among: 'replicas' },
   cacheTtlMs: MINUTE_MS / 4,
   api: (http) => ({

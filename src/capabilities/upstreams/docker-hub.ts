@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
+import { notFound } from '../../base/core/fault.ts'
 import { fact, figure, listOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -32,6 +32,7 @@ export const dockerHub = defineUpstream({
   name: 'docker-hub',
   title: 'Docker Hub',
   terms: 'https://www.docker.com/legal/docker-terms-service/',
+  texts: 'public',
   base: 'https://hub.docker.com',
   limits: { timeoutMs: 10_000, bytesMax: 4_000_000, perSecond: 2 },
   cacheTtlMs: KEEP_MS,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Fault, notFound } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { readCsv } from '../lib/rows.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { readCsv } from '../../engines/formats/rows.ts'
 import { defineUpstream } from './define.ts'
 
 const TITLE = 'European Central Bank'
@@ -30,6 +30,7 @@ export const ecb = defineUpstream({
   name: 'ecb',
   title: TITLE,
   terms: 'https://www.ecb.europa.eu/services/disclaimer/html/index.en.html',
+  texts: 'own',
   base: 'https://data-api.ecb.europa.eu',
   limits: { timeoutMs: 20_000, bytesMax: 8_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,

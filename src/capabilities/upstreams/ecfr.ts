@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { orNull } from '../core/failover.ts'
-import { notFound } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { day, fact } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -46,6 +46,7 @@ export const ecfr = defineUpstream({
   title: 'eCFR',
   attribution: 'eCFR (Office of the Federal Register, GPO; not an official legal edition)',
   terms: 'https://www.ecfr.gov/developers/documentation/api/v1',
+  texts: 'own',
   base: 'https://www.ecfr.gov',
   limits: { timeoutMs: 25_000, bytesMax: 4_000_000, perSecond: 1.5, among: 'replicas' },
   cacheTtlMs: HOUR_MS,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { HOUR_MS, DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -148,6 +148,7 @@ export const edgar = defineUpstream({
   name: 'edgar',
   title: 'SEC EDGAR',
   terms: 'https://www.sec.gov/privacy#security',
+  texts: 'public',
   base: 'https://data.sec.gov',
   limits: { timeoutMs: 15_000, bytesMax: 20 * MB, perSecond: 8, among: 'replicas' },
   cacheTtlMs: HOUR_MS,
@@ -240,9 +241,6 @@ export const edgar = defineUpstream({
     }
   },
 })
-
-/** The same for answers whose text companies wrote. */
-export const edgarTexts: typeof edgar = { ...edgar, untrusted: true }
 
 function filingsOf(columns: z.output<typeof Columns>): readonly Filing[] {
   const at = (name: keyof typeof columns, row: number): string => columns[name][row] ?? ''

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { day, fact, flag, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -29,6 +29,7 @@ export const endoflife = defineUpstream({
   name: 'endoflife',
   title: 'endoflife.date',
   terms: 'https://endoflife.date/terms',
+  texts: 'public',
   base: 'https://endoflife.date',
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,

@@ -30,6 +30,7 @@ export const eonet = defineUpstream({
   name: 'eonet',
   title: 'NASA EONET',
   terms: 'https://eonet.gsfc.nasa.gov/what-is-eonet',
+  texts: 'own',
   base: 'https://eonet.gsfc.nasa.gov',
   limits: { timeoutMs: 20_000, bytesMax: 15_000_000, perSecond: 1 },
   cacheTtlMs: KEEP_MS,

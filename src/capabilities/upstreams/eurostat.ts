@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { addsUp } from '../lib/series.ts'
+import { badInput, notFound } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { addsUp } from '../../engines/numbers/series.ts'
 import { defineUpstream } from './define.ts'
 
 const codes = z.record(z.string(), z.string())
@@ -34,6 +34,7 @@ export const eurostat = defineUpstream({
   name: 'eurostat',
   title: 'Eurostat',
   terms: 'https://ec.europa.eu/eurostat/web/main/help/copyright-notice',
+  texts: 'own',
   base: 'https://ec.europa.eu/eurostat/api',
   limits: { timeoutMs: 25_000, bytesMax: 2_000_000, perSecond: 3 },
   cacheTtlMs: 6 * HOUR_MS,

@@ -3,9 +3,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { callContext } from '../../test/support/call-context.ts'
-import type { Host } from '../core/capability.ts'
-import type { Limits } from '../core/tool.ts'
+import { callContext } from '../../../test/support/call-context.ts'
+import type { Host } from '../../base/core/capability.ts'
+import type { Limits } from '../../base/core/tool.ts'
 import { defineUpstream, type EventsRequest } from './define.ts'
 
 const closing: (() => void)[] = []
@@ -33,6 +33,7 @@ async function provider(
   const host = { now: Date.now, setting, onClose: () => {} } as unknown as Host
   const open = defineUpstream({
     name: 'ticker',
+    texts: 'own',
     title: 'Ticker',
     terms: 'https://ticker.example/terms',
     base: 'https://ticker.example',

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { callContext } from '../../test/support/call-context.ts'
-import { standIn } from '../../test/support/upstreams/define.ts'
-import { Fault } from '../core/fault.ts'
-import type { Host } from '../core/capability.ts'
+import { callContext } from '../../../test/support/call-context.ts'
+import { standIn } from '../../../test/support/upstreams/define.ts'
+import { Fault } from '../../base/core/fault.ts'
+import type { Host } from '../../base/core/capability.ts'
 import { evm } from './evm.ts'
 
 /** Nodes whose every answer is written here; the tests of the tools use real chains. */
@@ -134,6 +134,75 @@ test('a refusal of the chain is an answer; what a node lacks, the next is asked'
   expect(await state.call({ to, data: '0x02' })).toEqual({ isOk: true, data: '0x2a' })
   const alone = await base(pruned.url).at()
   expect(await fault(alone.call({ to, data: '0x02' }))).toMatchObject({ code: 'upstream_failed' })
+})
+
+/** What nodes say of a block or state that they do not have: one form for each client. */
+const LACKING = [
+  [
+    'Geth, hash scheme',
+    -32_000,
+    `missing trie node ${'e5'.repeat(32)} (path ) state 0x1 is not available`,
+  ],
+  ['Geth, 1.16', -32_000, `state ${word('6')} is not available`],
+  ['Geth, path scheme', -32_000, `historical state ${'6c'.repeat(32)} is not available`],
+  ['Geth, while it indexes', -32_000, 'transaction indexing is in progress'],
+  ['Reth', -32_000, 'State at block #3 is pruned'],
+  ['Nethermind', -32_002, `No state available for block 36600 (${word('9')})`],
+  ['Nethermind, a block to come', -32_000, '68719476735 could not be found'],
+] as const
+
+test.each(LACKING)('what a node lacks, the next is asked: %s', async (_client, code, message) => {
+  const isRead = (method: string) => /^eth_(call|getBalance|getTransactionByHash)$/.test(method)
+  const lacks: Says = (method) => (isRead(method) ? { error: { code, message } } : undefined)
+  const has: Says = (method) => (isRead(method) ? { result: '0x7' } : undefined)
+  const [lacking, whole] = [await node({ says: lacks }), await node({ says: has })]
+  const to = `0x${'1'.repeat(40)}`
+  const chain = base(lacking.url, whole.url)
+  expect(await (await chain.at()).balance(to)).toBe(7n)
+  expect(await (await chain.at()).call({ to, data: '0x01' })).toEqual({ isOk: true, data: '0x7' })
+  expect(await chain.ask('eth_getTransactionByHash', [word('1')])).toEqual({ result: '0x7' })
+  const alone = base(lacking.url)
+  const call = (await alone.at()).call({ to, data: '0x01' })
+  expect(await fault(call)).toMatchObject({ code: 'upstream_failed' })
+  expect(await fault(alone.transaction(word('1')))).toMatchObject({ code: 'upstream_failed' })
+})
+
+/** What the chain says of a call: an answer, though its words are also those of a busy node. */
+const STOPPED = [
+  [3, 'execution reverted: rate limit of the vault', '0x08c379a0'],
+  [-32_015, 'VM execution error.', undefined],
+  [-32_000, 'execution reverted: over capacity', undefined],
+  [-32_000, 'out of gas', undefined],
+  [-32_000, 'invalid opcode: INVALID', undefined],
+  [-32_000, 'EVM error: InvalidJump', undefined],
+  [-32_000, 'insufficient funds for gas * price + value: address 0x1 have 0 want 1', undefined],
+] as const
+
+test.each(STOPPED)(
+  'a call that the chain stops is an answer: %d %s',
+  async (code, message, data) => {
+    const stops: Says = (method) =>
+      method === 'eth_call' ? { error: { code, message, ...(data && { data }) } } : undefined
+    const second = await node({ says: () => ({ result: '0x2105' }) })
+    const state = await base((await node({ says: stops })).url, second.url).at()
+    const said = await state.call({ to: `0x${'1'.repeat(40)}`, data: '0x01' })
+    expect(said).toEqual({ isOk: false, message, data: data ?? null })
+    expect(second.bodies).toEqual([])
+  },
+)
+
+test('words of a node that nobody knows are no fact about the chain', async () => {
+  const odd: Says = (method) =>
+    /^eth_(call|getTransaction)/.test(method)
+      ? { error: { code: -32_000, message: 'the moon is in the wrong house' } }
+      : undefined
+  const chain = base((await node({ says: odd })).url)
+  const called = (await chain.at()).call({ to: `0x${'1'.repeat(40)}`, data: '0x01' })
+  expect(await fault(called)).toMatchObject({
+    code: 'upstream_failed',
+    message: 'EVM node of Base refused eth_call: the moon is in the wrong house',
+  })
+  expect(await fault(chain.transaction(word('1')))).toMatchObject({ code: 'upstream_failed' })
 })
 
 const log = (number: number) => ({

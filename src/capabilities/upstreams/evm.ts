@@ -1,23 +1,25 @@
-import type { Capability, Host } from '../core/capability.ts'
-import { badInput } from '../core/fault.ts'
-import type { Setting } from '../core/setting.ts'
-import { httpUrl } from '../lib/fields.ts'
+import type { Capability, Host } from '../../base/core/capability.ts'
+import { badInput } from '../../base/core/fault.ts'
+import type { Setting } from '../../base/core/setting.ts'
+import { httpUrl } from '../../base/lib/fields.ts'
 import {
   EVM_NETWORK_NAMES,
   EVM_NETWORKS,
   evmNetworkNamed,
   nodeSettingOf,
   type EvmNetwork,
-} from '../lib/chains/evm-networks.ts'
-import { createClient } from '../net/request.ts'
+} from '../../engines/onchain/chains/evm-networks.ts'
+import { holdsText } from '../../engines/onchain/chains/public-text.ts'
+import { createClient } from '../../outside/net/request.ts'
 import { createCounting } from './_counting.ts'
 import { createNode, type NodeAnswer, type EvmNode } from './_evm-nodes.ts'
-import { readTransaction, type ReadTransaction } from './_evm-transactions.ts'
+import { awaitReceipt, readTransaction, type ReadTransaction } from './_evm-transactions.ts'
+import type { EvmReceipt } from './_evm-shapes.ts'
 import { askAny, openState, type BlockName, type EvmState, type Reached } from './_evm-state.ts'
 
-export type { NodeAnswer, Refusal } from './_evm-nodes.ts'
+export type { NodeAnswer } from './_evm-nodes.ts'
 export type { BlockName, EvmState } from './_evm-state.ts'
-export type { CallOutcome, EvmCall } from '../lib/chains/state.ts'
+export type { CallOutcome, EvmCall } from '../../engines/onchain/chains/state.ts'
 export type { EvmBlock, EvmLog } from './_evm-shapes.ts'
 export type { ReadTransaction } from './_evm-transactions.ts'
 
@@ -32,6 +34,8 @@ export interface EvmChain {
   ask(method: string, params: readonly unknown[]): Promise<NodeAnswer>
   /** A transaction with its receipt and block; null if no node knows it. */
   transaction(hash: string): Promise<ReadTransaction | null>
+  /** The receipt of a transaction that was just sent; null if it is in no block in time. */
+  receipt(hash: string, withinMs: number): Promise<EvmReceipt | null>
 }
 
 export interface Evm {
@@ -41,6 +45,14 @@ export interface Evm {
    */
   on(network: string): EvmChain
 }
+
+/** Code and blocks are never read as text. */
+const TEXTLESS: ReadonlySet<string> = new Set([
+  'eth_getCode',
+  'eth_getStorageAt',
+  'eth_getBlockByNumber',
+  'eth_getBlockByHash',
+])
 
 const TERMS = 'https://ethereum.org/developers/docs/nodes-and-clients/nodes-as-a-service/'
 
@@ -58,6 +70,7 @@ const settingOf = (network: EvmNetwork): Setting => ({
  */
 export const evm: Capability<Evm> = {
   name: 'evm',
+  texts: 'some',
   settings: EVM_NETWORKS.map(settingOf),
   live: true,
   providers: [{ title: 'EVM node', terms: TERMS, setting: 'EVM_RPC_BASE_URL' }],
@@ -76,8 +89,11 @@ export const evm: Capability<Evm> = {
       /** The same node, with its answers counted. */
       const countedNode = (node: EvmNode): EvmNode => ({
         ...node,
-        ask: (method, params, until) =>
-          counted(node.title, call, () => node.ask(method, params, until)),
+        async ask(method, params, until) {
+          const answer = await counted(node.title, call, () => node.ask(method, params, until))
+          if (!TEXTLESS.has(method) && holdsText(answer)) sources?.readPublicText()
+          return answer
+        },
       })
       const noted = (node: EvmNode): (() => void) => sources?.asked(node.title) ?? (() => {})
       return {
@@ -89,13 +105,17 @@ export const evm: Capability<Evm> = {
             )
           const nodes = nodesOf(network).map(countedNode)
           const reached: Reached = { network, nodes, signal, noted, now: () => host.now() }
-          const chain: Omit<EvmChain, 'transaction'> = {
+          const chain: Omit<EvmChain, 'transaction' | 'receipt'> = {
             network,
             publicNodes: nodes.flatMap(({ publicUrl }) => publicUrl ?? []),
             at: (block = 'latest') => openState(reached, block),
             ask: (method, params) => askAny(reached, (node) => node.ask(method, params, signal)),
           }
-          return { ...chain, transaction: (hash) => readTransaction(chain, hash) }
+          return {
+            ...chain,
+            transaction: (hash) => readTransaction(chain, hash),
+            receipt: (hash, withinMs) => awaitReceipt(chain, hash, { withinMs, signal }),
+          }
         },
       }
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 import { defineUpstream } from './define.ts'
 
 const SearchResults = z.object({
@@ -62,9 +62,10 @@ export const exa = defineUpstream({
   name: 'exa',
   title: 'Exa',
   terms: 'https://exa.ai/terms',
+  texts: 'public',
   base: 'https://api.exa.ai',
+  asks: '$0.007',
   settings: [{ name: 'EXA_API_KEY', description: 'Key of the Exa API.', need: 'required' }],
-  untrusted: true,
   limits: { timeoutMs: 20_000, bytesMax: 3_000_000, perSecond: 5 },
   headers: (setting) => ({ 'x-api-key': setting('EXA_API_KEY') }),
   refusals: { 400: refused, 422: refused },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { fact, figure } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -31,6 +31,7 @@ export const fdic = defineUpstream({
   name: 'fdic',
   title: 'FDIC BankFind Suite',
   terms: 'https://api.fdic.gov/banks/docs/',
+  texts: 'own',
   base: 'https://api.fdic.gov',
   limits: { timeoutMs: 15_000, bytesMax: 2_000_000, perSecond: 3 },
   cacheTtlMs: DAY_MS,

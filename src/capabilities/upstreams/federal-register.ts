@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { day, fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -36,6 +36,7 @@ export const federalRegister = defineUpstream({
   name: 'federal-register',
   title: 'Federal Register',
   terms: 'https://www.federalregister.gov/developers/documentation/api/v1',
+  texts: 'own',
   base: 'https://www.federalregister.gov',
   limits: { timeoutMs: 15_000, bytesMax: 4_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,

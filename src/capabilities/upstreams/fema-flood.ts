@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -28,6 +28,7 @@ export const femaFlood = defineUpstream({
   name: 'fema-flood',
   title: 'FEMA National Flood Hazard Layer',
   terms: 'https://www.fema.gov/about/openfema/terms-conditions',
+  texts: 'own',
   base: 'https://hazards.fema.gov',
   limits: { timeoutMs: 25_000, bytesMax: 1_000_000, perSecond: 2 },
   cacheTtlMs: DAY_MS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const share = z.string().transform(Number).pipe(z.number().min(0).max(1))
@@ -13,6 +13,7 @@ export const firstEpss = defineUpstream({
   name: 'first-epss',
   title: 'FIRST EPSS',
   terms: 'https://www.first.org/epss/data_stats',
+  texts: 'own',
   base: 'https://api.first.org',
   limits: { timeoutMs: 8_000, bytesMax: 200_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,

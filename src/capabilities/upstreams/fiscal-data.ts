@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Amount = z.string().regex(/^-?\d{1,16}(\.\d{1,2})?$/)
@@ -20,6 +20,7 @@ export const fiscalData = defineUpstream({
   name: 'fiscal-data',
   title: 'US Treasury Fiscal Data',
   terms: 'https://fiscaldata.treasury.gov/api-documentation/#license-and-authorization',
+  texts: 'own',
   base: 'https://api.fiscaldata.treasury.gov',
   limits: { timeoutMs: 15_000, bytesMax: 1_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,

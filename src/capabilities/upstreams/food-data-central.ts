@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -32,7 +32,9 @@ export const foodDataCentral = defineUpstream({
   name: 'food-data-central',
   title: 'USDA FoodData Central',
   terms: 'https://fdc.nal.usda.gov/api-guide',
+  texts: 'public',
   base: 'https://api.nal.usda.gov',
+  asks: '$0',
   settings: [
     {
       name: 'DATA_GOV_API_KEY',

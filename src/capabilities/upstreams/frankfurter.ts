@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { badInput, notFound } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Rate = z.object({
@@ -42,6 +42,7 @@ export const frankfurter = defineUpstream({
   name: 'frankfurter',
   title: 'Frankfurter',
   terms: 'https://frankfurter.dev/terms',
+  texts: 'own',
   base: 'https://api.frankfurter.dev',
   limits: { timeoutMs: 15_000, bytesMax: 4_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,

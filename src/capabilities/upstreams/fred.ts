@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput, Fault, notFound } from '../core/fault.ts'
-import { statisticIn } from '../lib/series.ts'
+import { badInput, Fault, notFound } from '../../base/core/fault.ts'
+import { statisticIn } from '../../engines/numbers/series.ts'
 import { defineUpstream } from './define.ts'
 
 const Series = z.object({
@@ -44,7 +44,9 @@ export const fred = defineUpstream({
   name: 'fred',
   title: 'FRED, Federal Reserve Bank of St. Louis',
   terms: 'https://fred.stlouisfed.org/docs/api/terms_of_use.html',
+  texts: 'own',
   base: 'https://api.stlouisfed.org',
+  asks: '$0',
   settings: [
     {
       name: KEY,

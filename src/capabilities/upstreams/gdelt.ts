@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../core/fault.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
 import { defineUpstream } from './define.ts'
 
 /** The answer is an empty object if nothing was found. */
@@ -42,8 +42,8 @@ export const gdelt = defineUpstream({
   title: 'GDELT',
   attribution: 'GDELT Project (https://www.gdeltproject.org/)',
   terms: 'https://www.gdeltproject.org/about.html#termsofuse',
+  texts: 'public',
   base: 'https://api.gdeltproject.org',
-  untrusted: true,
   limits: { timeoutMs: 15_000, bytesMax: 3_000_000, perSecond: PER_SECOND, among: 'replicas' },
   cacheTtlMs: QUARTER_HOUR_MS,
   api: (http) => {
@@ -94,12 +94,7 @@ function read<S extends z.ZodType>(text: string, answer: S): z.output<S> | null 
     /\b(keyword|phrase|quer(y|ies)|search|term|countr(y|ies)|language)/i.test(sentence)
   )
     throw badInput(`q: GDELT answered: ${sentence.slice(0, 200)}`)
-  let value: unknown
-  try {
-    value = JSON.parse(sentence)
-  } catch (cause) {
-    throw new Fault('upstream_failed', 'GDELT did not answer with JSON.', { cause })
-  }
+  const value = valueOf(sentence)
   if (Nothing.safeParse(value).success) return null
   const result = answer.safeParse(value)
   if (result.success) return result.data
@@ -107,6 +102,30 @@ function read<S extends z.ZodType>(text: string, answer: S): z.output<S> | null 
     cause: result.error,
   })
 }
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    try {
+      return JSON.parse(repaired(text))
+    } catch (cause) {
+      throw new Fault('upstream_failed', 'GDELT did not answer with JSON.', { cause })
+    }
+  }
+}
+
+/** A quote that ends its text although a backslash stands before it: the next member follows. */
+const ENDING_QUOTE = /^"\s*,\s*"\w{1,40}"\s*:/
+
+/** GDELT copies titles as they are, with signs that the text of a JSON may not have. */
+const repaired = (text: string): string =>
+  text
+    .replace(/\p{Cc}/gu, ' ')
+    .replace(/\\(["\\/bfnrt]|u[\da-f]{4})?/gi, (found, kind: string | undefined, at: number) => {
+      const isEnd = kind === '"' && ENDING_QUOTE.test(text.slice(at + 1, at + 60))
+      return isEnd ? '\\\\"' : kind === undefined ? '\\\\' : found
+    })
 
 /** `20251230T120000Z` */
 const isoOf = (stamp: string): string | null => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { orNull } from '../core/failover.ts'
-import { badInput, Fault, notFound } from '../core/fault.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { badInput, Fault, notFound } from '../../base/core/fault.ts'
 import { fact, figure, listOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -64,9 +64,10 @@ export const github = defineUpstream({
   name: 'github',
   title: 'GitHub',
   terms: 'https://docs.github.com/site-policy/github-terms/github-terms-of-service',
+  texts: 'public',
   base: 'https://api.github.com',
+  asks: '$0',
   settings: [TOKEN],
-  untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 8_000_000, perSecond: 10, among: 'replicas' },
   cacheTtlMs: KEEP_MS,
   headers: (setting) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { orNull } from '../core/failover.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -52,6 +52,7 @@ export const gleif = defineUpstream({
   name: 'gleif',
   title: 'GLEIF',
   terms: 'https://www.gleif.org/en/meta/lei-data-terms-of-use/',
+  texts: 'public',
   base: 'https://api.gleif.org',
   limits: { timeoutMs: 12_000, bytesMax: 5_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,

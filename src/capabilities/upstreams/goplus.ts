@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Fault } from '../core/fault.ts'
-import { MINUTE_MS } from '../core/milliseconds.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { MINUTE_MS } from '../../base/core/milliseconds.ts'
 import { agreedSetting } from './_agreed.ts'
 import { defineUpstream } from './define.ts'
 
@@ -27,6 +27,8 @@ const Address = z.object({
 const Approval = z.object({
   token_address: z.string(),
   token_symbol: z.string().nullish(),
+  /** In units of the token. */
+  balance: z.string().nullish(),
   approved_list: z.array(
     z.object({
       approved_contract: z.string(),
@@ -56,9 +58,9 @@ export const goplus = defineUpstream({
   name: 'goplus',
   title: 'GoPlus',
   terms: 'https://gopluslabs.io/terms-of-use',
+  texts: 'public',
   base: 'https://api.gopluslabs.io',
   settings: [agreedSetting('GOPLUS_AGREED', 'GoPlus', 'required')],
-  untrusted: true,
   limits: { timeoutMs: 15_000, bytesMax: 4_000_000, perSecond: 0.5, among: 'replicas' },
   cacheTtlMs: MINUTE_MS,
   api: (http) => ({

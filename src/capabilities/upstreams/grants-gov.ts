@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Fault } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -35,6 +35,7 @@ export const grantsGov = defineUpstream({
   name: 'grants-gov',
   title: 'Grants.gov',
   terms: 'https://www.grants.gov/api',
+  texts: 'own',
   base: 'https://api.grants.gov',
   limits: { timeoutMs: 15_000, bytesMax: 2_000_000, perSecond: 2 },
   api: (http) => ({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { isoTime } from '../lib/iso-time.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { isoTime } from '../../base/lib/iso-time.ts'
 import { saysRemote, type Job } from './_job.ts'
-import { orNull } from '../core/failover.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Departments = z.object({
@@ -28,8 +28,8 @@ export const greenhouse = defineUpstream({
   name: 'greenhouse',
   title: 'Greenhouse',
   terms: 'https://developers.greenhouse.io/job-board.html',
+  texts: 'public',
   base: 'https://boards-api.greenhouse.io',
-  untrusted: true,
   limits: { timeoutMs: 12_000, bytesMax: 10_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,
   api: (http) => ({

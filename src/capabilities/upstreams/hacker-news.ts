@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { MINUTE_MS } from '../core/milliseconds.ts'
-import { isoTime } from '../lib/iso-time.ts'
-import { plainText } from '../lib/plain-text.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { MINUTE_MS } from '../../base/core/milliseconds.ts'
+import { isoTime } from '../../base/lib/iso-time.ts'
+import { plainText } from '../../engines/language/plain-text.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -75,8 +75,8 @@ export const hackerNews = defineUpstream({
   name: 'hacker-news',
   title: 'Hacker News Search',
   terms: 'https://www.ycombinator.com/legal/',
+  texts: 'public',
   base: 'https://hn.algolia.com',
-  untrusted: true,
   limits: { timeoutMs: 15_000, bytesMax: 20_000_000, perSecond: PER_SECOND },
   cacheTtlMs: MINUTE_MS,
   api: (http) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
+import { notFound } from '../../base/core/fault.ts'
 import { fact, figure, listOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -34,8 +34,8 @@ export const huggingFace = defineUpstream({
   name: 'hugging-face',
   title: 'Hugging Face',
   terms: 'https://huggingface.co/terms-of-service',
+  texts: 'public',
   base: 'https://huggingface.co',
-  untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 4_000_000, perSecond: 1.5 },
   cacheTtlMs: KEEP_MS,
   api: (http) => ({

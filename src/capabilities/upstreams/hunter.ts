@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../core/fault.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -69,7 +69,9 @@ export const hunter = defineUpstream({
   name: 'hunter',
   title: 'Hunter',
   terms: 'https://hunter.io/terms-of-service',
+  texts: 'public',
   base: 'https://api.hunter.io',
+  asks: '$0.025',
   settings: [
     {
       name: 'HUNTER_API_KEY',

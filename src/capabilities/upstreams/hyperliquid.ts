@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Fault } from '../core/fault.ts'
-import { MINUTE_MS } from '../core/milliseconds.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { MINUTE_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Number_ = z.string().regex(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/)
@@ -31,6 +31,7 @@ export const hyperliquid = defineUpstream({
   name: 'hyperliquid',
   title: 'Hyperliquid',
   terms: 'https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api',
+  texts: 'public',
   base: 'https://api.hyperliquid.xyz',
   limits: { timeoutMs: 10_000, bytesMax: 4_000_000, perSecond: 5 },
   api: (http) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { agreedSetting } from './_agreed.ts'
 import { defineUpstream } from './define.ts'
 
@@ -14,6 +14,7 @@ export const imf = defineUpstream({
   name: 'imf',
   title: 'International Monetary Fund',
   terms: 'https://www.imf.org/external/terms.htm',
+  texts: 'own',
   base: 'https://www.imf.org',
   settings: [agreedSetting('IMF_AGREED', 'the IMF (copyright@imf.org)', 'required')],
   limits: { timeoutMs: 15_000, bytesMax: 1_000_000, perSecond: 5 },

@@ -1,7 +1,7 @@
-import { notFound, type Fault } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
-import { TokenMetadata } from '../lib/chains/token-metadata.ts'
-import { httpUrl } from '../lib/fields.ts'
+import { notFound, type Fault } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { TokenMetadata } from '../../engines/onchain/chains/token-metadata.ts'
+import { httpUrl } from '../../base/lib/fields.ts'
 import { defineUpstream } from './define.ts'
 
 /** Files by the hash of their content, at a gateway that may be the operator's own. */
@@ -9,6 +9,7 @@ export const ipfs = defineUpstream({
   name: 'ipfs',
   title: 'IPFS gateway',
   terms: 'https://docs.ipfs.tech/concepts/public-utilities/',
+  texts: 'public',
   base: 'https://ipfs.io',
   baseSetting: 'IPFS_GATEWAY_URL',
   settings: [
@@ -18,7 +19,6 @@ export const ipfs = defineUpstream({
       schema: httpUrl,
     },
   ],
-  untrusted: true,
   limits: { timeoutMs: 12_000, bytesMax: 512_000, perSecond: 5 },
   cacheTtlMs: DAY_MS,
   refusals: { 404: gone, 410: gone, 451: gone, 504: gone },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../core/fault.ts'
-import { MINUTE_MS } from '../core/milliseconds.ts'
-import type { Setting } from '../core/setting.ts'
+import { badInput, notFound } from '../../base/core/fault.ts'
+import { MINUTE_MS } from '../../base/core/milliseconds.ts'
+import type { Setting } from '../../base/core/setting.ts'
 import { defineUpstream } from './define.ts'
 
 const KEY: Setting = {
@@ -63,9 +63,10 @@ export const jupiter = defineUpstream({
   name: 'jupiter',
   title: 'Jupiter',
   terms: 'https://dev.jup.ag/docs/legal/sdk-api-license-agreement',
+  texts: 'public',
   base: 'https://api.jup.ag',
+  asks: '$0',
   settings: [KEY],
-  untrusted: true,
   limits: {
     timeoutMs: 8_000,
     bytesMax: 2_000_000,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Fault, notFound } from '../core/fault.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
 import { defineUpstream } from './define.ts'
 
 const Num = z.string().regex(/^\d+(\.\d+)?$/)
@@ -29,6 +29,7 @@ export const kraken = defineUpstream({
   name: 'kraken',
   title: 'Kraken',
   terms: 'https://www.kraken.com/legal',
+  texts: 'own',
   base: 'https://api.kraken.com',
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 1 },
   cacheTtlMs: 5_000,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Project = z.object({
@@ -35,6 +35,7 @@ export const l2beat = defineUpstream({
   name: 'l2beat',
   title: 'L2BEAT',
   terms: 'https://l2beat.com/terms-of-service',
+  texts: 'own',
   base: 'https://l2beat.com',
   limits: { timeoutMs: 15_000, bytesMax: 8_000_000, perSecond: 4 },
   cacheTtlMs: HOUR_MS,

@@ -32,6 +32,7 @@ export const launchLibrary = defineUpstream({
   name: 'launch-library',
   title: 'Launch Library 2',
   terms: 'https://thespacedevs.com/llapi',
+  texts: 'own',
   base: 'https://ll.thespacedevs.com',
   limits: { timeoutMs: 20_000, bytesMax: 5_000_000, perSecond: PER_SECOND, among: 'replicas' },
   cacheTtlMs: TEN_MINUTES_MS,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Capability, Host, CallContext } from '../core/capability.ts'
-import { firstSuccess } from '../core/failover.ts'
-import { Fault } from '../core/fault.ts'
-import { httpUrl } from '../lib/fields.ts'
+import type { Capability, Host, CallContext } from '../../base/core/capability.ts'
+import { firstSuccess } from '../../base/core/failover.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { httpUrl } from '../../base/lib/fields.ts'
 import { BRAVE_SEARCH_API_KEY, braveSearch } from './brave-search.ts'
 import { defineUpstream } from './define.ts'
 
@@ -27,9 +27,9 @@ const searxng = defineUpstream({
   name: 'searxng',
   title: 'SearXNG',
   terms: 'https://docs.searxng.org',
+  texts: 'public',
   base: 'http://127.0.0.1:8080',
   baseSetting: SEARXNG_URL.name,
-  untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 3_000_000 },
   api: (http) => ({
     async search(q: string, count: number): Promise<readonly LiteHit[]> {
@@ -57,12 +57,12 @@ const ENGINES: readonly (readonly [setting: string, open: (host: Host) => Engine
 /** The search engine that is set up: the operator's own first, because it costs nothing. */
 export const liteSearch: Capability<LiteSearch> = {
   name: 'lite-search',
+  texts: 'public',
   settings: [
     { ...SEARXNG_URL, need: 'one-of' },
     { ...BRAVE_SEARCH_API_KEY, need: 'one-of' },
   ],
   live: true,
-  untrusted: true,
   providers: [...(searxng.providers ?? []), ...(braveSearch.providers ?? [])],
   open(host) {
     const [first, ...others] = ENGINES.filter(([setting]) => host.setting(setting)).map(

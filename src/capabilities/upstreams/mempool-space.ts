@@ -28,6 +28,7 @@ export const mempoolSpace = defineUpstream<MempoolSpace>({
   name: 'mempool-space',
   title: 'mempool.space',
   terms: 'https://mempool.space/terms-of-service',
+  texts: 'own',
   base: 'https://mempool.space/api',
   limits: { timeoutMs: 10_000, bytesMax: 8_000_000, perSecond: 3 },
   api: (http) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { apparentTempC, kmhOf, known, tenth } from '../lib/units-weather.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { apparentTempC, kmhOf, known, tenth } from '../../engines/numbers/units-weather.ts'
 import type { CurrentWeather, ForecastHour, WeatherPlace } from './_weather.ts'
 import { dailyOf, symbolWords } from './_met-norway-steps.ts'
 import { defineUpstream } from './define.ts'
@@ -64,6 +64,7 @@ export const metNorway = defineUpstream({
   title: 'MET Norway',
   attribution: 'MET Norway (CC BY 4.0)',
   terms: 'https://api.met.no/doc/TermsOfService',
+  texts: 'own',
   base: 'https://api.met.no',
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 15, among: 'replicas' },
   cacheTtlMs: KEEP_MS,

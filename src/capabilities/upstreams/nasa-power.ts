@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Fault, badInput } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { Fault, badInput } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const NAMES = [
@@ -34,6 +34,7 @@ export const nasaPower = defineUpstream({
   title: 'NASA POWER',
   attribution: 'NASA POWER (Langley Research Center)',
   terms: 'https://power.larc.nasa.gov/docs/referencing/',
+  texts: 'own',
   base: 'https://power.larc.nasa.gov',
   limits: { timeoutMs: 25_000, bytesMax: 4_000_000, perSecond: 1, among: 'replicas' },
   cacheTtlMs: DAY_MS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { fact } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -22,6 +22,7 @@ export const nhtsaRecalls = defineUpstream({
   name: 'nhtsa-recalls',
   title: 'NHTSA recalls',
   terms: 'https://www.nhtsa.gov/about-nhtsa/terms-use',
+  texts: 'own',
   base: 'https://api.nhtsa.gov',
   limits: { timeoutMs: 15_000, bytesMax: 4_000_000, perSecond: 5 },
   cacheTtlMs: DAY_MS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Decoded = z.object({
@@ -14,6 +14,7 @@ export const nhtsaVpic = defineUpstream({
   name: 'nhtsa-vpic',
   title: 'NHTSA vPIC',
   terms: 'https://www.nhtsa.gov/about-nhtsa/terms-use',
+  texts: 'own',
   base: 'https://vpic.nhtsa.dot.gov',
   limits: { timeoutMs: 15_000, bytesMax: 500_000, perSecond: 5 },
   cacheTtlMs: DAY_MS,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Predictions = z.union([
@@ -29,6 +29,7 @@ export const noaaTides = defineUpstream({
   name: 'noaa-tides',
   title: 'NOAA Tides and Currents',
   terms: 'https://tidesandcurrents.noaa.gov/disclaimers.html',
+  texts: 'own',
   base: 'https://api.tidesandcurrents.noaa.gov',
   limits: { timeoutMs: 15_000, bytesMax: 1_000_000, perSecond: 2 },
   cacheTtlMs: DAY_MS,

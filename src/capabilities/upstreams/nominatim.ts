@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const number = z.coerce.number()
@@ -44,6 +44,7 @@ export const nominatim = defineUpstream({
   name: 'nominatim',
   title: 'OpenStreetMap Nominatim',
   terms: 'https://operations.osmfoundation.org/policies/nominatim/',
+  texts: 'public',
   base: 'https://nominatim.openstreetmap.org',
   limits: { timeoutMs: 10_000, bytesMax: 1_000_000, perSecond: 1, among: 'replicas' },
   cacheTtlMs: DAY_MS,

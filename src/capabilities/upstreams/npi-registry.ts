@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -40,6 +40,7 @@ export const npiRegistry = defineUpstream({
   name: 'npi-registry',
   title: 'NPPES NPI Registry (CMS)',
   terms: 'https://npiregistry.cms.hhs.gov/help-api',
+  texts: 'public',
   base: 'https://npiregistry.cms.hhs.gov',
   limits: { timeoutMs: 15_000, bytesMax: 4_000_000, perSecond: 5 },
   cacheTtlMs: DAY_MS,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { orNull } from '../core/failover.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Range = z.object({
@@ -17,6 +17,7 @@ export const npmDownloads = defineUpstream({
   name: 'npm-downloads',
   title: 'npm downloads',
   terms: 'https://docs.npmjs.com/policies/terms',
+  texts: 'own',
   base: 'https://api.npmjs.org',
   limits: { timeoutMs: 10_000, bytesMax: 1_000_000, perSecond: 5, among: 'replicas' },
   cacheTtlMs: 6 * HOUR_MS,

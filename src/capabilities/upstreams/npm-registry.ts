@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { orNull } from '../core/failover.ts'
-import { notFound } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
-import { isObject, textOr } from '../lib/json-object.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { isObject, textOr } from '../../base/lib/json-object.ts'
 import { fact, figure } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -50,8 +50,8 @@ export const npmRegistry = defineUpstream({
   name: 'npm-registry',
   title: 'npm',
   terms: 'https://docs.npmjs.com/policies/open-source-terms',
+  texts: 'public',
   base: 'https://registry.npmjs.org',
-  untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 4_000_000, perSecond: 20 },
   cacheTtlMs: KEEP_MS,
   api: (http) => ({

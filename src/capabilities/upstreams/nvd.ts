@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import type { Setting } from '../core/setting.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import type { Setting } from '../../base/core/setting.ts'
 import { day, fact, listOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -73,7 +73,9 @@ export const nvd = defineUpstream({
   name: 'nvd',
   title: 'NVD (this product uses the NVD API but is not endorsed or certified by the NVD)',
   terms: 'https://nvd.nist.gov/developers/terms-of-use',
+  texts: 'public',
   base: 'https://services.nvd.nist.gov',
+  asks: '$0',
   settings: [KEY],
   limits: {
     timeoutMs: 20_000,

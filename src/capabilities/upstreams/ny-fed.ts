@@ -35,6 +35,7 @@ export const nyFed = defineUpstream({
   name: 'ny-fed',
   title: 'Federal Reserve Bank of New York',
   terms: 'https://www.newyorkfed.org/privacy/termsofuse',
+  texts: 'own',
   base: 'https://markets.newyorkfed.org',
   limits: { timeoutMs: 15_000, bytesMax: 1_000_000, perSecond: 5 },
   cacheTtlMs: HALF_HOUR_MS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Declarations = z.object({
@@ -38,6 +38,7 @@ export const openFema = defineUpstream({
   attribution:
     'OpenFEMA (FEMA cannot vouch for the data or analyses derived from these data after they have been retrieved)',
   terms: 'https://www.fema.gov/about/openfema/terms-conditions',
+  texts: 'own',
   base: 'https://www.fema.gov',
   limits: { timeoutMs: 15_000, bytesMax: 2_000_000, perSecond: 2 },
   cacheTtlMs: HOUR_MS,

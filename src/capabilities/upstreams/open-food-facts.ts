@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { orNull } from '../core/failover.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -59,6 +59,7 @@ export const openFoodFacts = defineUpstream({
   title: 'Open Food Facts',
   attribution: 'Open Food Facts (ODbL 1.0)',
   terms: 'https://world.openfoodfacts.org/terms-of-use',
+  texts: 'public',
   base: 'https://world.openfoodfacts.org',
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: PER_SECOND, among: 'replicas' },
   cacheTtlMs: DAY_MS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -57,6 +57,7 @@ export const openLibrary = defineUpstream({
   name: 'open-library',
   title: 'Open Library',
   terms: 'https://openlibrary.org/developers/api',
+  texts: 'public',
   base: 'https://openlibrary.org',
   limits: { timeoutMs: 15_000, bytesMax: 8_000_000, perSecond: 1, among: 'replicas' },
   cacheTtlMs: DAY_MS,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { SECOND_MS } from '../core/milliseconds.ts'
-import type { Setting } from '../core/setting.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { SECOND_MS } from '../../base/core/milliseconds.ts'
+import type { Setting } from '../../base/core/setting.ts'
 import type { CurrentWeather, DailyForecast, ForecastHour, WeatherPlace } from './_weather.ts'
 import { defineUpstream } from './define.ts'
 
@@ -87,7 +87,9 @@ export const openMeteo = defineUpstream({
   title: 'Open-Meteo',
   attribution: 'Open-Meteo (CC BY 4.0)',
   terms: 'https://open-meteo.com/en/terms',
+  texts: 'own',
   base: 'https://customer-api.open-meteo.com',
+  asks: '$0',
   settings: [{ ...OPEN_METEO_API_KEY, need: 'required' }],
   limits: { timeoutMs: 10_000, bytesMax: 1_000_000, perSecond: 10 },
   cacheTtlMs: KEEP_MS,

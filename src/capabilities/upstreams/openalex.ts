@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -39,7 +39,9 @@ export const openalex = defineUpstream({
   name: 'openalex',
   title: 'OpenAlex',
   terms: 'https://docs.openalex.org/additional-help/faq',
+  texts: 'public',
   base: 'https://api.openalex.org',
+  asks: '$0',
   settings: [
     {
       name: 'OPENALEX_API_KEY',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { orNull } from '../core/failover.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { day, fact, listOf } from './_facts.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
 
@@ -81,7 +81,9 @@ export const openfda = defineUpstream({
   name: 'openfda',
   title: 'openFDA (CC0; not for medical decisions)',
   terms: 'https://open.fda.gov/terms/',
+  texts: 'public',
   base: 'https://api.fda.gov',
+  asks: '$0',
   settings: [KEY],
   limits: { timeoutMs: 15_000, bytesMax: 8_000_000, perSecond: 4, among: 'replicas' },
   cacheTtlMs: HOUR_MS,

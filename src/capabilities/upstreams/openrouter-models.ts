@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const price = z.coerce.number().catch(-1)
@@ -30,6 +30,7 @@ export const openrouterModels = defineUpstream({
   name: 'openrouter-models',
   title: 'OpenRouter',
   terms: 'https://openrouter.ai/terms',
+  texts: 'public',
   base: 'https://openrouter.ai/api/v1',
   limits: { timeoutMs: 15_000, bytesMax: 10_000_000 },
   cacheTtlMs: HOUR_MS,

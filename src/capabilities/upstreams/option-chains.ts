@@ -1,6 +1,7 @@
-import type { CallContext, Capability, Host } from '../core/capability.ts'
-import { firstSuccess } from '../core/failover.ts'
-import { Fault } from '../core/fault.ts'
+import type { CallContext, Capability, Host } from '../../base/core/capability.ts'
+import { firstSuccess } from '../../base/core/failover.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { isSet, type Setting } from '../../base/core/setting.ts'
 import { ALPHAVANTAGE_API_KEY, alphaVantage } from './alpha-vantage.ts'
 import { cboe, CBOE_AGREED } from './cboe.ts'
 
@@ -24,9 +25,9 @@ function begun(text: string, title: string): string {
 
 type Source = (call: CallContext) => (ticker: string) => Promise<ChainText>
 
-const SOURCES: readonly (readonly [setting: string, open: (host: Host) => Source])[] = [
+const SOURCES: readonly (readonly [setting: Setting, open: (host: Host) => Source])[] = [
   [
-    ALPHAVANTAGE_API_KEY.name,
+    ALPHAVANTAGE_API_KEY,
     (host) => {
       const open = alphaVantage.open(host)
       return (call) => async (ticker) => {
@@ -38,7 +39,7 @@ const SOURCES: readonly (readonly [setting: string, open: (host: Host) => Source
     },
   ],
   [
-    CBOE_AGREED.name,
+    CBOE_AGREED,
     (host) => {
       const open = cboe.open(host)
       return (call) => async (ticker) => ({
@@ -53,13 +54,14 @@ const SOURCES: readonly (readonly [setting: string, open: (host: Host) => Source
 /** The provider that the operator may resell; the one with a commercial plan first. */
 export const optionChains: Capability<OptionChains> = {
   name: 'option-chains',
+  texts: 'own',
   settings: [{ ...ALPHAVANTAGE_API_KEY, need: 'one-of' }, CBOE_AGREED],
   live: true,
   providers: [...(alphaVantage.providers ?? []), ...(cboe.providers ?? [])],
   open(host) {
-    const [first, ...others] = SOURCES.filter(([setting]) => host.setting(setting)).map(
-      ([, open]) => open(host),
-    )
+    const [first, ...others] = SOURCES.filter(([setting]) =>
+      isSet(setting, (name) => host.setting(name)),
+    ).map(([, open]) => open(host))
     if (!first) throw new Fault('not_configured', 'ALPHAVANTAGE_API_KEY or CBOE_AGREED is not set.')
     return (call) => ({
       chain: (ticker) => firstSuccess([first, ...others], (source) => source(call)(ticker)),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../core/fault.ts'
-import type { Fault } from '../core/fault.ts'
+import { badInput, notFound } from '../../base/core/fault.ts'
+import type { Fault } from '../../base/core/fault.ts'
 import { defineUpstream } from './define.ts'
 
 const Leg = z.object({
@@ -50,6 +50,7 @@ export const osrm = defineUpstream({
   title: 'OSRM',
   attribution: 'OSRM, © OpenStreetMap contributors (ODbL 1.0)',
   terms: 'https://www.openstreetmap.org/copyright',
+  texts: 'public',
   base: 'http://127.0.0.1:5000',
   baseSetting: ADDRESS,
   settings: [

@@ -1,7 +1,7 @@
-import { OSV_ECOSYSTEMS, type OsvEcosystem } from '../lib/package-names.ts'
+import { OSV_ECOSYSTEMS, type OsvEcosystem } from '../../base/lib/package-names.ts'
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { fact, listOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -48,6 +48,7 @@ export const osv = defineUpstream({
   name: 'osv',
   title: 'OSV',
   terms: 'https://google.github.io/osv.dev/data/',
+  texts: 'public',
   base: 'https://api.osv.dev',
   limits: { timeoutMs: 15_000, bytesMax: 8_000_000, perSecond: 50 },
   cacheTtlMs: HOUR_MS,

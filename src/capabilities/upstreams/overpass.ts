@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Fault } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Elements = z.object({
@@ -41,6 +41,7 @@ export const overpass = defineUpstream({
   title: 'Overpass API',
   attribution: '© OpenStreetMap contributors (ODbL 1.0), by the Overpass API',
   terms: 'https://dev.overpass-api.de/overpass-doc/en/preface/commons.html',
+  texts: 'public',
   base: 'https://overpass-api.de',
   limits: { timeoutMs: 25_000, bytesMax: 10_000_000, perSecond: 0.5, among: 'replicas' },
   cacheTtlMs: HOUR_MS,

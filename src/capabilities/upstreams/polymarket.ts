@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
+import { notFound } from '../../base/core/fault.ts'
 import { defineUpstream } from './define.ts'
 
 /** Lists are JSON inside text. */
@@ -44,8 +44,8 @@ export const polymarket = defineUpstream({
   name: 'polymarket',
   title: 'Polymarket',
   terms: 'https://polymarket.com/tos',
+  texts: 'public',
   base: 'https://gamma-api.polymarket.com',
-  untrusted: true,
   limits: { timeoutMs: 12_000, bytesMax: 6_000_000, perSecond: 5 },
   cacheTtlMs: 30_000,
   api: (http) => ({

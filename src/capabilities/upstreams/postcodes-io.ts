@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -26,6 +26,7 @@ export const postcodesIo = defineUpstream({
   attribution:
     'postcodes.io (contains OS data © Crown copyright and database right, Royal Mail data © Royal Mail copyright and database right, National Statistics data)',
   terms: 'https://postcodes.io/about',
+  texts: 'own',
   base: 'https://api.postcodes.io',
   limits: { timeoutMs: 8_000, bytesMax: 100_000, perSecond: 10 },
   cacheTtlMs: DAY_MS,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { orNull } from '../core/failover.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -35,6 +35,7 @@ export const pubchem = defineUpstream({
   name: 'pubchem',
   title: 'PubChem',
   terms: 'https://www.ncbi.nlm.nih.gov/home/about/policies/',
+  texts: 'public',
   base: 'https://pubchem.ncbi.nlm.nih.gov',
   limits: { timeoutMs: 15_000, bytesMax: 3_000_000, perSecond: 5, among: 'replicas' },
   cacheTtlMs: DAY_MS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Fault, notFound } from '../core/fault.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
 
 const Answer = z.object({
@@ -42,6 +42,7 @@ export const cloudflareDns = defineUpstream({
   name: 'cloudflare-dns',
   title: 'Cloudflare DNS',
   terms: 'https://developers.cloudflare.com/1.1.1.1/terms-of-use/',
+  texts: 'public',
   base: 'https://cloudflare-dns.com',
   limits: LIMITS,
   headers: JSON_HEADERS,
@@ -52,6 +53,7 @@ export const googleDns = defineUpstream({
   name: 'google-dns',
   title: 'Google Public DNS',
   terms: 'https://developers.google.com/speed/public-dns/terms',
+  texts: 'public',
   base: 'https://dns.google',
   limits: LIMITS,
   headers: JSON_HEADERS,
@@ -62,6 +64,7 @@ export const quad9Dns = defineUpstream({
   name: 'quad9-dns',
   title: 'Quad9',
   terms: 'https://quad9.net/service/service-addresses-and-features',
+  texts: 'public',
   base: 'https://dns.quad9.net:5053',
   limits: LIMITS,
   headers: JSON_HEADERS,
@@ -72,6 +75,7 @@ export const adguardDns = defineUpstream({
   name: 'adguard-dns',
   title: 'AdGuard DNS',
   terms: 'https://adguard-dns.io/en/eula.html',
+  texts: 'public',
   base: 'https://dns.adguard-dns.com',
   limits: LIMITS,
   headers: JSON_HEADERS,

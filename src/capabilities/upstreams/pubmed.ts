@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const phrases = z.array(z.string()).nullish()
@@ -20,11 +20,12 @@ export const pubmed = defineUpstream({
   name: 'pubmed',
   title: 'PubMed',
   terms: 'https://www.ncbi.nlm.nih.gov/home/about/policies/',
+  texts: 'public',
   base: 'https://eutils.ncbi.nlm.nih.gov',
+  asks: '$0',
   settings: [
     { name: 'NCBI_API_KEY', description: 'Key of NCBI, which raises the rate limit of PubMed.' },
   ],
-  untrusted: true,
   limits: { timeoutMs: 20_000, bytesMax: 10_000_000, perSecond: 3, among: 'replicas' },
   cacheTtlMs: HOUR_MS,
   api: (http) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Angle = z.object({ value: z.number() })
@@ -36,6 +36,7 @@ export const pvgis = defineUpstream({
   attribution: 'PVGIS, © European Communities',
   terms:
     'https://joint-research-centre.ec.europa.eu/photovoltaic-geographical-information-system-pvgis_en',
+  texts: 'own',
   base: 'https://re.jrc.ec.europa.eu',
   limits: { timeoutMs: 20_000, bytesMax: 1_000_000, perSecond: 10 },
   cacheTtlMs: DAY_MS,

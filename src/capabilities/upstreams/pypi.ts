@@ -1,6 +1,6 @@
-import { normalizedPypiName } from '../lib/package-names.ts'
+import { normalizedPypiName } from '../../base/lib/package-names.ts'
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
+import { notFound } from '../../base/core/fault.ts'
 import { fact, flag, listOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -41,8 +41,8 @@ export const pypi = defineUpstream({
   name: 'pypi',
   title: 'PyPI',
   terms: 'https://policies.python.org/pypi.org/Terms-of-Use/',
+  texts: 'public',
   base: 'https://pypi.org',
-  untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 12_000_000, perSecond: 10 },
   cacheTtlMs: KEEP_MS,
   api: (http) => ({

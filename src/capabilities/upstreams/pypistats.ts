@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { orNull } from '../core/failover.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 import type { DayDownloads } from './npm-downloads.ts'
 
@@ -18,6 +18,7 @@ export const pypistats = defineUpstream({
   name: 'pypistats',
   title: 'PyPI Stats',
   terms: 'https://pypistats.org/api/',
+  texts: 'own',
   base: 'https://pypistats.org',
   limits: { timeoutMs: 10_000, bytesMax: 1_000_000, perSecond: PER_SECOND, among: 'replicas' },
   cacheTtlMs: 24 * HOUR_MS,

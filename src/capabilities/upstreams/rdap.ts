@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isTheirs } from '../core/failover.ts'
-import { Fault, notFound } from '../core/fault.ts'
-import { HOUR_MS, DAY_MS } from '../core/milliseconds.ts'
+import { isTheirs } from '../../base/core/failover.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
+import { HOUR_MS, DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
 
 const text = z.string().nullish().catch(null)
@@ -42,6 +42,7 @@ export const rdap = defineUpstream({
   name: 'rdap',
   title: 'RDAP',
   terms: 'https://www.icann.org/rdap',
+  texts: 'public',
   base: 'https://data.iana.org',
   limits: { timeoutMs: 10_000, bytesMax: 4_000_000, perSecond: 10 },
   cacheTtlMs: HOUR_MS,

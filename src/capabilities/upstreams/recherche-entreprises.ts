@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { day, fact, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -38,6 +38,7 @@ export const rechercheEntreprises = defineUpstream({
   title: 'Annuaire des Entreprises',
   attribution: 'Annuaire des Entreprises, Insee, INPI (Licence Ouverte 2.0)',
   terms: 'https://recherche-entreprises.api.gouv.fr/docs/',
+  texts: 'public',
   base: 'https://recherche-entreprises.api.gouv.fr',
   limits: { timeoutMs: 12_000, bytesMax: 4_000_000, perSecond: 5, among: 'replicas' },
   cacheTtlMs: HOUR_MS,

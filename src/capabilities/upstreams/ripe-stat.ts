@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
 
 const of = <T extends z.ZodType>(data: T) => z.object({ data })
@@ -59,6 +59,7 @@ export const ripeStat = defineUpstream({
   name: 'ripe-stat',
   title: 'RIPEstat',
   terms: 'https://www.ripe.net/about-us/legal/ripestat-service-terms-and-conditions/',
+  texts: 'public',
   base: 'https://stat.ripe.net',
   limits: { timeoutMs: 12_000, bytesMax: 8_000_000, perSecond: 8 },
   cacheTtlMs: HOUR_MS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -20,6 +20,7 @@ export const rxnav = defineUpstream({
   name: 'rxnav',
   title: 'RxNorm (US National Library of Medicine)',
   terms: 'https://lhncbc.nlm.nih.gov/RxNav/TermsofService.html',
+  texts: 'own',
   base: 'https://rxnav.nlm.nih.gov',
   limits: { timeoutMs: 10_000, bytesMax: 4_000_000, perSecond: 20, among: 'replicas' },
   cacheTtlMs: DAY_MS,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { orNull } from '../core/failover.ts'
-import { notFound } from '../core/fault.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { notFound } from '../../base/core/fault.ts'
 import { defineUpstream } from './define.ts'
 
 const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
@@ -59,9 +59,10 @@ export const safe = defineUpstream({
   name: 'safe',
   title: 'Safe Transaction Service',
   terms: 'https://safe.global/terms',
+  texts: 'public',
   base: 'https://api.safe.global',
+  asks: '$0',
   settings: [KEY],
-  untrusted: true,
   limits: {
     timeoutMs: 10_000,
     bytesMax: 4_000_000,
@@ -78,7 +79,7 @@ export const safe = defineUpstream({
     async waiting(chainId: number, address: string) {
       const name = SHORT_NAMES[chainId]
       if (name === undefined) return null
-      const path = `/tx-service/${name}/api/v1/safes/${address}/multisig-transactions/`
+      const path = `/tx-service/${name}/api/v2/safes/${address}/multisig-transactions/`
       const query = { executed: false, limit: WAITING_MAX }
       const told = await orNull(http.json(path, z.object({ results: z.array(Waiting) }), { query }))
       return told?.results ?? null

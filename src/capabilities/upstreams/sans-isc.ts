@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const count = z.coerce.number().int().min(0).catch(0)
@@ -31,6 +31,7 @@ export const sansIsc = defineUpstream({
   name: 'sans-isc',
   title: 'SANS Internet Storm Center',
   terms: 'https://isc.sans.edu/api/',
+  texts: 'own',
   base: 'https://isc.sans.edu',
   limits: { timeoutMs: 12_000, bytesMax: 1_000_000, perSecond: 1 },
   cacheTtlMs: HOUR_MS,

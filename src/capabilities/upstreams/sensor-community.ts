@@ -35,6 +35,7 @@ export const sensorCommunity = defineUpstream({
   title: 'Sensor.Community',
   attribution: 'Sensor.Community (DbCL 1.0)',
   terms: 'https://sensor.community/en/',
+  texts: 'own',
   base: 'https://data.sensor.community',
   limits: { timeoutMs: 12_000, bytesMax: 8_000_000, perSecond: 1, among: 'replicas' },
   cacheTtlMs: KEEP_MS,

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { callRpc } from '../chains/json-rpc.ts'
-import type { Capability, Host } from '../core/capability.ts'
-import { firstSuccess } from '../core/failover.ts'
-import { badInput, Fault } from '../core/fault.ts'
-import type { Setting } from '../core/setting.ts'
-import { httpUrl } from '../lib/fields.ts'
-import { createClient, type Client } from '../net/request.ts'
+import { callRpc } from '../../outside/chains/json-rpc.ts'
+import type { Capability, Host } from '../../base/core/capability.ts'
+import { firstSuccess } from '../../base/core/failover.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import type { Setting } from '../../base/core/setting.ts'
+import { httpUrl } from '../../base/lib/fields.ts'
+import { createClient, type Client } from '../../outside/net/request.ts'
 import { createCounting } from './_counting.ts'
+import { polled } from './_polling.ts'
 import {
   Account,
   LargestAccounts,
@@ -46,6 +47,10 @@ export interface Solana {
   signatures(address: string, limit: number): Promise<z.output<typeof Signatures>>
   /** Null if the node does not know it, which may be because its history is too short. */
   transaction(signature: string): Promise<SolanaTransaction | null>
+  /** Sends a transaction; one that the network refuses is the caller's mistake. */
+  send(base64: string): Promise<string>
+  /** The slot of a transaction that was just sent; null if it is in none in time. */
+  landed(signature: string, withinMs: number): Promise<Landed | null>
   supply(mint: string): Promise<z.output<typeof Supply>>
   /** The twenty largest accounts of a token; null if the node refuses to count them. */
   largest(mint: string): Promise<z.output<typeof LargestAccounts> | null>
@@ -53,6 +58,11 @@ export interface Solana {
   priorityFees(): Promise<readonly bigint[]>
   /** The newest slot that most have voted for, and the newest one that is final. */
   slots(): Promise<{ readonly confirmed: number; readonly finalized: number }>
+}
+
+interface Landed {
+  readonly slot: number
+  readonly isGood: boolean
 }
 
 interface Node {
@@ -64,8 +74,17 @@ interface Node {
   ): Promise<z.output<S>>
 }
 
+/** Whoever made the token or sent the transaction chose names, addresses of pictures and memos. */
+const TELLS_TEXT: ReadonlySet<string> = new Set([
+  'getAccountInfo',
+  'getSignaturesForAddress',
+  'getTokenAccountsByOwner',
+  'getTransaction',
+])
+
 export const solana: Capability<Solana> = {
   name: 'solana',
+  texts: 'some',
   settings: [SOLANA_RPC_URL],
   live: true,
   providers: [{ title: 'Solana node', terms: TERMS, setting: SOLANA_RPC_URL.name }],
@@ -86,25 +105,36 @@ export const solana: Capability<Solana> = {
           const send = () => node.read(method, params, answer)
           const told = await counted(node.title, call, send)
           answered?.()
+          if (TELLS_TEXT.has(method)) sources?.readPublicText()
           return told
         })
       }
-      return readers(read)
+      return readers(read, signal)
     }
   },
 }
 
-function readers(read: Node['read']): Solana {
+function readers(read: Node['read'], signal: AbortSignal): Solana {
+  const transaction: Solana['transaction'] = async (signature) => {
+    const how = { ...PARSED, maxSupportedTransactionVersion: 0 }
+    return read('getTransaction', [signature, how], SolanaTransaction.nullable())
+  }
   return {
+    transaction,
+    send: async (base64) => read('sendTransaction', [base64, { encoding: 'base64' }], z.string()),
+    landed: async (signature, withinMs) =>
+      polled(
+        async () => {
+          const found = await transaction(signature)
+          return found && { slot: found.slot, isGood: found.meta.err == null }
+        },
+        { withinMs, signal },
+      ),
     account: async (address) => read('getAccountInfo', [address, PARSED], Account),
     tokenAccounts: async (owner, programId) =>
       read('getTokenAccountsByOwner', [owner, { programId }, PARSED], TokenAccounts),
     signatures: async (address, limit) =>
       read('getSignaturesForAddress', [address, { limit, ...CONFIRMED }], Signatures),
-    transaction: async (signature) => {
-      const how = { ...PARSED, maxSupportedTransactionVersion: 0 }
-      return read('getTransaction', [signature, how], SolanaTransaction.nullable())
-    },
     priorityFees: async () =>
       (await read('getRecentPrioritizationFees', [], PriorityFees)).map(
         ({ prioritizationFee }) => prioritizationFee,
@@ -175,6 +205,8 @@ function faultOf(thrown: unknown, title: string, method: string): unknown {
     return new Fault(thrown.code, thrown.message.replace(/^(?:The node|\S+)/, title), thrown.detail)
   if (!(thrown instanceof Error)) return thrown
   const { code, message } = thrown as Error & { readonly code?: unknown }
+  if (method === 'sendTransaction')
+    return badInput(`rawTransaction: the network refuses it: ${message.slice(0, 300)}`)
   if (code === INVALID_PARAMS) return badInput(`address: ${message.slice(0, 200)}`)
   return new Fault('upstream_failed', `${title} refused ${method}: ${message.slice(0, 200)}`)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Signatures = z.array(z.object({ name: z.string().max(10_000) })).nullable()
@@ -16,6 +16,7 @@ export const sourcifySignatures = defineUpstream({
   name: 'sourcify-signatures',
   title: 'Sourcify 4byte',
   terms: 'https://docs.sourcify.dev/docs/repository/signature-database',
+  texts: 'public',
   base: 'https://api.4byte.sourcify.dev',
   limits: { timeoutMs: 8_000, bytesMax: 500_000, perSecond: 10 },
   cacheTtlMs: DAY_MS,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput, Fault, notFound } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { isObject, objectIn } from '../lib/json-object.ts'
+import { badInput, Fault, notFound } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { isObject, objectIn } from '../../base/lib/json-object.ts'
 import { defineUpstream } from './define.ts'
 
 const Contract = z.object({
@@ -31,8 +31,8 @@ export const sourcify = defineUpstream({
   name: 'sourcify',
   title: 'Sourcify',
   terms: 'https://docs.sourcify.dev/docs/repository/',
+  texts: 'public',
   base: 'https://sourcify.dev',
-  untrusted: true,
   limits: { timeoutMs: 15_000, bytesMax: 12_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,
   keepBytesMax: 24 * 1024 * 1024,

@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities'
 import { z } from 'zod'
-import { badInput, Fault } from '../core/fault.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
 import { defineUpstream } from './define.ts'
 
 /** The end of the year 9999. */
@@ -56,9 +56,10 @@ export const stackExchange = defineUpstream({
   name: 'stack-exchange',
   title: 'Stack Exchange',
   terms: 'https://stackoverflow.com/legal/api-terms-of-use',
+  texts: 'public',
   base: 'https://api.stackexchange.com',
+  asks: '$0',
   settings: [KEY],
-  untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 10, among: 'replicas' },
   cacheTtlMs: KEEP_MS,
   backoffMs: ({ bytes }) => secondsToRest(bytes.toString('utf8')) * 1_000,

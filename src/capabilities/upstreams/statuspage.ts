@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
+import { notFound } from '../../base/core/fault.ts'
 import { fact, listOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -34,8 +34,8 @@ export const statuspage = defineUpstream({
   name: 'statuspage',
   title: 'Statuspage',
   terms: 'https://www.atlassian.com/legal/cloud-terms-of-service',
+  texts: 'public',
   base: 'https://metastatuspage.com',
-  untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 3_000_000, perSecond: 10 },
   cacheTtlMs: KEEP_MS,
   api: (http) => ({

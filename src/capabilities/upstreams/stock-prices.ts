@@ -1,25 +1,27 @@
-import type { Capability } from '../core/capability.ts'
-import { firstSuccess } from '../core/failover.ts'
-import { Fault } from '../core/fault.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import { firstSuccess } from '../../base/core/failover.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { isSet } from '../../base/core/setting.ts'
 import { ALPHAVANTAGE_API_KEY, alphaVantage } from './alpha-vantage.ts'
 import { YAHOO_FINANCE_AGREED, yahooFinance } from './yahoo-finance.ts'
 import type { StockProvider } from './_stocks.ts'
 
 const PROVIDERS = [
-  [ALPHAVANTAGE_API_KEY.name, alphaVantage],
-  [YAHOO_FINANCE_AGREED.name, yahooFinance],
+  [ALPHAVANTAGE_API_KEY, alphaVantage],
+  [YAHOO_FINANCE_AGREED, yahooFinance],
 ] as const
 
 /** The provider that the operator may resell; the one with a commercial plan first. */
 export const stockPrices: Capability<StockProvider> = {
   name: 'stock-prices',
+  texts: 'own',
   settings: [{ ...ALPHAVANTAGE_API_KEY, need: 'one-of' }, YAHOO_FINANCE_AGREED],
   live: true,
   providers: [...(alphaVantage.providers ?? []), ...(yahooFinance.providers ?? [])],
   open(host) {
-    const [first, ...others] = PROVIDERS.filter(([setting]) => host.setting(setting)).map(
-      ([, provider]) => provider.open(host),
-    )
+    const [first, ...others] = PROVIDERS.filter(([setting]) =>
+      isSet(setting, (name) => host.setting(name)),
+    ).map(([, provider]) => provider.open(host))
     if (!first)
       throw new Fault('not_configured', 'ALPHAVANTAGE_API_KEY or YAHOO_FINANCE_AGREED is not set.')
     return (call) => {

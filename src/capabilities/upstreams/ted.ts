@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { day, listOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -42,6 +42,7 @@ export const ted = defineUpstream({
   name: 'ted',
   title: 'TED (Tenders Electronic Daily), European Union',
   terms: 'https://ted.europa.eu/en/simap/developers-corner-for-reusers',
+  texts: 'own',
   base: 'https://api.ted.europa.eu',
   limits: { timeoutMs: 25_000, bytesMax: 8_000_000, perSecond: 3, among: 'replicas' },
   refusals: { 400: () => badInput('q: TED refuses these words.') },

@@ -1,5 +1,5 @@
-import { badInput, Fault, notFound } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { badInput, Fault, notFound } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const MONTH_MS = 30 * DAY_MS
@@ -23,6 +23,7 @@ export const terrainTiles = defineUpstream({
   attribution:
     'AWS Terrain Tiles (Mapzen; ArcticDEM, CDEM, data.gov.uk, ETOPO1, EUDEM, GMTED, INEGI, Kartverket, LINZ, SRTM, 3DEP)',
   terms: 'https://github.com/tilezen/joerd/blob/master/docs/attribution.md',
+  texts: 'own',
   base: 'https://s3.amazonaws.com/elevation-tiles-prod',
   limits: { timeoutMs: 10_000, bytesMax: 400_000, perSecond: 50 },
   cacheTtlMs: MONTH_MS,

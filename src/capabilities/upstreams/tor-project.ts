@@ -1,5 +1,5 @@
-import { Fault } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 /** The exits of the Tor network, as the Tor Project publishes them. */
@@ -7,6 +7,7 @@ export const torProject = defineUpstream({
   name: 'tor-project',
   title: 'Tor Project',
   terms: 'https://www.torproject.org/about/trademark/',
+  texts: 'own',
   base: 'https://check.torproject.org',
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000 },
   cacheTtlMs: HOUR_MS,

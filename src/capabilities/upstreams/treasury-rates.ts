@@ -1,5 +1,5 @@
-import { Fault } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const TITLE = 'US Department of the Treasury'
@@ -50,6 +50,7 @@ export const treasuryRates = defineUpstream({
   title: TITLE,
   terms:
     'https://home.treasury.gov/policy-issues/financing-the-government/interest-rate-statistics',
+  texts: 'own',
   base: 'https://home.treasury.gov',
   // An answer takes nearly twenty seconds.
   limits: { timeoutMs: 28_000, bytesMax: 4_000_000, perSecond: 2 },

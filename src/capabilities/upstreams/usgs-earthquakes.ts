@@ -33,6 +33,7 @@ export const usgsEarthquakes = defineUpstream({
   name: 'usgs-earthquakes',
   title: 'USGS Earthquake Hazards Program',
   terms: 'https://www.usgs.gov/information-policies-and-instructions/copyrights-and-credits',
+  texts: 'own',
   base: 'https://earthquake.usgs.gov',
   limits: { timeoutMs: 15_000, bytesMax: 5_000_000, perSecond: 5 },
   cacheTtlMs: KEEP_MS,

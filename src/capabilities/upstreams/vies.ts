@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Fault } from '../core/fault.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
 import { defineUpstream } from './define.ts'
 
 const Answer = z.object({
@@ -30,6 +30,7 @@ export const vies = defineUpstream({
   name: 'vies',
   title: 'VIES',
   terms: 'https://ec.europa.eu/taxation_customs/vies/#/disclaimer',
+  texts: 'public',
   base: 'https://ec.europa.eu',
   limits: { timeoutMs: 20_000, bytesMax: 100_000, perSecond: 2 },
   api: (http) => ({
@@ -40,6 +41,8 @@ export const vies = defineUpstream({
       })
       const error = answer.errorWrappers?.[0]?.error ?? answer.userError ?? 'VALID'
       const registered = answer.valid ?? answer.isValid
+      if (error === 'INVALID_INPUT')
+        throw badInput('vat: VIES says that this cannot be a VAT number of that country.')
       // A register that is closed for the night does not say that a number is unregistered.
       if (!/^(VALID|INVALID)$/.test(error) || typeof registered !== 'boolean')
         throw new Fault('upstream_unreachable', `VIES cannot answer now: ${error.slice(0, 80)}.`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Fault, notFound } from '../core/fault.ts'
-import { isoTime } from '../lib/iso-time.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
+import { isoTime } from '../../base/lib/iso-time.ts'
 import { defineUpstream } from './define.ts'
 
 /** Numbers are text, and the answer is an empty object if nothing was found. */
@@ -49,6 +49,7 @@ export const wayback = defineUpstream({
   name: 'wayback',
   title: 'Internet Archive Wayback Machine',
   terms: 'https://archive.org/about/terms',
+  texts: 'own',
   base: 'https://web.archive.org',
   // The index blocks clients that send more than about sixty requests a minute.
   limits: { timeoutMs: 25_000, bytesMax: 2_000_000, perSecond: 0.8, among: 'replicas' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -31,6 +31,7 @@ export const weatherGov = defineUpstream({
   name: 'weather-gov',
   title: 'US National Weather Service',
   terms: 'https://www.weather.gov/disclaimer',
+  texts: 'own',
   base: 'https://api.weather.gov',
   limits: { timeoutMs: 10_000, bytesMax: 10_000_000, perSecond: 5 },
   cacheTtlMs: KEEP_MS,

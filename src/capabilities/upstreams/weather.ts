@@ -1,5 +1,5 @@
-import type { Capability } from '../core/capability.ts'
-import { firstSuccess } from '../core/failover.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import { firstSuccess } from '../../base/core/failover.ts'
 import { optionalOf, type Weather } from './_weather.ts'
 import { metNorway } from './met-norway.ts'
 import { OPEN_METEO_API_KEY, openMeteo } from './open-meteo.ts'
@@ -7,6 +7,7 @@ import { OPEN_METEO_API_KEY, openMeteo } from './open-meteo.ts'
 /** Forecasts of MET Norway; with a key those of Open-Meteo, and of MET Norway if that fails. */
 export const weather: Capability<Weather> = {
   name: 'weather',
+  texts: 'own',
   settings: [...optionalOf(metNorway), ...optionalOf(openMeteo)],
   live: true,
   providers: [...(metNorway.providers ?? []), ...(openMeteo.providers ?? [])],

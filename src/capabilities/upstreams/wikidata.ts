@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Fault, notFound } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Term = z.object({ value: z.string() })
@@ -58,6 +58,7 @@ export const wikidata = defineUpstream({
   name: 'wikidata',
   title: 'Wikidata',
   terms: 'https://foundation.wikimedia.org/wiki/Policy:Terms_of_Use',
+  texts: 'public',
   base: 'https://www.wikidata.org',
   limits: { timeoutMs: 12_000, bytesMax: 15_000_000, perSecond: 10 },
   cacheTtlMs: HOUR_MS,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const Views = z.object({
@@ -26,6 +26,7 @@ export const wikimediaPageviews = defineUpstream({
   title: 'Wikimedia page views',
   attribution: 'Wikimedia page views (CC0)',
   terms: 'https://foundation.wikimedia.org/wiki/Policy:Terms_of_Use',
+  texts: 'own',
   base: 'https://wikimedia.org',
   limits: { timeoutMs: 10_000, bytesMax: 1_000_000, perSecond: 10 },
   cacheTtlMs: 6 * HOUR_MS,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput, Fault, notFound } from '../core/fault.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { plainText } from '../lib/plain-text.ts'
+import { badInput, Fault, notFound } from '../../base/core/fault.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { plainText } from '../../engines/language/plain-text.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -42,8 +42,8 @@ export const wikipedia = defineUpstream({
   title: 'Wikipedia',
   attribution: 'Wikipedia (CC BY-SA 4.0)',
   terms: 'https://foundation.wikimedia.org/wiki/Policy:Terms_of_Use',
+  texts: 'public',
   base: 'https://en.wikipedia.org',
-  untrusted: true,
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 10 },
   cacheTtlMs: HOUR_MS,
   api: (http) => ({

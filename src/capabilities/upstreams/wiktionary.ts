@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
-import { plainText } from '../lib/plain-text.ts'
+import { notFound } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { plainText } from '../../engines/language/plain-text.ts'
 import { defineUpstream } from './define.ts'
 
 const Sense = z.object({
@@ -26,6 +26,7 @@ export const wiktionary = defineUpstream({
   title: 'Wiktionary',
   attribution: 'Wiktionary (CC BY-SA 4.0)',
   terms: 'https://foundation.wikimedia.org/wiki/Policy:Terms_of_Use',
+  texts: 'public',
   base: 'https://en.wiktionary.org',
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 10 },
   cacheTtlMs: DAY_MS,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../core/fault.ts'
-import { DAY_MS } from '../core/milliseconds.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { defineUpstream } from './define.ts'
 
 const TITLE = 'World Bank'
@@ -46,6 +46,7 @@ export const worldBank = defineUpstream({
   name: 'world-bank',
   title: TITLE,
   terms: 'https://www.worldbank.org/en/about/legal/terms-of-use-for-datasets',
+  texts: 'own',
   base: 'https://api.worldbank.org',
   limits: { timeoutMs: 20_000, bytesMax: 6_000_000, perSecond: 5 },
   cacheTtlMs: DAY_MS,

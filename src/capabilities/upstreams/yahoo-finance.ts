@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Fault, notFound } from '../core/fault.ts'
-import { MINUTE_MS } from '../core/milliseconds.ts'
-import { isoDay } from '../lib/iso-time.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
+import { MINUTE_MS } from '../../base/core/milliseconds.ts'
+import { isoDay } from '../../base/lib/iso-time.ts'
 import { agreedSetting } from './_agreed.ts'
 import { defineUpstream } from './define.ts'
 import type { Interval, StockBar, StockProvider } from './_stocks.ts'
@@ -72,6 +72,7 @@ export const yahooFinance = defineUpstream({
   name: 'yahoo-finance',
   title: TITLE,
   terms: 'https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html',
+  texts: 'own',
   base: 'https://query1.finance.yahoo.com',
   settings: [YAHOO_FINANCE_AGREED],
   limits: { timeoutMs: 15_000, bytesMax: 6_000_000, perSecond: 2 },
@@ -95,11 +96,11 @@ export const yahooFinance = defineUpstream({
           price: meta.regularMarketPrice,
           currency: meta.currency ?? null,
           previousClose: meta.chartPreviousClose,
-          dayLow: meta.regularMarketDayLow ?? meta.regularMarketPrice,
-          dayHigh: meta.regularMarketDayHigh ?? meta.regularMarketPrice,
+          dayLow: meta.regularMarketDayLow ?? null,
+          dayHigh: meta.regularMarketDayHigh ?? null,
           week52Low: meta.fiftyTwoWeekLow ?? null,
           week52High: meta.fiftyTwoWeekHigh ?? null,
-          volume: meta.regularMarketVolume ?? 0,
+          volume: meta.regularMarketVolume ?? null,
           exchange: meta.fullExchangeName ?? null,
           tradingDay: isoDay(atMs + meta.gmtoffset * 1_000),
           atMs,

@@ -1,3 +1,4 @@
+import { Transaction } from '@scure/btc-signer'
 import { standIn } from './define.ts'
 
 /** Shapes after mempool.space/docs/api/rest and the Esplora interface (API.md of Blockstream). */
@@ -110,7 +111,25 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   },
 }
 
+/** Ids of transactions that were sent here. */
+const taken = new Set<string>()
+const REFUSED_LOCK_TIME = 666
+
+function sent(hex: string): Response {
+  const tx = Transaction.fromRaw(Buffer.from(hex, 'hex'), { allowUnknownOutputs: true })
+  const refused = (why: string) =>
+    new Response(`sendrawtransaction RPC error: {"code":-25,"message":"${why}"}`, { status: 400 })
+  if (tx.lockTime === REFUSED_LOCK_TIME) return refused('bad-txns-inputs-missingorspent')
+  if (taken.has(tx.id)) return refused('Transaction already in block chain')
+  taken.add(tx.id)
+  return new Response(tx.id)
+}
+
 export default standIn({
   at: ['UPSTREAM_MEMPOOL_SPACE_URL', 'UPSTREAM_BLOCKSTREAM_URL'],
-  answer: ({ path }) => ANSWERS[path],
+  answer({ method, path, body }) {
+    if (method === 'POST' && path === '/tx') return sent(body)
+    const [, txid] = /^\/tx\/([0-9a-f]{64})$/.exec(path) ?? []
+    return txid !== undefined && taken.has(txid) ? { ...SPENDING, txid } : ANSWERS[path]
+  },
 })

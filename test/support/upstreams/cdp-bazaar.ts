@@ -47,7 +47,18 @@ const RESOURCES = [
 export default standIn({
   at: 'UPSTREAM_CDP_BAZAAR_URL',
   answer({ path, query }) {
-    if (path !== '/platform/v2/x402/discovery/search') return undefined
+    const asked = path.replace('/platform/v2/x402/discovery/', '')
+    if (asked === 'merchant') {
+      const payTo = query.get('payTo')
+      const own = RESOURCES.filter(({ accepts }) => accepts.some((each) => each.payTo === payTo))
+      return { resources: own }
+    }
+    if (asked === 'resources') {
+      const [limit, offset] = ['limit', 'offset'].map((name) => Number(query.get(name)))
+      const items = RESOURCES.slice(offset, (offset ?? 0) + (limit ?? 0))
+      return { x402Version: 2, items, pagination: { limit, offset, total: RESOURCES.length } }
+    }
+    if (asked !== 'search') return undefined
     const isKnown = /weather/i.test(query.get('query') ?? '')
     return { x402Version: 2, partialResults: false, resources: isKnown ? RESOURCES : [] }
   },

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 /** Settings by which the service finds a stand-in. */
 export type Settings = Readonly<Record<string, string>>
 
-/** Starts a stand-in, once for a test run. */
-export type StandIn = () => Promise<Settings>
+/** Starts a stand-in, once for a test run; `said` is added to every sentence that it answers. */
+export type StandIn = (said?: string) => Promise<Settings>
 
 /** A question as the provider gets it. */
 export interface ProviderRequest {
@@ -35,9 +35,10 @@ export interface StandInSpec {
  */
 export const standIn =
   ({ at, settings, answer }: StandInSpec): StandIn =>
-  async () => {
+  async (said) => {
     const url = await startServer(async (request, response) => {
-      const reply = asResponse(await answer(await askedIn(request)))
+      const told = asResponse(await answer(await askedIn(request)))
+      const reply = said === undefined ? told : await saying(said, told)
       response.writeHead(reply.status, Object.fromEntries(reply.headers))
       response.end(Buffer.from(await reply.arrayBuffer()))
     })
@@ -52,6 +53,22 @@ async function askedIn(request: IncomingMessage): Promise<ProviderRequest> {
     query: searchParams,
     headers: request.headers,
     body: await text(request),
+  }
+}
+
+/** Names and sentences have a space or begin with a capital; dates, codes and addresses do not. */
+const isProse = (text: string): boolean => /\p{L}{2} \p{L}|^\p{Lu}\p{Ll}{2}/u.test(text)
+
+async function saying(said: string, told: Response): Promise<Response> {
+  const { status, headers } = told
+  const text = await told.text()
+  try {
+    const value: unknown = JSON.parse(text, (_name, inner: unknown) =>
+      typeof inner === 'string' && isProse(inner) ? `${inner} ${said}` : inner,
+    )
+    return new Response(JSON.stringify(value), { status, headers })
+  } catch {
+    return new Response(text, { status, headers })
   }
 }
 

@@ -12,7 +12,7 @@ const row = (nonce: number, more: object) => ({
   safeTxGas: '0',
   baseGas: '0',
   gasPrice: '0',
-  nonce,
+  nonce: String(nonce),
   submissionDate: '2025-12-31T23:00:00.123456Z',
   safeTxHash: `0x${String(nonce).padStart(64, '0')}`,
   proposer: BOB,
@@ -27,7 +27,7 @@ const row = (nonce: number, more: object) => ({
 export default standIn({
   at: 'UPSTREAM_SAFE_URL',
   answer({ path }) {
-    if (path !== `/tx-service/base/api/v1/safes/${SAFE}/multisig-transactions/`) return undefined
+    if (path !== `/tx-service/base/api/v2/safes/${SAFE}/multisig-transactions/`) return undefined
     const last = row(8, { operation: 1, dataDecoded: null, confirmations: [] })
     // The sixth was replaced by another one, and never done.
     return { count: 3, next: null, previous: null, results: [last, row(7, {}), row(6, {})] }

@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base'
 import { standIn } from './define.ts'
 
 /** Shapes after solana.com/docs/rpc/http; numbers of 64 bits stand unquoted, as nodes send them. */
@@ -155,6 +156,19 @@ const largest = (amount: string) => [
   },
 ]
 
+/** Signatures of transactions that were sent here. */
+const taken = new Set<string>()
+const REFUSED_MARK = 66
+
+/** Null where the node refuses it. */
+function sent(base64: string): string | null {
+  const bytes = Buffer.from(base64, 'base64').subarray(1, 65)
+  const signature = base58.encode(bytes)
+  if (bytes[0] === REFUSED_MARK || taken.has(signature)) return null
+  taken.add(signature)
+  return signature
+}
+
 function answer(method: string, [first, second]: readonly unknown[]): unknown {
   const { programId } = (second ?? {}) as { programId?: string }
   if (method === 'getAccountInfo') return { context, value: ACCOUNTS[String(first)] ?? null }
@@ -173,7 +187,8 @@ function answer(method: string, [first, second]: readonly unknown[]): unknown {
         slot: 340_000_000,
       },
     ]
-  if (method === 'getTransaction') return first === SIGNATURE ? TRANSACTION : null
+  if (method === 'getTransaction')
+    return first === SIGNATURE || taken.has(String(first)) ? TRANSACTION : null
   if (method === 'getRecentPrioritizationFees')
     return [0, 1_000, 50_000].map((prioritizationFee, at) => ({
       slot: 340_000_000 + at,
@@ -194,11 +209,13 @@ export default standIn({
       method: string
       params: unknown[]
     }
-    const result = answer(method, params)
+    const result = method === 'sendTransaction' ? sent(String(params[0])) : answer(method, params)
     const reply =
-      result === undefined
-        ? { jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } }
-        : { jsonrpc: '2.0', id, result }
+      method === 'sendTransaction' && result === null
+        ? { jsonrpc: '2.0', id, error: { code: -32_002, message: 'Simulation failed' } }
+        : result === undefined
+          ? { jsonrpc: '2.0', id, error: { code: -32_601, message: 'Method not found' } }
+          : { jsonrpc: '2.0', id, result }
     return new Response(JSON.stringify(reply).replaceAll(/"@(\d+)@"/g, '$1'))
   },
 })
