@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
-import codeFormat from '../../src/tools/conversion/config/code-format.ts'
-import iniToJson from '../../src/tools/conversion/config/ini-to-json.ts'
-import jsonToToml from '../../src/tools/conversion/config/json-to-toml.ts'
-import jsonToXml from '../../src/tools/conversion/config/json-to-xml.ts'
-import jsonToYaml from '../../src/tools/conversion/config/json-to-yaml.ts'
-import msgpack from '../../src/tools/conversion/config/msgpack.ts'
-import protobufDecode from '../../src/tools/conversion/config/protobuf-decode.ts'
-import sqlFormat from '../../src/tools/conversion/config/sql-format.ts'
-import tomlToJson from '../../src/tools/conversion/config/toml-to-json.ts'
-import xmlToJson from '../../src/tools/conversion/config/xml-to-json.ts'
-import yamlToJson from '../../src/tools/conversion/config/yaml-to-json.ts'
+import codeFormat from '../../src/goods/tools/conversion/config/code-format.ts'
+import iniToJson from '../../src/goods/tools/conversion/config/ini-to-json.ts'
+import jsonToToml from '../../src/goods/tools/conversion/config/json-to-toml.ts'
+import jsonToXml from '../../src/goods/tools/conversion/config/json-to-xml.ts'
+import jsonToYaml from '../../src/goods/tools/conversion/config/json-to-yaml.ts'
+import msgpack from '../../src/goods/tools/conversion/config/msgpack.ts'
+import protobufDecode from '../../src/goods/tools/conversion/config/protobuf-decode.ts'
+import sqlFormat from '../../src/goods/tools/conversion/config/sql-format.ts'
+import tomlToJson from '../../src/goods/tools/conversion/config/toml-to-json.ts'
+import xmlToJson from '../../src/goods/tools/conversion/config/xml-to-json.ts'
+import yamlToJson from '../../src/goods/tools/conversion/config/yaml-to-json.ts'
 import { answer, asked, comparison, has, plain, python, write } from './_compare.ts'
 
 const SEED = 14
@@ -415,7 +415,12 @@ print(json.dumps([[n(a),n(b)] for a,b in data]))`,
       same({ sql, dialect }, (await answer(sqlFormat, { sql: done[at], dialect }))['sql'], done[at])
     }
   }
-  const files = ['src/core/tool.ts', 'src/lib/rows.ts', 'src/call/input.ts', 'src/threads/_pool.ts']
+  const files = [
+    'src/base/core/tool.ts',
+    'src/engines/formats/rows.ts',
+    'src/selling/call/input.ts',
+    'src/engines/threads/_pool.ts',
+  ]
   for (const file of files) {
     const code = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
     const once = (await answer(codeFormat, { code, language: 'typescript' }))['code']

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { articleOf } from './article.ts'
-import { startWork } from '../../test/support/wait.ts'
+import { startWork } from '../../../test/support/wait.ts'
 
 const P = (about: string): string =>
   `<p>The ${about} was opened by the mayor on a cold morning, and half of the town came to see ` +
@@ -15,6 +15,26 @@ const page = (body: string, head = ''): string =>
 const read = (body: string, head = ''): string =>
   articleOf(page(body, head), 'https://news.example/ferry').markdown
 const wholeStory = read(`<article>${STORY}</article>`)
+
+describe('what counts readers takes no words away', () => {
+  const dots = [
+    '<noscript><img height="1" width="1" style="display:none" src="https://t.example/tr?id=1"></noscript>',
+    '<noscript><img src="https://t.example/tr?id=1"></noscript>',
+  ]
+  const photo = '<img src="/ferry.jpg" alt="The ferry">'
+  test.each(dots)('behind the whole page: %s', (dot) => {
+    const all = read(`<div id="root"><article>${STORY}${photo}${P('bell')}</article></div>${dot}`)
+    for (const about of ['ferry', 'quay', 'crane', 'bell'])
+      expect(all).toContain(`The ${about} was`)
+    expect(all).toContain('ferry.jpg')
+  })
+
+  test.each(dots)('in the middle of an article: %s', (dot) => {
+    const part = `<div>${P('bell')}${photo}${P('sail')}</div>`
+    const all = read(`<article>${STORY}${part}${dot}${P('rope')}</article>`)
+    for (const about of ['bell', 'sail', 'rope']) expect(all).toContain(`The ${about} was`)
+  })
+})
 
 describe('an article is found', () => {
   test.each([
@@ -49,6 +69,20 @@ describe('an article is found', () => {
     const story = `<div class="newsletter-promo">${STORY.repeat(4)}</div>`
     const text = read(`${empty}<div class="share">${story}</div>${'<i></i>'.repeat(50)}`)
     expect(text).toContain('The crane was opened')
+  })
+})
+
+describe('the heading of an article', () => {
+  const under = (heading: string): string =>
+    read(`<article><h1>${heading}</h1>${P('ferry')}${P('quay')}</article>`)
+
+  test('stays where the title says something else', () => {
+    expect(under('Nine years of work')).toMatch(/^# Nine years of work\n\nThe ferry was opened/)
+  })
+
+  test('is not said again where the title says it', () => {
+    for (const heading of ['The ferry sails again', 'The ferry sails', 'The ferry sails again!'])
+      expect(under(heading)).toMatch(/^The ferry was opened/)
   })
 })
 

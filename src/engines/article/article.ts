@@ -1,5 +1,5 @@
-import { Fault } from '../core/fault.ts'
-import { MB } from '../lib/fields.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { MB } from '../../base/lib/fields.ts'
 import { contentOf, guessedContent, markedIn, type Marked } from './content.ts'
 import { bylineOf, headingOf, titleOf } from './title-and-byline.ts'
 import { domOf, parsedPage, type Node } from '../html/document.ts'
@@ -8,9 +8,10 @@ import { headOf, metasOf } from '../html/head.ts'
 import { statementOf } from './linked-data.ts'
 import { markdownOfNode } from './markdown.ts'
 import { removeNoise } from './noise.ts'
-import { NO_PAGE, normalise } from './normalise.ts'
+import { NO_PAGE } from '../html/head.ts'
+import { normalise } from './normalise.ts'
 import { trim, type Credits } from './trim.ts'
-import { countWords, lettersOf, plain } from '../lib/words.ts'
+import { countWords, lettersOf, plain } from '../language/words.ts'
 
 /** The main article of a page. */
 export interface Article {

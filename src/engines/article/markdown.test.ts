@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { articleOf } from './article.ts'
 import { markdownOf } from './markdown.ts'
-import { countWords } from '../lib/words.ts'
+import { countWords } from '../language/words.ts'
 
 const URL_HERE = 'https://e.example/d/page'
 
@@ -62,6 +62,33 @@ describe('markdown', () => {
     ['raised and lowered', 'x<sup>2</sup> H<sub>2</sub>O 1<sup>st</sup>', 'x² H₂O 1st'],
     ['no-break space', 'a&nbsp;b&shy;c', 'a bc'],
     ['right to left', '<p dir=rtl>שלום <b>עולם</b></p>', 'שלום **עולם**'],
+  ])('%s', (_name, html, markdown) => {
+    expect(markdownOf(html, URL_HERE)).toBe(markdown)
+  })
+})
+
+describe('images that are repeated for browsers without script', () => {
+  test.each([
+    [
+      'wrapped',
+      '<p><a href="/l"><img alt=a src="/w.gif"></a></p><noscript><img alt=b src="/b.png"></noscript>',
+      '![b](https://e.example/b.png)',
+    ],
+    [
+      'a dot behind an image',
+      '<img alt=a src="/a.png"><noscript><img width=1 height=1 src="/t.gif"></noscript>',
+      '![a](https://e.example/a.png)',
+    ],
+    [
+      'a hidden dot behind an image',
+      '<img alt=a src="/a.png"><noscript><img style="display:none" src="/tr"></noscript>',
+      '![a](https://e.example/a.png)',
+    ],
+    [
+      'an image behind words with an image',
+      '<p>words <img alt=a src="/a.png"></p><noscript><img alt=b src="/b.png"></noscript>',
+      'words ![a](https://e.example/a.png)\n\n![b](https://e.example/b.png)',
+    ],
   ])('%s', (_name, html, markdown) => {
     expect(markdownOf(html, URL_HERE)).toBe(markdown)
   })
@@ -158,4 +185,9 @@ test.each([
   expect(Math.abs(countWords(text) - count)).toBeLessThanOrEqual(
     /\p{Script=Han}|\p{Script=Thai}/u.test(text) ? 1 : 0,
   )
+})
+
+test('pictures with a relative address stay where no page completes it', () => {
+  expect(markdownOf('<img src="/i.png" alt="i"><br>z')).toBe('![i](/i.png)  \nz')
+  expect(markdownOf('<img src="data:image/gif;base64,R0" alt="i">z')).toBe('z')
 })

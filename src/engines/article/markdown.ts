@@ -1,22 +1,24 @@
 import TurndownService from 'turndown'
+import { escapedMarks } from '../../base/lib/markdown-text.ts'
 import { domOf, parsedPage, type Node } from '../html/document.ts'
 import { blockRules } from './markdown-blocks.ts'
 import { inlineRules } from './markdown-inline.ts'
 import { tableRules } from './markdown-tables.ts'
-import { NO_PAGE, normalise } from './normalise.ts'
+import { NO_PAGE } from '../html/head.ts'
+import { normalise } from './normalise.ts'
 
 /**
  * All that a page shows, as GitHub flavoured markdown with absolute links. It is heavy work on what
  * strangers wrote: call it in a thread.
  */
-export function markdownOf(html: string, url = NO_PAGE): string {
+export function markdownOf(html: string, url = NO_PAGE, escape = escaped): string {
   const $ = parsedPage(html)
   normalise($, url)
-  return markdownOfNode(domOf($.html()).body)
+  return markdownOfNode(domOf($.html()).body, escape)
 }
 
 /** Takes the tree apart: a copy of it would take as much memory again. */
-export function markdownOfNode(node: Node): string {
+export function markdownOfNode(node: Node, escape = escaped): string {
   const service = new TurndownService({
     headingStyle: 'atx',
     hr: '---',
@@ -24,23 +26,13 @@ export function markdownOfNode(node: Node): string {
     codeBlockStyle: 'fenced',
     emDelimiter: '*',
   })
-  service.escape = escaped
+  service.escape = escape
   for (const [name, rule] of Object.entries({ ...inlineRules, ...blockRules, ...tableRules() }))
     service.addRule(name, rule as unknown as TurndownService.Rule)
   return tidy(service.turndown(Object.assign(node, { cloneNode: () => node })))
 }
 
-/** Escapes what would read as markup, and leaves what reads as text: snake_case, [1], 2 * 3. */
-function escaped(text: string): string {
-  return text
-    .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
-    .replace(/\*(?=\S)|(?<=\S)\*/g, '\\*')
-    .replace(/(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])/gu, '\\_')
-    .replace(/`|~~|<(?=[a-zA-Z/!?])/g, '\\$&')
-    .replace(/\](?=[(:[])/g, '\\]')
-    .replace(/^(#{1,6}(?=\s)|>|[-+](?=\s)|=+$|-{3,}$)/, '\\$&')
-    .replace(/^(\d{1,9})([.)])(?=\s)/, '$1\\$2')
-}
+const escaped = (text: string): string => escapedMarks(text).replace(/<(?=[a-zA-Z/!?])/g, '\\$&')
 
 function tidy(markdown: string): string {
   const text = markdown.replace(/[\u200b\ufeff\u00ad]/g, '').replace(/\u00a0/g, ' ')

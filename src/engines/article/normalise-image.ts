@@ -1,4 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
+import { isRelativeIn } from '../html/head.ts'
 import type { Tag } from '../html/tags.ts'
 
 const URL_CHARACTERS_MAX = 1_000
@@ -14,11 +15,14 @@ export function normaliseImage($: CheerioAPI, tag: Tag, base: string): void {
   if (/^\p{Extended_Pictographic}/u.test(alt) && alt.length <= 16)
     return void $(tag).replaceWith($('<span></span>').text(alt))
   const url = addressOf($, tag, base)
-  const sides = [attribs['width'], attribs['height']].map((side) => Number(side ?? Infinity))
-  if (!url || sides.some((side) => side <= 2)) return void $(tag).remove()
+  if (!url || isDot(attribs)) return void $(tag).remove()
   attribs['src'] = url
   delete attribs['srcset']
 }
+
+/** Too small to be seen: it counts readers. */
+export const isDot = ({ width, height }: Readonly<Record<string, string>>): boolean =>
+  [width, height].some((side) => Number(side ?? Infinity) <= 2)
 
 function addressOf($: CheerioAPI, { attribs, parent }: Tag, base: string): string | null {
   const sources = parent && 'name' in parent && parent.name === 'picture' ? $(parent) : null
@@ -33,6 +37,7 @@ function addressOf($: CheerioAPI, { attribs, parent }: Tag, base: string): strin
     const url = candidate?.trim() ? URL.parse(candidate.trim(), base) : null
     if (url && /^https?:$/.test(url.protocol) && url.href.length <= URL_CHARACTERS_MAX)
       return url.href
+    if (url === null && candidate && isRelativeIn(base, candidate)) return candidate.trim()
   }
   return null
 }

@@ -1,8 +1,8 @@
 import type { CheerioAPI } from 'cheerio'
 import { normaliseCaptions } from './captions.ts'
-import { baseOf } from '../html/head.ts'
+import { baseOf, isRelativeIn } from '../html/head.ts'
 import { normaliseCode } from './normalise-code.ts'
-import { normaliseImage } from './normalise-image.ts'
+import { isDot, normaliseImage } from './normalise-image.ts'
 import { tagsOf, type Tag } from '../html/tags.ts'
 
 /** What is there for machines, for clicks, or for eyes that see what cannot be written down. */
@@ -10,9 +10,6 @@ const NOT_TEXT =
   'script,style,template,link,svg,canvas,object,embed,applet,audio,button,select,textarea,datalist,' +
   'progress,meter,dialog,map,.katex-html,.mwe-math-fallback-image-inline,.mw-editsection,.sr-only,' +
   '.visually-hidden,.visuallyhidden,.screen-reader-text,.off-screen,.assistive-text,.headerlink,.anchorjs-link,.heading-anchor,.header-anchor'
-
-/** The address of what is no page: its relative links stay relative. */
-export const NO_PAGE = 'about:blank'
 
 /**
  * Makes what is written in many ways on the web into one: absolute links, images where they say
@@ -38,20 +35,29 @@ const NORMALS: Readonly<Record<string, Normalise>> = {
   pre: normaliseCode,
 }
 
-/** Images of pages that load them by script are repeated for browsers without. */
+/** What an image may be wrapped in. */
+const WRAPPING = 'img,picture,source,figure,a,span,div,p'
+
+/**
+ * Images of pages that load them by script are repeated for browsers without. What stands before is
+ * the same image only if it holds nothing else: a dot that counts readers stands behind anything.
+ */
 function unhide($: CheerioAPI, tag: Tag): void {
   const inside = $(tag).html() ?? ''
   const isImage = inside.length < 4_000 && /^\s*(<[^>]*>\s*)*$/.test(inside)
   const image = isImage ? /<img\s[^>]*>/i.exec($(tag).text() || inside)?.[0] : undefined
+  const attribs = $(image ?? '').attr() ?? {}
+  const isHidden = isDot(attribs) || /display\s*:\s*none/i.test(attribs['style'] ?? '')
+  if (image === undefined || isHidden) return void $(tag).remove()
   const before = $(tag).prev()
-  if (image && (before.is('img') || before.find('img').length > 0)) before.remove()
-  if (image) $(tag).replaceWith(image)
-  else $(tag).remove()
+  const parts = before.find('*').add(before)
+  const isOneImage = parts.filter('img').length === 1 && parts.not(WRAPPING).length === 0
+  if (isOneImage && before.text().trim() === '') before.remove()
+  $(tag).replaceWith(image)
 }
 
 /** A longer address before every link would fill the memory. */
 const PREFIX_CHARACTERS_MAX = 400
-const RELATIVE = /^\s*(?![a-z][a-z\d+.-]*:)[^\s\\]{1,400}\s*$/i
 const LINKS = /^(https?|mailto|tel|ftp|magnet|geo|sms|xmpp):$/
 
 function normaliseLink($: CheerioAPI, tag: Tag, base: string): void {
@@ -66,8 +72,7 @@ function normaliseLink($: CheerioAPI, tag: Tag, base: string): void {
   const url = URL.parse(href.trim(), base)
   const isLong = (url?.href.length ?? 0) > href.length + PREFIX_CHARACTERS_MAX
   if (url && !isLong && LINKS.test(url.protocol)) tag.attribs['href'] = url.href
-  else if (url === null && base === NO_PAGE && RELATIVE.test(href))
-    tag.attribs['href'] = href.trim()
+  else if (url === null && isRelativeIn(base, href)) tag.attribs['href'] = href.trim()
   else delete tag.attribs['href']
 }
 

@@ -1,11 +1,13 @@
+import { markdownText } from '../../base/lib/markdown-text.ts'
 import { markdownOf } from './markdown.ts'
+import { NO_PAGE } from '../html/head.ts'
 
 /** The content of one of our own pages as Markdown; what surrounds it is left out. */
 export function work(markup: string): string {
   const main = markup.slice(markup.indexOf('<main'), markup.indexOf('</main>'))
   const content = main.length > 0 ? main : markup
   const bare = content.replaceAll(BESIDE, '').replaceAll(PANE, '<p><strong>$1</strong></p><div>')
-  return `${markdownOf(apart(bare))}\n`
+  return `${markdownOf(apart(bare), NO_PAGE, markdownText)}\n`
 }
 
 /**

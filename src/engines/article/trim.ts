@@ -13,7 +13,7 @@ import {
   TAGS,
 } from './phrases.ts'
 import { declaredBodyIn } from './declared-body.ts'
-import { lettersOf } from '../lib/words.ts'
+import { lettersOf } from '../language/words.ts'
 
 /** What a page says of its article elsewhere, and need not say again in it. */
 export interface Credits {
@@ -71,9 +71,11 @@ function leadOf(blocks: readonly Block[], credits: Credits): readonly Block[] {
   const isHead = (block: Block) =>
     isTitle(block, credits.title) || (heads.length === 1 && block === heads[0])
   const titleAt = lead.findIndex(isHead)
-  return lead.filter(
-    (block, at) => (at <= titleAt && !FORMED.test(block.name)) || isLead(block, credits),
-  )
+  return lead.filter((block, at) => {
+    // A heading that no other field of the answer says is the article's own.
+    if (at === titleAt && !isSaid(block.text, credits.title)) return false
+    return (at <= titleAt && !FORMED.test(block.name)) || isLead(block, credits)
+  })
 }
 
 function isLead(block: Block, credits: Credits): boolean {
@@ -90,6 +92,17 @@ function isLead(block: Block, credits: Credits): boolean {
 }
 
 const PART_CHARACTERS_MIN = 20
+
+/** Of the words of a heading that the title says too. */
+const SAID_SHARE = 0.7
+
+/** The title may have another spelling, such as entities that its page escaped twice. */
+function isSaid(text: string, title: string): boolean {
+  const [said, wanted] = [lettersOf(text), lettersOf(title)]
+  if (wanted.includes(said) || said.includes(wanted)) return true
+  const words = text.split(/\s+/).map(lettersOf).filter(Boolean)
+  return words.filter((word) => wanted.includes(word)).length >= words.length * SAID_SHARE
+}
 
 function isTitle({ name, text }: Block, title: string): boolean {
   if (!/^H[1-3]$/.test(name)) return false

@@ -1,8 +1,8 @@
 import type { Draft, JsonError, JsonSchema } from 'json-schema-library'
-import { badInput } from '../core/fault.ts'
-import { clipped, excerpt } from './bytes.ts'
-import { pointerTo } from './json-guard.ts'
-import { isObject, type JsonObject } from './json-object.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { clipped, excerpt } from '../../base/lib/bytes.ts'
+import { pointerTo } from '../../base/lib/json-guard.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 
 /**
  * JSON Schema of callers. Patterns and nested choices can take very long, so whoever checks a
@@ -133,7 +133,9 @@ function compiled(
 const overflow = (thrown: unknown): string =>
   thrown instanceof RangeError
     ? 'refers to itself without end'
-    : clipped(thrown instanceof Error ? thrown.message : String(thrown), MESSAGE_CHARACTERS_MAX)
+    : thrown instanceof TypeError
+      ? 'has a part of a wrong form'
+      : clipped(thrown instanceof Error ? thrown.message : String(thrown), MESSAGE_CHARACTERS_MAX)
 
 function validated(field: string, validate: () => readonly JsonError[]): readonly JsonError[] {
   try {

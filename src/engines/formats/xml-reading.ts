@@ -1,4 +1,4 @@
-import { placeIn } from './json-text.ts'
+import { placeIn } from '../../base/lib/json-text.ts'
 
 /** Checks that a text is well-formed XML 1.0, in one pass without a tree. */
 export interface XmlReading {
@@ -132,7 +132,8 @@ export function readXml(xml: string): XmlReading {
   function comment(): void {
     const end = until('-->', at + 4, 'a comment')
     const dashes = xml.slice(at + 4, end).indexOf('--')
-    if (dashes >= 0 || xml[end - 1] === '-') fail('-- must not stand in a comment')
+    if (dashes >= 0 || (end > at + 4 && xml[end - 1] === '-'))
+      fail('-- must not stand in a comment')
     at = end + 3
   }
 

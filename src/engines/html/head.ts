@@ -64,3 +64,11 @@ function canonicalOf($: CheerioAPI, url: string, said: string | null): string | 
 function textOf(text: string): string | null {
   return text.replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX).toWellFormed() || null
 }
+
+/** The address of what is no page: its relative links and images stay relative. */
+export const NO_PAGE = 'about:blank'
+const RELATIVE = /^\s*(?![a-z][a-z\d+.-]*:)[^\s\\]{1,400}\s*$/i
+
+/** Whether an address stays as it is written, because there is no page to complete it. */
+export const isRelativeIn = (base: string, address: string): boolean =>
+  base === NO_PAGE && RELATIVE.test(address)

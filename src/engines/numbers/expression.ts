@@ -1,5 +1,5 @@
 import type { MathJsInstance, MathNode } from 'mathjs'
-import { badInput } from '../core/fault.ts'
+import { badInput } from '../../base/core/fault.ts'
 
 /** Expressions of callers, held to a list of nodes and functions before anything is computed. */
 
@@ -68,12 +68,16 @@ export function parsedExpression(
 
   function read(): MathNode {
     try {
-      return parse(expression)
+      return parse(usual(expression))
     } catch (thrown) {
       throw badInput(`${field}: cannot be read: ${(thrown as Error).message.slice(0, 200)}`)
     }
   }
 }
+
+/** The natural logarithm as `ln`, and powers as `**`, in the notation of the library. */
+const usual = (expression: string): string =>
+  expression.replace(/(?<![A-Za-z_])ln(?=\s*\()/g, 'log').replaceAll('**', '^')
 
 interface Named {
   readonly type: string
@@ -87,7 +91,7 @@ function assertAllowed(field: string, node: Named, parent: Named | null): void {
     const name = typeof node.fn === 'string' ? node.fn : (node.fn?.name ?? '')
     if (!FUNCTIONS.has(name))
       throw badInput(
-        `${field}: has no function ${name || 'here'}; allowed: ${[...FUNCTIONS].join(', ')}`,
+        `${field}: has no function ${name || 'here'}; allowed: ${[...FUNCTIONS, 'ln'].join(', ')}`,
       )
     return
   }
@@ -95,6 +99,8 @@ function assertAllowed(field: string, node: Named, parent: Named | null): void {
   const isEmpty = node.type === 'ConstantNode' && node.value === undefined
   if (!ALLOWED_NODES.has(node.type) || isEmpty || typeof node.value === 'string')
     throw badInput(`${field}: must hold numbers, names, operators and calls only`)
+  if (node.type === 'ConstantNode' && /^-?(NaN|Infinity)$/.test(String(node.value)))
+    throw badInput(`${field}: must hold finite numbers only`)
   // The name of a function stands below its call; elsewhere it would be a function as a value.
   if (
     node.type === 'SymbolNode' &&

@@ -1,11 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { base58 } from '@scure/base'
+import { base58, bech32, bech32m } from '@scure/base'
 import {
   algorandAddressProblem,
   evmAddressProblem,
   stellarAddressProblem,
 } from './account-address.ts'
 import { bitcoinAddress, isSegwitForm } from './bitcoin-address.ts'
+import { cashAddress } from './cash-address.ts'
 
 export interface AddressFormat {
   /** The format of the text. Several chains share some formats. */
@@ -35,8 +36,8 @@ export function addressFormat(address: string): AddressFormat {
   if (/^(?:0x)?[0-9a-fA-F]{64}$/.test(text)) return { format: 'hex-64', checksumValid: null }
   const segwit = segwitFormat(text)
   if (segwit) return segwit
-  if (/^(?:bitcoincash:)?[qp][ac-hj-np-z02-9]{41}$/i.test(text))
-    return { format: 'bitcoin-cash', checksumValid: null }
+  const cash = cashAddress(text)
+  if (cash !== null) return { format: 'bitcoin-cash', checksumValid: cash !== undefined }
   if (/^[A-Z2-7]{58}$/.test(text))
     return { format: 'algorand', checksumValid: algorandAddressProblem(text) === null }
   if (/^G[A-Z2-7]{55}$/.test(text))
@@ -44,7 +45,7 @@ export function addressFormat(address: string): AddressFormat {
   if (/^[48][1-9A-HJ-NP-Za-km-z]{94,105}$/.test(text))
     return { format: 'monero', checksumValid: null }
   if (/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(text)) return { format: 'xrp', checksumValid: null }
-  return base58Format(text) ?? { format: 'unknown', checksumValid: null }
+  return base58Format(text) ?? bech32Format(text) ?? { format: 'unknown', checksumValid: null }
 }
 
 /** Text in one case has no checksum. */
@@ -59,6 +60,13 @@ function segwitFormat(text: string): AddressFormat | null {
   const read = bitcoinAddress(text)
   if (typeof read === 'string') return { format: 'bitcoin', checksumValid: false }
   return { format: read.network === 'mainnet' ? 'bitcoin' : 'bitcoin-test', checksumValid: true }
+}
+
+/** Of other chains, such as those of Cosmos and Cardano. */
+function bech32Format(text: string): AddressFormat | null {
+  if (!/^[a-z][a-z_]{1,15}1[ac-hj-np-z02-9]{20,}$/.test(text)) return null
+  const read = bech32.decodeUnsafe(text, 200) ?? bech32m.decodeUnsafe(text, 200)
+  return read ? { format: 'bech32', checksumValid: true } : null
 }
 
 function base58Format(text: string): AddressFormat | null {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json-object.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 import { isSet } from './aggregates.ts'
 import { hasFreeAlternative, isAlwaysTrue } from './conditions.ts'
 import { otherLooksAtRows } from './looks-at-rows.ts'
@@ -157,7 +157,7 @@ function singleRows(tokens: readonly Token[]): ReadonlyMap<number, string> {
   return pieces
 }
 
-interface Asked {
+interface ReviewWish {
   readonly add: Add
   readonly maxRows: number | undefined
 }
@@ -166,7 +166,7 @@ async function reviewTexts(
   dialect: 'mysql' | 'sqlite',
   sql: string,
   tokens: readonly Token[],
-  asked: Asked,
+  asked: ReviewWish,
 ): Promise<void> {
   const clauses = dialect === 'sqlite' ? conflictClauses(sql, tokens) : []
   const rest = clauses.reduce(
@@ -188,7 +188,7 @@ async function reviewTexts(
 async function reviewTree(
   dialect: 'mysql' | 'sqlite',
   sql: string,
-  { add, maxRows }: Asked,
+  { add, maxRows }: ReviewWish,
 ): Promise<void> {
   const tree = await parsedOther(dialect, sql)
   if ('flaw' in tree) return add('parse_error', tree.flaw.at)

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { assertConfigured, runningOn, runTool } from '../call/run.ts'
-import { createCatalog, type Assortment } from '../catalog/catalog.ts'
-import { packsOf } from '../catalog/entry.ts'
-import type { Capability, Host } from '../core/capability.ts'
-import { Fault, notFound } from '../core/fault.ts'
-import type { Dollars } from '../core/money.ts'
-import { packSpec } from '../core/pack.ts'
+import { assertConfigured, runningOn, runTool } from '../../selling/call/run.ts'
+import { createCatalog, type Assortment } from '../../selling/catalog/catalog.ts'
+import { packsOf } from '../../selling/catalog/entry.ts'
+import type { Capability, Host } from '../../base/core/capability.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
+import type { Dollars } from '../../base/core/money.ts'
+import { packSpec } from '../../base/core/pack.ts'
 import { part } from './_results.ts'
 import { definePack } from './_runtime.ts'
-import { defineTool, nameTool, type Tool } from '../core/tool.ts'
-import { callContext } from '../../test/support/call-context.ts'
+import { defineTool, nameTool, type Tool } from '../../base/core/tool.ts'
+import { callContext } from '../../../test/support/call-context.ts'
 
 const pack = definePack({
   title: 'Day out',
@@ -33,6 +33,7 @@ const pack = definePack({
 })
 
 const key: Capability<null> = {
+  texts: 'own',
   name: 'news',
   settings: [{ name: 'NEWS_KEY', description: 'Key of the news.', need: 'required' }],
   open: () => () => null,
@@ -107,7 +108,6 @@ describe('a call', () => {
         { slug: 'hat', ok: true, tookMs: 0, result: [2, 2] },
       ],
       summary: '4/4 steps succeeded',
-      untrustedContent: true,
     })
     expect(asked.map(([slug]) => slug)).toEqual(['map', 'news', 'hat', 'hat', 'route'])
     expect(asked.at(-1)).toEqual(['route', { at: 7 }])

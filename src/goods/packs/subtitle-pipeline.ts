@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { textAt } from './_results.ts'
 import { definePack } from './_runtime.ts'
-import { webUrl } from '../lib/web-url.ts'
+import { webUrl } from '../../base/lib/web-url.ts'
 
 export default definePack({
   title: 'Subtitle pipeline',
-  tagline: 'Audio to transcript, SRT and WebVTT, with the properties of the file.',
+  tagline:
+    'Audio to transcript, SRT and WebVTT, with the properties of the file and counts of its words.',
   asks: [
     'subtitle pipeline for an audio file: transcript, SRT and WebVTT',
     'transcript with WebVTT and SRT of an audio and the properties of the file',
@@ -20,6 +21,14 @@ export default definePack({
       input(_given, results) {
         const text = textAt(results['transcribe'], 'text')
         return text === null ? null : { text, to: 'vtt' }
+      },
+    },
+    {
+      tool: 'text-stats',
+      after: ['transcribe'],
+      input(_given, results) {
+        const text = textAt(results['transcribe'], 'text')
+        return text === null ? null : { text }
       },
     },
   ],

@@ -1,5 +1,5 @@
-import type { Client as McpClient, FetchLike } from '@modelcontextprotocol/client'
-import type { Client } from '../net/request.ts'
+import type { Client as McpClient, ClientOptions, FetchLike } from '@modelcontextprotocol/client'
+import type { Client } from '../../outside/net/request.ts'
 
 /** The official client of the protocol, by way of the guarded one of this service. */
 const BYTES_MAX = 4 * 1024 * 1024
@@ -13,13 +13,18 @@ export interface McpPlace {
   readonly timeoutMs: number
 }
 
+/** By itself the client makes code of the schemas that a server sends. Answers are checked here. */
+const WITHOUT_CODE: NonNullable<ClientOptions['jsonSchemaValidator']> = {
+  getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
+}
+
 /** The protocol takes 35 ms to load, so it is loaded when a server is first asked. */
 export async function connectMcp(http: Client, place: McpPlace): Promise<McpClient> {
   const { Client: Official, StreamableHTTPClientTransport } =
     await import('@modelcontextprotocol/client')
   const client = new Official(
     { name: 'farebox', version: '1' },
-    { versionNegotiation: { mode: 'auto' } },
+    { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: WITHOUT_CODE },
   )
   const transport = new StreamableHTTPClientTransport(new URL(place.url), {
     fetch: guarded(http, place),

@@ -1,13 +1,13 @@
 import type { Client as McpClient, Tool as Listed } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import type { Capability } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import type { ToolGroup } from '../core/tool-group.ts'
-import type { ToolSpec } from '../core/tool.ts'
-import { httpUrl } from '../lib/fields.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
-import { createPace } from '../net/pace.ts'
-import { createClient, type Client } from '../net/request.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import type { ToolGroup } from '../../base/core/tool-group.ts'
+import type { ToolSpec } from '../../base/core/tool.ts'
+import { httpUrl } from '../../base/lib/fields.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
+import { createPace } from '../../outside/net/pace.ts'
+import { createClient, type Client } from '../../outside/net/request.ts'
 import { allowed, exampleOf, orAway, priceOf, slugIn, wordsOf, type GroupSpec } from './allow.ts'
 import { connectMcp } from './mcp-client.ts'
 import { faultOf, resultIn } from './mcp-result.ts'
@@ -84,7 +84,7 @@ function serverOf(spec: McpProxySpec, title: string): Capability<Server> {
     name: `proxy-${spec.slug}`,
     settings: [address],
     live: true,
-    untrusted: true,
+    texts: 'public',
     providers: [{ title, terms: spec.terms ?? new URL(spec.mcp).origin, setting: name }],
     open(host) {
       const http = createClient({ policy: 'trusted' })

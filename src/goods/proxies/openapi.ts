@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { ToolGroup } from '../core/tool-group.ts'
-import type { Dollars } from '../core/money.ts'
-import type { Route, ToolSpec } from '../core/tool.ts'
-import type { JsonObject } from '../lib/json-object.ts'
-import { isJsonType, nameOf, preferredMedia, serversOf } from '../lib/openapi/choose.ts'
-import { readDocument, type ApiDocument } from '../lib/openapi/document.ts'
-import { operationsOf, type Operation, type Parameter } from '../lib/openapi/operations.ts'
-import { createSchemas, type Schemas } from '../lib/openapi/schemas.ts'
-import { defineUpstream } from '../upstreams/define.ts'
+import type { ToolGroup } from '../../base/core/tool-group.ts'
+import type { Dollars } from '../../base/core/money.ts'
+import type { Route, ToolSpec } from '../../base/core/tool.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
+import { isJsonType, nameOf, preferredMedia, serversOf } from '../../engines/openapi/choose.ts'
+import { readDocument, type ApiDocument } from '../../engines/openapi/document.ts'
+import { operationsOf, type Operation, type Parameter } from '../../engines/openapi/operations.ts'
+import { createSchemas, type Schemas } from '../../engines/openapi/schemas.ts'
+import { defineUpstream } from '../../capabilities/upstreams/define.ts'
 import { allowed, exampleOf, orAway, priceOf, slugIn, wordsOf, type GroupSpec } from './allow.ts'
 import { fieldsOf, type OperationField } from './openapi-fields.ts'
 import { requestFor } from './openapi-request.ts'
@@ -101,7 +101,7 @@ const apiOf = (spec: OpenApiProxySpec, base: string) =>
     title: new URL(base).host,
     terms: spec.terms ?? new URL(base).origin,
     base,
-    untrusted: true,
+    texts: 'public',
     limits: {
       timeoutMs: spec.timeoutMs ?? TIMEOUT_MS,
       bytesMax: BYTES_MAX,

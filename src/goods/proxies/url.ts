@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../core/fault.ts'
-import { defineTool, type ToolSpec } from '../core/tool.ts'
-import type { Dollars } from '../core/money.ts'
-import { defineUpstream } from '../upstreams/define.ts'
+import { badInput } from '../../base/core/fault.ts'
+import { defineTool, type ToolSpec } from '../../base/core/tool.ts'
+import type { Dollars } from '../../base/core/money.ts'
+import { defineUpstream } from '../../capabilities/upstreams/define.ts'
 
 /** An existing HTTP API, and the price of a call. */
 export interface UrlProxySpec {
@@ -52,7 +52,7 @@ export function urlProxy(spec: UrlProxySpec): ToolSpec {
     title: new URL(origin).host,
     terms: spec.terms ?? origin,
     base: origin,
-    untrusted: true,
+    texts: 'public',
     limits: {
       timeoutMs: spec.timeoutMs ?? TIMEOUT_MS,
       bytesMax: BYTES_MAX,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { markdownCell } from '../../base/lib/markdown-text.ts'
 import type { TableChart } from './_fields.ts'
 
 /** A source of a report with the text as it was read. Quotes are checked against this text. */
@@ -152,46 +153,42 @@ function markdownOf({ title, lead, sections, sources, tables }: Printed): string
   const parts = sections.map(({ title: heading, sentences, table: name }) => {
     const table = name === undefined ? undefined : byName.get(name)
     return [
-      `## ${plain(heading)}`,
+      `## ${markdownCell(heading)}`,
       sentences.map(lineOf).join('\n'),
       ...(table ? [tableOf(table)] : []),
     ].join('\n\n')
   })
   return [
-    ...(lead === undefined ? [] : [`*${plain(lead)}*`]),
-    `# ${plain(title)}`,
+    ...(lead === undefined ? [] : [`*${markdownCell(lead)}*`]),
+    `# ${markdownCell(title)}`,
     ...parts,
     `## Sources\n\n${sources.map(sourceLine).join('\n')}`,
   ].join('\n\n')
 }
 
 const lineOf = ({ text, citations }: NumberedSection['sentences'][number]): string =>
-  `- ${[plain(text), ...citations.map((n) => `[${n}]`)].join(' ')}`
+  `- ${[markdownCell(text), ...citations.map((n) => `[${n}]`)].join(' ')}`
 
 function tableOf({ label, columns, rows }: Table): string {
   const rule = `| ${columns.map(() => '---').join(' | ')} |`
-  return [`**${plain(label)}**`, [rowOf(columns), rule, ...rows.map(rowOf)].join('\n')].join('\n\n')
+  return [`**${markdownCell(label)}**`, [rowOf(columns), rule, ...rows.map(rowOf)].join('\n')].join(
+    '\n\n',
+  )
 }
 
 const rowOf = (cells: readonly Cell[]): string => `| ${cells.map(cellOf).join(' | ')} |`
 
-const cellOf = (cell: Cell): string => (cell === null ? '' : plain(String(cell)))
+const cellOf = (cell: Cell): string => (cell === null ? '' : markdownCell(String(cell)))
 
 function sourceLine({ n, title, url, publishedAt, retrievedAt, sha256 }: NumberedSource): string {
   const published = publishedAt === null ? '' : `, published ${publishedAt.slice(0, 10)}`
-  return `${n}. ${plain(title)}${published}, read ${retrievedAt}, SHA-256 ${sha256}: <${safe(url)}>`
+  const read = `read ${retrievedAt}, SHA-256 ${sha256}`
+  return `${n}. ${markdownCell(title)}${published}, ${read}: ${linkTo(url)}`
 }
 
-const MARKS = /[\\`*_[\]<>|#~]/g
-
-const plain = (text: string): string =>
-  text
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .replaceAll(MARKS, String.raw`\$&`)
-
-/** Encodes characters that would end the angle brackets around an address. */
-const safe = (url: string): string => url.replaceAll(/[\s<>]/g, encodeURIComponent)
+/** Encodes characters that would end the angle brackets; an address of another kind is no link. */
+const linkTo = (url: string): string =>
+  /^https?:/i.test(url) ? `<${url.replaceAll(/[\s<>]/g, encodeURIComponent)}>` : markdownCell(url)
 
 /** The sentences, or one that says that there is nothing. */
 export const orNone = (sentences: readonly Sentence[], none: string): readonly Sentence[] =>

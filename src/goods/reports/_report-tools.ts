@@ -1,7 +1,7 @@
-import type { CallContext, Capability, Host, Progress } from '../core/capability.ts'
-import { Fault } from '../core/fault.ts'
-import { within } from '../core/time-limits.ts'
-import { isObject, type JsonObject } from '../lib/json-object.ts'
+import type { CallContext, Capability, Host, Progress } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { within } from '../../base/core/time-limits.ts'
+import { isObject, type JsonObject } from '../../base/lib/json-object.ts'
 
 /** Runs the tools of this service for a report, and reports its progress. */
 export interface ToolRunner {
@@ -33,19 +33,12 @@ function openToolRunner(host: Host): (call: CallContext) => ToolRunner {
   })
 }
 
-/** For reports on records. */
 export const toolRunner: Capability<ToolRunner> = {
   name: 'report-tools',
+  texts: 'some',
   settings: [],
   runsTools: true,
   open: openToolRunner,
-}
-
-/** For reports with text of strangers. */
-export const untrustedToolRunner: Capability<ToolRunner> = {
-  ...toolRunner,
-  name: 'report-tools-untrusted',
-  untrusted: true,
 }
 
 /** A part that could not be obtained, for the section on missing parts. */

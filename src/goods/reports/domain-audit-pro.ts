@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { registrable } from '../lib/domain-name.ts'
-import { writer } from '../llm/report-writer.ts'
+import { registrable } from '../../base/lib/domain-name.ts'
+import { writer } from '../../capabilities/llm/report-writer.ts'
 import type { AuditPart } from './_audit.ts'
 import { listOf } from './_audit-parts.ts'
-import { ifThere, untrustedToolRunner, rowsOf } from './_report-tools.ts'
+import { ifThere, toolRunner, rowsOf } from './_report-tools.ts'
 import type { Source } from './_document.ts'
 import * as deep from './_domain-deep.ts'
 import { domainFields, domainPart, domainParts, gradedDomain } from './_domain.ts'
@@ -28,7 +28,7 @@ export default defineReport({
     reputation: z.record(z.string(), z.unknown()).describe('What lists say of the domain.'),
     lookalikes: Rows.describe('Names that are easily taken for it, and whether they are taken.'),
   },
-  uses: { runner: untrustedToolRunner, writer },
+  uses: { runner: toolRunner, writer },
   needs: ['whois', 'dns-lookup'],
   pace: 'slow',
   tiers: {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { companyTicker } from './_company.ts'
-import { untrustedToolRunner } from './_report-tools.ts'
+import { toolRunner } from './_report-tools.ts'
 import { composeDossier, dossierFields, gatherDossier, MAX, PLAIN } from './_dossier.ts'
 import { defineReport, formatField } from './_report.ts'
 import { focusField } from './_research.ts'
-import { writer } from '../llm/report-writer.ts'
+import { writer } from '../../capabilities/llm/report-writer.ts'
 
 export default defineReport({
   body: z.object({
@@ -13,7 +13,7 @@ export default defineReport({
     format: formatField,
   }),
   fields: dossierFields,
-  uses: { runner: untrustedToolRunner, writer },
+  uses: { runner: toolRunner, writer },
   needs: ['edgar-company-lookup', 'edgar-filings', 'edgar-filing-text'],
   pace: 'slow',
   tiers: {

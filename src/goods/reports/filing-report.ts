@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { companyTicker } from './_company.ts'
-import { untrustedToolRunner } from './_report-tools.ts'
+import { toolRunner } from './_report-tools.ts'
 import { composeFiling, filingFields, gatherFiling } from './_filing.ts'
 import { defineReport, formatField } from './_report.ts'
 import { focusField } from './_research.ts'
-import { writer } from '../llm/report-writer.ts'
+import { writer } from '../../capabilities/llm/report-writer.ts'
 
 const DOCUMENT = /^https:\/\/www\.sec\.gov\/Archives\/edgar\/data\/\S+$/
 
@@ -27,7 +27,7 @@ export default defineReport({
   }),
   oneOf: ['ticker', 'url'],
   fields: filingFields,
-  uses: { runner: untrustedToolRunner, writer },
+  uses: { runner: toolRunner, writer },
   needs: ['edgar-filings', 'edgar-filing-text'],
   pace: 'slow',
   tiers: {

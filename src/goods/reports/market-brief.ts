@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { searchText } from '../lib/fields.ts'
-import { untrustedToolRunner } from './_report-tools.ts'
+import { searchText } from '../../base/lib/fields.ts'
+import { toolRunner } from './_report-tools.ts'
 import { SEARCHES } from './_evidence.ts'
 import { Part, Rows } from './_fields.ts'
 import { defineReport, formatField } from './_report.ts'
 import { focusField, recencyField, researched } from './_research.ts'
-import { writer } from '../llm/report-writer.ts'
+import { writer } from '../../capabilities/llm/report-writer.ts'
 import { toldIn, writtenReport, type Outline } from './_written.ts'
 
 const PARTS: readonly (readonly [id: string, title: string, words: string, share: number])[] = [
@@ -29,7 +29,7 @@ export default defineReport({
     sizing: Part.describe('What the report says of size: its sentences.'),
     trends: Rows.describe('What the report says of trends, sentence by sentence.'),
   },
-  uses: { runner: untrustedToolRunner, writer },
+  uses: { runner: toolRunner, writer },
   needs: [SEARCHES, 'extract'],
   pace: 'slow',
   tiers: {

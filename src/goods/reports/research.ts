@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { searchText } from '../lib/fields.ts'
-import { untrustedToolRunner } from './_report-tools.ts'
+import { searchText } from '../../base/lib/fields.ts'
+import { toolRunner } from './_report-tools.ts'
 import { SEARCHES } from './_evidence.ts'
 import { Rows } from './_fields.ts'
 import { defineReport, formatField } from './_report.ts'
 import { focusField, recencyField, researched } from './_research.ts'
-import { writer } from '../llm/report-writer.ts'
+import { writer } from '../../capabilities/llm/report-writer.ts'
 import { writtenReport, type Outline } from './_written.ts'
 
 interface Plan {
@@ -34,7 +34,7 @@ export default defineReport({
     subQuestions: z.array(z.string()).describe('The questions that it was divided into.'),
     sourceTable: Rows.optional().describe('Every source with what it was used for; of max only.'),
   },
-  uses: { runner: untrustedToolRunner, writer },
+  uses: { runner: toolRunner, writer },
   needs: [SEARCHES, 'extract'],
   pace: 'slow',
   tiers: {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { line, searchText } from '../lib/fields.ts'
-import { untrustedToolRunner } from './_report-tools.ts'
+import { line, searchText } from '../../base/lib/fields.ts'
+import { toolRunner } from './_report-tools.ts'
 import { SEARCHES } from './_evidence.ts'
 import { defineReport, formatField } from './_report.ts'
 import { researched } from './_research.ts'
-import { writer } from '../llm/report-writer.ts'
+import { writer } from '../../capabilities/llm/report-writer.ts'
 import { toldIn, writtenReport, type Outline } from './_written.ts'
 
 const POST_CHARACTERS_MAX = 600
@@ -29,7 +29,7 @@ export default defineReport({
     hooks: z.array(z.string()).describe('Sentences of it to begin a post with.'),
     summaryPost: z.string().describe('A short post of its own sentences.'),
   },
-  uses: { runner: untrustedToolRunner, writer },
+  uses: { runner: toolRunner, writer },
   needs: [SEARCHES, 'extract'],
   pace: 'slow',
   tiers: {

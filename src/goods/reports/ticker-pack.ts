@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import { companyTicker } from './_company.ts'
-import { untrustedToolRunner, type ReportTools } from './_report-tools.ts'
+import { toolRunner, type ReportTools } from './_report-tools.ts'
 import type { Draft, Section, Source } from './_document.ts'
 import { composeDossier, gatherDossier, PLAIN } from './_dossier.ts'
 import { pagesOn } from './_evidence.ts'
@@ -9,7 +9,7 @@ import { Part } from './_fields.ts'
 import { composeFiling, gatherFiling } from './_filing.ts'
 import { composeTrades, gatherTrades } from './_insider-study.ts'
 import { defineReport, formatField, type ReportOrigin } from './_report.ts'
-import { writer, type Writer } from '../llm/report-writer.ts'
+import { writer, type Writer } from '../../capabilities/llm/report-writer.ts'
 import { toldIn, writtenReport, type Outline } from './_written.ts'
 
 const DAYS = 180
@@ -34,7 +34,7 @@ export default defineReport({
     insiderReport: Part.nullable().describe(`As of the insider report, over ${DAYS} days.`),
     marketBrief: Part.nullable().describe('What pages say of its market; null without a search.'),
   },
-  uses: { runner: untrustedToolRunner, writer },
+  uses: { runner: toolRunner, writer },
   needs: ['edgar-company-lookup', 'edgar-filings', 'edgar-filing-text', 'edgar-insider-trades'],
   pace: 'slow',
   tiers: {

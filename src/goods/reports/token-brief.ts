@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { evmAddress, networkField } from '../lib/chains/fields.ts'
-import { line } from '../lib/fields.ts'
-import type { JsonObject } from '../lib/json-object.ts'
-import { writer } from '../llm/report-writer.ts'
+import { evmAddress, networkField } from '../../engines/onchain/chains/fields.ts'
+import { line } from '../../base/lib/fields.ts'
+import type { JsonObject } from '../../base/lib/json-object.ts'
+import { writer } from '../../capabilities/llm/report-writer.ts'
 import { auditPart, sectionOf } from './_audit.ts'
 import type { PartReading } from './_audit-parts.ts'
 import * as brief from './_brief.ts'
-import { untrustedToolRunner, rowsOf, textOf } from './_report-tools.ts'
+import { toolRunner, rowsOf, textOf } from './_report-tools.ts'
 import type { Section, Source } from './_document.ts'
 import { newsSources } from './_evidence.ts'
 import { Part, Rows } from './_fields.ts'
@@ -33,7 +33,7 @@ export default defineReport({
     development: Part.nullable().describe('Its repository with the most stars; null without one.'),
     news: Rows.describe('News by headline, where a news search is set up.'),
   },
-  uses: { runner: untrustedToolRunner, writer },
+  uses: { runner: toolRunner, writer },
   needs: ['crypto-history', 'token-metadata', 'token-price'],
   pace: 'slow',
   tiers: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { writer } from '../llm/report-writer.ts'
+import { writer } from '../../capabilities/llm/report-writer.ts'
 import { auditPart } from './_audit.ts'
-import { ifThere, numberOf, untrustedToolRunner, rowsOf, textOf } from './_report-tools.ts'
+import { ifThere, numberOf, toolRunner, rowsOf, textOf } from './_report-tools.ts'
 import { pagesOn } from './_evidence.ts'
 import { Part } from './_fields.ts'
 import { defineReport, formatField } from './_report.ts'
@@ -19,7 +19,7 @@ export default defineReport({
     deployer: Part.describe('Who controls the contract, as far as it is told, and what is known.'),
     social: Part.describe('How often it is told of, and where.'),
   },
-  uses: { runner: untrustedToolRunner, writer },
+  uses: { runner: toolRunner, writer },
   needs: ['contract-code', 'token-metadata'],
   pace: 'slow',
   tiers: {

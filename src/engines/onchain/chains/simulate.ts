@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { isTheirs } from '../../core/failover.ts'
-import { Fault } from '../../core/fault.ts'
+import { isTheirs } from '../../../base/core/failover.ts'
+import { Fault } from '../../../base/core/fault.ts'
+import { isRunOutcome, type NodeRefusal } from './run-outcome.ts'
 
 /** A node and the block on whose state calls are simulated. */
 export interface SimulationNode {
@@ -12,11 +13,7 @@ export interface SimulationNode {
   ): Promise<
     | { readonly result: unknown }
     | {
-        readonly refused: {
-          readonly code: number
-          readonly message: string
-          readonly data: string | null
-        }
+        readonly refused: NodeRefusal
       }
   >
 }
@@ -126,6 +123,8 @@ export async function simulateOnce(
   const whole = 'result' in gas ? Quantity.safeParse(gas.result).data : undefined
   if ('refused' in said) {
     const { data, message } = said.refused
+    if (!isRunOutcome(said.refused))
+      throw new Fault('upstream_failed', `EVM node refused eth_call: ${message}`)
     return { isOk: false, gasUsed: null, data: data ?? '0x', message }
   }
   const { data, error } = Hex.safeParse(said.result)

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { hexOf } from '../bytes.ts'
+import { hexOf } from '../../../base/lib/bytes.ts'
 import { unitsOf } from '../token-units.ts'
 
 const SOL_DECIMALS = 9
@@ -111,6 +111,8 @@ function told(bytes: Buffer) {
     to: null,
     signed,
     txHash: signed && id ? base58.encode(id) : null,
+    /** As nodes take it. */
+    base64: bytes.toString('base64'),
     instructions: listed,
     words: `${keys[0]} pays the fee. ${known.length > 0 ? `${known.join('; ')}.` : 'No instruction of it is read here.'}`,
     warnings: [

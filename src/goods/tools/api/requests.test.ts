@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../test/support/run-tool.ts'
+import { runExample } from '../../../../test/support/run-tool.ts'
 import curlParse from './graphql-http/curl-parse.ts'
 import graphqlValidate from './graphql-http/graphql-validate.ts'
 import urlTemplate from './graphql-http/url-template.ts'
@@ -12,7 +12,10 @@ interface Level {
 
 /** The examples of RFC 6570 from uri-templates/uritemplate-test (Apache-2.0). */
 const levels = JSON.parse(
-  readFileSync(new URL('../../../test/fixtures/suites/uri-template.json', import.meta.url), 'utf8'),
+  readFileSync(
+    new URL('../../../../test/fixtures/suites/uri-template.json', import.meta.url),
+    'utf8',
+  ),
 ) as Readonly<Record<string, Level>>
 
 describe('URI templates', () => {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { usd, type Dollars } from '../../core/money.ts'
-import { defineTool } from '../../core/tool.ts'
-import { gateway } from '../../llm/gateway.ts'
-import { liteSearch } from '../../upstreams/lite-search.ts'
-import type { WireName } from '../../llm/wires/policy.ts'
-import type { TierName } from '../../llm/tiers.ts'
+import { usd, type Dollars } from '../../../base/core/money.ts'
+import { defineTool } from '../../../base/core/tool.ts'
+import { gatewayFor } from '../../../capabilities/llm/gateway.ts'
+import { liteSearch } from '../../../capabilities/upstreams/lite-search.ts'
+import type { WireName } from '../../../capabilities/llm/wires/policy.ts'
+import type { TierName } from '../../../capabilities/llm/tiers.ts'
 
 /** A price, and what it buys. */
 interface TierRow {
@@ -134,7 +134,7 @@ const flatTool = (spec: TextWire, row: TierRow) =>
   defineTool({
     ...common(spec, row),
     price: row.price,
-    uses: { gateway },
+    uses: { gateway: gatewayFor(row.tier) },
     run: (body, { gateway: models }) => models.answer(askedOf(spec, row, body)),
   })
 
@@ -146,7 +146,7 @@ const meteredTool = (spec: TextWire) =>
       quote: (body, { gateway: models }) => models.quote(askedOf(spec, METERED, body)),
       payloadsTellCost: true,
     },
-    uses: { gateway },
+    uses: { gateway: gatewayFor(null) },
     run: (body, { gateway: models }) => models.answer(askedOf(spec, METERED, body)),
   })
 
@@ -154,7 +154,7 @@ const groundedTool = (spec: TextWire) =>
   defineTool({
     ...common(spec, GROUNDED),
     price: GROUNDED.price,
-    uses: { gateway, liteSearch },
+    uses: { gateway: gatewayFor(GROUNDED.tier), liteSearch },
     run: (body, { gateway: models, liteSearch: search }) =>
       models.answer({ ...askedOf(spec, GROUNDED, body), search }),
   })

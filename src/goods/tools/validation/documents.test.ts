@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../test/support/run-tool.ts'
-import { startWork } from '../../../test/support/wait.ts'
-import { readXml } from '../../lib/xml-reading.ts'
+import { runExample } from '../../../../test/support/run-tool.ts'
+import { startWork } from '../../../../test/support/wait.ts'
+import { readXml } from '../../../engines/formats/xml-reading.ts'
 import a2aCard from './data/a2a-card-validate.ts'
 import csvLint from './data/csv-lint.ts'
 import schemaDiff from './data/json-schema-diff.ts'
+import jsonValidate from './data/json-validate.ts'
 import schemaInfer from './data/json-schema-infer.ts'
 import licenseCheck from './data/license-check.ts'
 import passwordStrength from './data/password-strength.ts'
@@ -413,4 +414,14 @@ test('a VAT register that is closed does not say that a number is not registered
   })
   await expect(runExample(vatCheck, { vat: 'MT10000000' })).rejects.toThrow(/VIES cannot answer/)
   await expect(runExample(vatCheck, { vat: 'US123456' })).rejects.toThrow(/^vat: /)
+})
+
+describe('json-validate', () => {
+  test('true allows everything, false nothing, and draft 4 has neither', async () => {
+    const valid = async (schema: boolean) =>
+      (await runExample(jsonValidate, { data: 1, schema }))['valid']
+    expect([await valid(true), await valid(false)]).toEqual([true, false])
+    const old = runExample(jsonValidate, { data: 1, schema: true, draft: '4' })
+    await expect(old).rejects.toThrow(/^schema: must be an object/)
+  })
 })

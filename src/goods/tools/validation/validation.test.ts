@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../test/support/run-tool.ts'
+import { runExample } from '../../../../test/support/run-tool.ts'
 import bankRouting from './finance-codes/bank-routing-validate.ts'
 import bic from './finance-codes/bic-validate.ts'
 import card from './finance-codes/card-validate.ts'
@@ -73,6 +73,13 @@ describe('codes of money', () => {
   ])('%s is a %s', async (id, kind) => {
     expect(await runExample(securities, { id })).toMatchObject({ valid: true, kind })
   })
+
+  test.each(['2026-02-30', '1-2-3-4-5', 'colour', 'ABCDEF'])(
+    '%s is no number of a security',
+    async (id) => {
+      expect(await runExample(securities, { id })).toMatchObject({ valid: false })
+    },
+  )
 
   test('currencies are found by number, by country, and in the past', async () => {
     const of = async (q: string) => runExample(currency, { q })
@@ -182,6 +189,33 @@ describe('contacts and versions', () => {
       /^countryCode: /,
     )
   })
+
+  test('an address of RFC 3966 and the letters of keys are phone numbers', async () => {
+    const of = async (text: string) => runExample(phone, { phone: text, countryCode: 'US' })
+    for (const text of ['tel:+1-201-555-0123', 'tel:555-0123;phone-context=+1-201'])
+      expect(await of(text)).toMatchObject({ valid: true, e164: '+12015550123' })
+    expect(await of('tel:+1-201-555-0123;ext=55')).toMatchObject({ extension: '55' })
+    expect(await of('1-800-FLOWERS')).toMatchObject({ e164: '+18003569377', kind: 'toll-free' })
+    const { uri } = await of('+1 201 555 0123 ext 5')
+    expect(await of(String(uri))).toMatchObject({ valid: true, extension: '5' })
+  })
+
+  test.each(['colourless green ideas', 'zzzzzzzz', '2026-02-30'])(
+    '%s names no program, so it is no bot',
+    async (text) => {
+      expect(await runExample(userAgent, { userAgent: text })).toMatchObject({
+        isBot: false,
+        device: { type: 'unknown' },
+      })
+    },
+  )
+
+  test.each(['curl/8.5.0', 'python-requests/2.31', 'okhttp/4.12.0', 'my-fetcher/1.0'])(
+    '%s is a program',
+    async (text) => {
+      expect(await runExample(userAgent, { userAgent: text })).toMatchObject({ isBot: true })
+    },
+  )
 
   test('a search engine is a bot, but not an agent of a model', async () => {
     const google = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { openrouterModels, type PublishedModel } from '../../../upstreams/openrouter-models.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import {
+  openrouterModels,
+  type PublishedModel,
+} from '../../../../capabilities/upstreams/openrouter-models.ts'
 
 const MILLION = 1_000_000
 const PRICE_DECIMALS = 1e6
@@ -17,14 +20,13 @@ export default defineTool({
   uses: { openrouterModels },
   input: z.object({
     q: z.string().trim().max(100).optional().describe('Part of an id or a name to search for.'),
-    maxPriceUsdPerM: z.coerce
+    maxPriceUsdPerM: z
       .number()
       .min(0)
       .max(10_000)
       .optional()
       .describe('Highest price in dollars per million tokens of input.'),
-    minContext: z.coerce
-      .number()
+    minContext: z
       .int()
       .min(0)
       .max(100_000_000)
@@ -36,7 +38,7 @@ export default defineTool({
       .max(20)
       .optional()
       .describe('Type of input or output that the model must support, such as `image`.'),
-    limit: z.coerce.number().int().min(1).max(100).default(20).describe('Most models to list.'),
+    limit: z.int().min(1).max(100).default(20).describe('Most models to list.'),
   }),
   output: z.object({
     models: z.array(
@@ -73,6 +75,7 @@ export default defineTool({
         count: 2,
         source: 'OpenRouter',
         asOf: '2026-11-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { modality: 'image', maxPriceUsdPerM: 5 } },

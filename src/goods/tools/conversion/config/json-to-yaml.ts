@@ -1,7 +1,7 @@
 import type { ScalarTag } from 'yaml'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { json } from '../../../lib/json-guard.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { json } from '../../../../base/lib/json-guard.ts'
 
 export default defineTool({
   route: 'POST /api/json-to-yaml',
@@ -36,7 +36,7 @@ export default defineTool({
     const document = new Document(data, {
       aliasDuplicateObjects: false,
       compat: 'yaml-1.1',
-      customTags: (tags) => [POWER, ...tags],
+      customTags: (tags) => [POWER, DEFAULT_VALUE, ...tags],
     })
     if (flowLevel >= 0) {
       visit(document, {
@@ -55,6 +55,15 @@ export default defineTool({
     return { yaml: document.toString({ indent, lineWidth: 0, blockQuote }) }
   },
 })
+
+/** A lone `=` is the key of a default value for readers of YAML 1.1: as text it needs quotes. */
+const DEFAULT_VALUE: ScalarTag = {
+  tag: 'tag:yaml.org,2002:value',
+  default: true,
+  identify: () => false,
+  test: /^=$/,
+  resolve: (text) => text,
+}
 
 /** Readers of YAML 1.1 take 1e21 as text: a number needs a point. */
 const POWER: ScalarTag = {

@@ -1,10 +1,11 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { clipped, excerpt } from '../../../lib/bytes.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { typedCell } from '../../../lib/rows.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { clipped, excerpt } from '../../../../base/lib/bytes.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { typedCell } from '../../../../engines/formats/rows.ts'
+import { readXml as wellFormed } from '../../../../engines/formats/xml-reading.ts'
 
 const DEPTH_MAX = 100
 const NODES_MAX = 200_000
@@ -85,11 +86,12 @@ function readXml(xml: string): readonly XmlNode[] {
   const bare = xml.replace(/^\uFEFF/, '').trimStart()
   if (/<!DOCTYPE/i.test(bare)) throw badInput('xml: must have no DOCTYPE')
   assertShape(bare)
-  const flaw = XMLValidator.validate(bare)
-  if (flaw !== true) {
-    const { line, col, msg } = flaw.err
-    throw badInput(`xml: line ${line}, column ${col}: ${clipped(msg, 200)}`)
-  }
+  // The parser takes much that is not well formed, such as names without their namespace.
+  const { error } = wellFormed(bare)
+  if (error)
+    throw badInput(
+      `xml: line ${error.line}, column ${error.column}: ${clipped(error.message, 200)}`,
+    )
   const parser = new XMLParser({
     preserveOrder: true,
     ignoreAttributes: false,

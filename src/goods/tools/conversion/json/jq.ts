@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { parseExactJson } from '../../../lib/exact-number.ts'
-import { json } from '../../../lib/json-guard.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { parseExactJson } from '../../../../engines/formats/exact-number.ts'
+import { json } from '../../../../base/lib/json-guard.ts'
 
 const FILTER_CHARACTERS_MAX = 20_000
 const ANSWER_CHARACTERS_MAX = 4_000_000
@@ -71,9 +71,10 @@ interface Loaded {
   readonly default: () => Promise<Instance>
 }
 
-/** The environment would name the script of the host; the clock is that of the call. */
+/** The environment, origin and clock are those of the call: the true ones are of the host. */
 const withoutHost = (nowMs: number): string =>
-  `def env: {}; def now: ${nowMs / 1000}; def input_filename: null; {} as $ENV |`
+  `def env: {}; def now: ${nowMs / 1000}; def input_filename: null; ` +
+  `def get_jq_origin: null; {} as $ENV |`
 
 async function outputOf(jq: Instance, input: string, program: string): Promise<string> {
   try {

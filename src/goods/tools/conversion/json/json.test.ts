@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import patchSpecTests from 'json-patch-test-suite/spec_tests.json' with { type: 'json' }
 import patchTests from 'json-patch-test-suite/tests.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import { startWorkInThreads } from '../../../../test/support/wait.ts'
-import { patched, difference } from '../../../lib/json-patch.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import { startWorkInThreads } from '../../../../../test/support/wait.ts'
+import { patched, difference } from '../../../../engines/formats/json-patch.ts'
 import jq from './jq.ts'
 import jsonCanonical from './json-canonical.ts'
 import jsonDiff from './json-diff.ts'
@@ -21,7 +21,10 @@ import jsonTransform from './json-transform.ts'
 
 const suite = (name: string): unknown =>
   JSON.parse(
-    readFileSync(new URL(`../../../../test/fixtures/suites/${name}.json`, import.meta.url), 'utf8'),
+    readFileSync(
+      new URL(`../../../../../test/fixtures/suites/${name}.json`, import.meta.url),
+      'utf8',
+    ),
   )
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))

@@ -1,6 +1,13 @@
-import { canonicalJson } from '../../../lib/canonical-json.ts'
-import type { JsonObject } from '../../../lib/json-object.ts'
-import { isEmpty, meanOf, medianOf, numberIn, sumOf, valueIn } from '../../../lib/rows.ts'
+import { canonicalJson } from '../../../../base/lib/canonical-json.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
+import {
+  isEmpty,
+  meanOf,
+  medianOf,
+  numberIn,
+  sumOf,
+  valueIn,
+} from '../../../../engines/formats/rows.ts'
 
 export const OPERATIONS = ['sum', 'mean', 'min', 'max', 'count', 'median', 'distinct'] as const
 

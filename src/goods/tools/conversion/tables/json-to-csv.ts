@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
-import { columnsOf, csvOf, delimiterOf, numberIn, textOf, valueIn } from '../../../lib/rows.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
+import {
+  columnsOf,
+  csvOf,
+  delimiterOf,
+  numberIn,
+  textOf,
+  valueIn,
+} from '../../../../engines/formats/rows.ts'
 import { columnList, MANY_ROWS, rowsField } from './_fields.ts'
 
 const CELLS_MAX = 2_000_000

@@ -1,6 +1,10 @@
-import { badInput } from '../../../core/fault.ts'
-import { checkedParameters, isRecord, type AbiParameter } from '../../../lib/calldata/codec.ts'
-import { coerced } from '../../../lib/calldata/coerce.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import {
+  checkedParameters,
+  isRecord,
+  type AbiParameter,
+} from '../../../../engines/onchain/calldata/codec.ts'
+import { coerced } from '../../../../engines/onchain/calldata/coerce.ts'
 
 interface Member {
   readonly name: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
 import {
   abiOf,
   codec,
@@ -9,11 +9,15 @@ import {
   type AbiFunction,
   type AbiParameter,
   type Hex,
-} from '../../../lib/calldata/codec.ts'
-import { decodeLog } from '../../../lib/calldata/logs.ts'
-import { decodeError } from '../../../lib/calldata/reverts.ts'
-import { argumentsOf, namedOf, type DecodedArgument } from '../../../lib/calldata/values.ts'
-import { hash32, hexData } from '../../../lib/chains/fields.ts'
+} from '../../../../engines/onchain/calldata/codec.ts'
+import { decodeLog } from '../../../../engines/onchain/calldata/logs.ts'
+import { decodeError } from '../../../../engines/onchain/calldata/reverts.ts'
+import {
+  argumentsOf,
+  namedOf,
+  type DecodedArgument,
+} from '../../../../engines/onchain/calldata/values.ts'
+import { hash32, hexData } from '../../../../engines/onchain/chains/fields.ts'
 
 const DATA_BYTES_MAX = 200_000
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, text } from '../../../../base/lib/fields.ts'
 import { isNode, pathOf, RULES, type Node, type Within } from './_solidity-rules.ts'
 
 const FINDINGS_MAX = 500
@@ -83,8 +83,9 @@ export default defineTool({
     try {
       tree = parse(source, { range: true, loc: true, tolerant: false }) as unknown as Node
     } catch (thrown) {
-      const said = String((thrown as Error).message).slice(0, 200)
-      throw badInput(`source: is not Solidity that can be parsed: ${said}`)
+      // Of some texts the parser makes no tree, and fails on that.
+      const said = thrown instanceof TypeError ? '' : `: ${(thrown as Error).message.slice(0, 200)}`
+      throw badInput(`source: is not Solidity that can be parsed${said}`)
     }
     return scanned(tree, source)
   },

@@ -1,7 +1,11 @@
-import { addressWord } from '../../../lib/abi-words.ts'
-import type { Movement } from '../../../lib/calldata/movements.ts'
-import type { EvmState } from '../../../upstreams/evm.ts'
-import { simulate, type Overrides, type SimulatedCall } from '../../../lib/chains/simulate.ts'
+import { addressWord } from '../../../../engines/onchain/abi-words.ts'
+import type { Movement } from '../../../../engines/onchain/calldata/movements.ts'
+import type { EvmState } from '../../../../capabilities/upstreams/evm.ts'
+import {
+  simulate,
+  type Overrides,
+  type SimulatedCall,
+} from '../../../../engines/onchain/chains/simulate.ts'
 
 export interface BalanceChange {
   readonly account: string

@@ -1,12 +1,17 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { codec, itemOf, type AbiFunction, type Hex } from '../../../lib/calldata/codec.ts'
-import { coerced } from '../../../lib/calldata/coerce.ts'
-import { decodeError } from '../../../lib/calldata/reverts.ts'
-import { argumentsOf, namedOf } from '../../../lib/calldata/values.ts'
-import { blockField, evmAddress, networkField } from '../../../lib/chains/fields.ts'
-import { evm } from '../../../upstreams/evm.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import {
+  codec,
+  itemOf,
+  type AbiFunction,
+  type Hex,
+} from '../../../../engines/onchain/calldata/codec.ts'
+import { coerced } from '../../../../engines/onchain/calldata/coerce.ts'
+import { decodeError } from '../../../../engines/onchain/calldata/reverts.ts'
+import { argumentsOf, namedOf } from '../../../../engines/onchain/calldata/values.ts'
+import { blockField, evmAddress, networkField } from '../../../../engines/onchain/chains/fields.ts'
+import { evm } from '../../../../capabilities/upstreams/evm.ts'
 import { stateNamed } from './_blocks.ts'
 
 export default defineTool({

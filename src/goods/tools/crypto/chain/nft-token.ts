@@ -1,13 +1,18 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { numberWord } from '../../../lib/abi-words.ts'
-import { evmAddress, networkField } from '../../../lib/chains/fields.ts'
-import { numericText } from '../../../lib/fields.ts'
-import { web } from '../../../net/web.ts'
-import { evm, type CallOutcome } from '../../../upstreams/evm.ts'
-import { ipfs } from '../../../upstreams/ipfs.ts'
-import { addressIn, standardsOf, textIn, wholeIn } from '../../../lib/chains/contract.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { numberWord } from '../../../../engines/onchain/abi-words.ts'
+import { evmAddress, networkField } from '../../../../engines/onchain/chains/fields.ts'
+import { numericText } from '../../../../base/lib/fields.ts'
+import { web } from '../../../../outside/net/web.ts'
+import { evm, type CallOutcome } from '../../../../capabilities/upstreams/evm.ts'
+import { ipfs } from '../../../../capabilities/upstreams/ipfs.ts'
+import {
+  addressIn,
+  standardsOf,
+  textIn,
+  wholeIn,
+} from '../../../../engines/onchain/chains/contract.ts'
 import { metadataAt, uriIn } from './_nft-metadata.ts'
 
 const SHOWN_URI_MAX = 2_000

@@ -1,13 +1,18 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { numberWord } from '../../../lib/abi-words.ts'
-import { codec, type Hex } from '../../../lib/calldata/codec.ts'
-import { tokenUnits } from '../../../lib/chains/amounts.ts'
-import { evmAddress, networkField } from '../../../lib/chains/fields.ts'
-import { isGenuine } from '../../../lib/chains/known-tokens.ts'
-import { evm, type EvmState } from '../../../upstreams/evm.ts'
-import { addressIn, standardsOf, textIn, wholeIn } from '../../../lib/chains/contract.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { numberWord } from '../../../../engines/onchain/abi-words.ts'
+import { codec, type Hex } from '../../../../engines/onchain/calldata/codec.ts'
+import { tokenUnits } from '../../../../engines/onchain/chains/amounts.ts'
+import { evmAddress, networkField } from '../../../../engines/onchain/chains/fields.ts'
+import { isGenuine } from '../../../../engines/onchain/chains/known-tokens.ts'
+import { evm, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
+import {
+  addressIn,
+  standardsOf,
+  textIn,
+  wholeIn,
+} from '../../../../engines/onchain/chains/contract.ts'
 
 /**
  * Selectors to read. The last two ask about the zero address; an answer of one word shows that they

@@ -1,15 +1,24 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { checksummed } from '../../../lib/account-address.ts'
-import { movementsIn } from '../../../lib/calldata/movements.ts'
-import { decodeError } from '../../../lib/calldata/reverts.ts'
-import { tokenUnits } from '../../../lib/chains/amounts.ts'
-import { NATIVE_DECIMALS } from '../../../lib/chains/evm-networks.ts'
-import { evmAddress, hash32, hexData, networkField } from '../../../lib/chains/fields.ts'
-import { readToken, type ReadToken } from '../../../lib/evm-reads.ts'
-import { evm, type EvmState } from '../../../upstreams/evm.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { checksummed } from '../../../../engines/onchain/account-address.ts'
+import { movementsIn } from '../../../../engines/onchain/calldata/movements.ts'
+import { decodeError } from '../../../../engines/onchain/calldata/reverts.ts'
+import { tokenUnits } from '../../../../engines/onchain/chains/amounts.ts'
+import { NATIVE_DECIMALS } from '../../../../engines/onchain/chains/evm-networks.ts'
+import {
+  evmAddress,
+  hash32,
+  hexData,
+  networkField,
+} from '../../../../engines/onchain/chains/fields.ts'
+import { readToken, type ReadToken } from '../../../../engines/onchain/evm-reads.ts'
+import { evm, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
 import { balanceChanges } from './_balances.ts'
-import { simulate, simulateOnce, type SimulatedCall } from '../../../lib/chains/simulate.ts'
+import {
+  simulate,
+  simulateOnce,
+  type SimulatedCall,
+} from '../../../../engines/onchain/chains/simulate.ts'
 
 const NOBODY = `0x${'0'.repeat(40)}`
 /** Movements of the native coin appear as events of this address. */

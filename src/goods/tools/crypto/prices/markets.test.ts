@@ -1,6 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import { evmWorld, BASE_USDC, BASE_WETH, FEEDS, PLAIN } from '../../../../test/support/evm-world.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import {
+  evmWorld,
+  BASE_USDC,
+  BASE_WETH,
+  FEEDS,
+  PLAIN,
+} from '../../../../../test/support/evm-world.ts'
 import cryptoOptions from '../derivatives/crypto-options.ts'
 import dexPairs from '../defi/dex-pairs.ts'
 import dexQuote from '../defi/dex-quote.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { solana } from '../../../upstreams/solana.ts'
-import { isoOf, SOL_DECIMALS, solanaAddress } from '../../../lib/chain-amounts.ts'
-import { unitsOf } from '../../../lib/token-units.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { solana } from '../../../../capabilities/upstreams/solana.ts'
+import { isoOf, SOL_DECIMALS, solanaAddress } from '../../../../engines/onchain/chain-amounts.ts'
+import { unitsOf } from '../../../../engines/onchain/token-units.ts'
 
 const TOKEN_PROGRAMS = [
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
@@ -93,6 +93,7 @@ export default defineTool({
         slot: 340_000_100,
         source: 'Solana node',
         asOf: '2026-06-02T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', tokens: false } },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { solana, type SolanaTransaction } from '../../../upstreams/solana.ts'
-import { isoOf, SOL_DECIMALS } from '../../../lib/chain-amounts.ts'
-import { unitsOf } from '../../../lib/token-units.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { solana, type SolanaTransaction } from '../../../../capabilities/upstreams/solana.ts'
+import { isoOf, SOL_DECIMALS } from '../../../../engines/onchain/chain-amounts.ts'
+import { unitsOf } from '../../../../engines/onchain/token-units.ts'
 
 const INSTRUCTIONS_MAX = 200
 const LOGS_MAX = 50
@@ -130,6 +130,7 @@ export default defineTool({
         logs: [],
         source: 'Solana node',
         asOf: '2026-06-02T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

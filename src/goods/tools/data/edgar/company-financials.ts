@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { percentOf } from '../../../lib/number-fields.ts'
-import { edgar } from '../../../upstreams/edgar.ts'
-import { threads } from '../../../threads/threads.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { percentOf } from '../../../../engines/numbers/number-fields.ts'
+import { edgar } from '../../../../capabilities/upstreams/edgar.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
 import { cikOf, companyFields } from './_company.ts'
 
 const FINANCIALS = threadWork<typeof import('./_financials-thread.ts')>(
@@ -137,6 +137,7 @@ export default defineTool({
         ],
         source: 'SEC EDGAR',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { ticker: 'AAPL', basis: 'quarterly' }, at: '2026-01-01T00:00:00Z' },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { edgar, type Filing } from '../../../upstreams/edgar.ts'
-import { threads, type Threads } from '../../../threads/threads.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { edgar, type Filing } from '../../../../capabilities/upstreams/edgar.ts'
+import { threads, type Threads } from '../../../../engines/threads/threads.ts'
 import { cikField, type Edgar } from './_company.ts'
 import type { Holding } from './_holdings-thread.ts'
 import { managerNamed } from './_filer-names.ts'
@@ -149,6 +149,7 @@ export default defineTool({
         accessions: ['0000950123-25-000002', '0000950123-25-000003'],
         source: 'SEC EDGAR',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { name: 'Berkshire Hathaway', compare: false }, at: '2026-01-01T00:00:00Z' },

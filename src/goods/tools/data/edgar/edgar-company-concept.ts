@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { figuresOf } from '../../../lib/xbrl.ts'
-import { edgar } from '../../../upstreams/edgar.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { figuresOf } from '../../../../engines/formats/xbrl.ts'
+import { edgar } from '../../../../capabilities/upstreams/edgar.ts'
 import { cikOf, companyFields } from './_company.ts'
 import { tagField, taxonomyField, unitField } from './_xbrl-fields.ts'
 
@@ -89,6 +89,7 @@ export default defineTool({
         count: 2,
         source: 'SEC EDGAR',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

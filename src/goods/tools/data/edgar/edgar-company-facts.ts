@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { line } from '../../../lib/fields.ts'
-import { edgar } from '../../../upstreams/edgar.ts'
-import { threads } from '../../../threads/threads.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { edgar } from '../../../../capabilities/upstreams/edgar.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
 import { cikOf, companyFields } from './_company.ts'
 
 const FACTS = threadWork<typeof import('./_facts-thread.ts')>(import.meta.url, './_facts-thread.ts')
@@ -86,6 +86,7 @@ export default defineTool({
         unknownTags: ['Goodwill'],
         source: 'SEC EDGAR',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { cik: '320193' } },

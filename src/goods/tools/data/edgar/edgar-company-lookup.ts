@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { edgar, type Listed } from '../../../upstreams/edgar.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { edgar, type Listed } from '../../../../capabilities/upstreams/edgar.ts'
 import { byTicker, cikField, paddedCik, tickerField } from './_company.ts'
 
 const fact = () => z.string().nullable()
@@ -81,6 +81,7 @@ export default defineTool({
         formerNames: [{ name: 'APPLE COMPUTER INC', from: '1994-01-26', to: '2007-01-04' }],
         source: 'SEC EDGAR',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { name: 'apple' } },

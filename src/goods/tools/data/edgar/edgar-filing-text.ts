@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { line } from '../../../lib/fields.ts'
-import { edgarTexts } from '../../../upstreams/edgar.ts'
-import { threads } from '../../../threads/threads.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { edgar } from '../../../../capabilities/upstreams/edgar.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
 import { cikField, type Edgar } from './_company.ts'
 import { documentUrl, olderFilings } from './_filings.ts'
 
@@ -25,7 +25,7 @@ export default defineTool({
     'plain text of item 7 of a 10-K by its address',
   ],
   price: '$0.005',
-  uses: { edgar: edgarTexts, threads },
+  uses: { edgar, threads },
   input: z.object({
     url: z
       .string()

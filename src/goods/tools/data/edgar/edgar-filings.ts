@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { edgar, type Filing } from '../../../upstreams/edgar.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { edgar, type Filing } from '../../../../capabilities/upstreams/edgar.ts'
 import { cikOf, companyFields } from './_company.ts'
 import { documentUrl, formField, olderFilings } from './_filings.ts'
 
@@ -62,6 +62,7 @@ export default defineTool({
         count: 1,
         source: 'SEC EDGAR',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { cik: '320193', since: '2025-01-01' }, at: '2026-01-01T00:00:00Z' },

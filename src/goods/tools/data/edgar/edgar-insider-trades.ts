@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { edgar, type Filing } from '../../../upstreams/edgar.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { edgar, type Filing } from '../../../../capabilities/upstreams/edgar.ts'
 import { cikOf, companyFields, type Edgar } from './_company.ts'
 import { filingFolder, olderFilings } from './_filings.ts'
 import { readOwnership } from './_ownership.ts'
@@ -149,6 +149,7 @@ export default defineTool({
         complete: false,
         source: 'SEC EDGAR',
         asOf: '2025-11-15T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

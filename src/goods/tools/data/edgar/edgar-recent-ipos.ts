@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { edgar } from '../../../upstreams/edgar.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { edgar } from '../../../../capabilities/upstreams/edgar.ts'
 import { filingsBetween, newcomers } from './_found.ts'
 
 export default defineTool({
@@ -58,6 +58,7 @@ export default defineTool({
         complete: true,
         source: 'SEC EDGAR',
         asOf: '2026-02-20T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

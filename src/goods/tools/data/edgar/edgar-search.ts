@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { edgar } from '../../../upstreams/edgar.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { edgar } from '../../../../capabilities/upstreams/edgar.ts'
 import { cikOf, tickerField } from './_company.ts'
 import { foundFiling } from './_found.ts'
 
@@ -79,6 +79,7 @@ export default defineTool({
         total: 1,
         source: 'SEC EDGAR',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

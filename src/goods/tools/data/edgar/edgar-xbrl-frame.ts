@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { edgar } from '../../../upstreams/edgar.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { edgar } from '../../../../capabilities/upstreams/edgar.ts'
 import { paddedCik } from './_company.ts'
 import { tagField, taxonomyField, unitField } from './_xbrl-fields.ts'
 
@@ -82,6 +82,7 @@ export default defineTool({
         total: 2,
         source: 'SEC EDGAR',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { tag: 'EarningsPerShareDiluted', period: 'CY2023', unit: 'USD/shares' } },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import type { Airport } from '../../../kept/_our-airports-thread.ts'
-import { ourAirports } from '../../../kept/our-airports.ts'
-import { line } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import type { Airport } from '../../../../capabilities/kept/_our-airports-thread.ts'
+import { ourAirports } from '../../../../capabilities/kept/our-airports.ts'
+import { line } from '../../../../base/lib/fields.ts'
 
 const METRES_PER_FOOT = 0.3048
 const CODE = /^[A-Za-z0-9-]{2,10}$/
@@ -75,6 +75,7 @@ export default defineTool({
         count: 1,
         source: 'OurAirports',
         asOf: '2026-06-01T06:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { q: 'sao paulo' } },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { countryCodes } from '../../../lib/places.ts'
-import { nominatim } from '../../../upstreams/nominatim.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { countryCodes } from '../../../../engines/numbers/places.ts'
+import { nominatim } from '../../../../capabilities/upstreams/nominatim.ts'
 
 const Box = z.object({
   south: z.number().describe('Latitude of its southern edge.'),
@@ -77,6 +77,7 @@ export default defineTool({
         count: 2,
         source: 'OpenStreetMap Nominatim',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { greatCircleKm } from '../../../lib/geodesy.ts'
-import { latitude, longitude } from '../../../lib/places.ts'
-import { overpass } from '../../../upstreams/overpass.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { greatCircleKm } from '../../../../engines/numbers/geodesy.ts'
+import { latitude, longitude } from '../../../../engines/numbers/places.ts'
+import { overpass } from '../../../../capabilities/upstreams/overpass.ts'
 
 const TAGS_MAX = 40
 
@@ -64,6 +64,7 @@ export default defineTool({
         total: 2,
         source: '© OpenStreetMap contributors (ODbL 1.0), by the Overpass API',
         asOf: '2026-06-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { lat: 52.52, lon: 13.405, kind: 'shop=bakery' } },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line, searchText } from '../../../lib/fields.ts'
-import { countryCodes } from '../../../lib/places.ts'
-import { nominatim, type Place } from '../../../upstreams/nominatim.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line, searchText } from '../../../../base/lib/fields.ts'
+import { countryCodes } from '../../../../engines/numbers/places.ts'
+import { nominatim, type Place } from '../../../../capabilities/upstreams/nominatim.ts'
 
 const fact = () => z.string().nullable()
 
@@ -68,6 +68,7 @@ export default defineTool({
         count: 1,
         source: 'OpenStreetMap Nominatim',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { latitude, longitude } from '../../../lib/places.ts'
-import { nominatim } from '../../../upstreams/nominatim.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { latitude, longitude } from '../../../../engines/numbers/places.ts'
+import { nominatim } from '../../../../capabilities/upstreams/nominatim.ts'
 
 const part = () => z.string().nullable()
 
@@ -61,6 +61,7 @@ export default defineTool({
         countryCode: 'GB',
         source: 'OpenStreetMap Nominatim',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

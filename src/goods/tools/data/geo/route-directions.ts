@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { osrm, type RouteStep } from '../../../upstreams/osrm.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { osrm, type RouteStep } from '../../../../capabilities/upstreams/osrm.ts'
 
 const VIA_MAX = 10
 
@@ -78,6 +78,7 @@ export default defineTool({
         legs: [{ distanceKm: 35.41, durationMin: 38.7 }],
         source: 'OSRM, © OpenStreetMap contributors (ODbL 1.0)',
         asOf: '2026-06-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { latitude, longitude } from '../../../lib/places.ts'
-import { censusGeocoder, type CensusArea } from '../../../upstreams/census-geocoder.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { latitude, longitude } from '../../../../engines/numbers/places.ts'
+import {
+  censusGeocoder,
+  type CensusArea,
+} from '../../../../capabilities/upstreams/census-geocoder.ts'
 
 const area = (what: string) =>
   z

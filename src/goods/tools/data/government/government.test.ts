@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import type { ToolSpec } from '../../../core/tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import type { ToolSpec } from '../../../../base/core/tool.ts'
 import countryInfo from '../geo/country-info.ts'
 import bankLookup from './bank-lookup.ts'
 import cfrSearch from './cfr-search.ts'
@@ -168,7 +168,9 @@ const ANSWERS: [ToolSpec, Input, Input][] = [
       ],
     },
   ],
-  [countryInfo, { q: 'do' }, { callingCodes: ['+1-809', '+1-829'], borders: ['HT'] }],
+  [countryInfo, { q: 'do' }, { callingCodes: ['+1809', '+1829', '+1849'], borders: ['HT'] }],
+  [countryInfo, { q: 'Россия' }, { cca2: 'RU', callingCodes: ['+7'] }],
+  [countryInfo, { q: 'US' }, { callingCodes: ['+1'], officialName: 'United States of America' }],
   [countryInfo, { q: "Côte d'Ivoire" }, { cca2: 'CI', currencies: { XOF: expect.any(String) } }],
   [countryInfo, { q: '010' }, { capital: [], areaKm2: 14_000_000, currencies: {} }],
 ]
@@ -188,7 +190,7 @@ describe('refused and unknown inputs', () => {
     [cfrText, { citation: '17 USC 240' }, 'bad_input', /^citation:/],
     [cfrText, { citation: '49 CFR 1.1' }, 'bad_input', /no such title/],
     [cfrText, { citation: '17 CFR 240.1', date: '2026-06-01' }, 'bad_input', /^date:.*2026-05-28/],
-    [countryInfo, { q: 'Atlantis' }, 'not_found', /No country/],
+    [countryInfo, { q: 'Atlantis' }, 'not_found', /^q: no country/],
     [countryInfo, { q: 'dominican' }, 'not_found', /near it: Dominican Republic/],
   ])('%#', async (spec, input, code, message) => {
     const run = runExample(spec, input)

@@ -1,6 +1,13 @@
-import { Fault } from '../../../core/fault.ts'
-import { attributeOf, childOf, childrenOf, parseXml, textIn, type Xml } from '../../../feeds/xml.ts'
-import { plainText } from '../../../lib/plain-text.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  parseXml,
+  textIn,
+  type Xml,
+} from '../../../../engines/feeds/xml.ts'
+import { plainText } from '../../../../engines/language/plain-text.ts'
 
 export interface Article {
   readonly pmid: string

@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { attributeOf, childrenOf, parseXml, textIn, type Xml } from '../../../feeds/xml.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { arxiv } from '../../../upstreams/arxiv.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import {
+  attributeOf,
+  childrenOf,
+  parseXml,
+  textIn,
+  type Xml,
+} from '../../../../engines/feeds/xml.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
+import { arxiv } from '../../../../capabilities/upstreams/arxiv.ts'
 import { limitOf } from './_fields.ts'
 
 const AUTHORS_MAX = 50

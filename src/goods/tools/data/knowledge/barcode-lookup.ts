@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { CHECK_SCHEMES } from '../../../lib/check-digits.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { openFoodFacts, type Product } from '../../../upstreams/open-food-facts.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { CHECK_SCHEMES } from '../../../../engines/numbers/check-digits.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
+import { openFoodFacts, type Product } from '../../../../capabilities/upstreams/open-food-facts.ts'
 import { printedNumber } from './_fields.ts'
 
 const LENGTHS = new Set([8, 12, 13, 14])
@@ -79,6 +79,7 @@ export default defineTool({
         updatedIso: '2025-11-01T00:00:00.000Z',
         source: 'Open Food Facts (ODbL 1.0)',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { code: '3600550362626' } },

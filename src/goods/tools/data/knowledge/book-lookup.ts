@@ -1,9 +1,9 @@
 import { parse as parseIsbn } from 'isbn3'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { openLibrary } from '../../../upstreams/open-library.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { openLibrary } from '../../../../capabilities/upstreams/open-library.ts'
 import { limitOf, printedNumber } from './_fields.ts'
 
 export default defineTool({
@@ -64,6 +64,7 @@ export default defineTool({
         total: 1,
         source: 'Open Library',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { q: 'lord of the rings', limit: 2 } },

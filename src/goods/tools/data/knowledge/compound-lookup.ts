@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { pubchem } from '../../../upstreams/pubchem.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { pubchem } from '../../../../capabilities/upstreams/pubchem.ts'
 
 export default defineTool({
   route: 'GET /api/compound-lookup',
@@ -42,6 +42,7 @@ export default defineTool({
         url: 'https://pubchem.ncbi.nlm.nih.gov/compound/2519',
         source: 'PubChem',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { gleif, type LeiRecord } from '../../../upstreams/gleif.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { gleif, type LeiRecord } from '../../../../capabilities/upstreams/gleif.ts'
 import { leiField } from './_lei.ts'
 
 /** Each entity takes one request. */
@@ -81,6 +81,7 @@ export default defineTool({
         complete: true,
         source: 'GLEIF',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { lei: '7LTWFZYICNSX8D621K86', depth: 2 } },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { crossref } from '../../../upstreams/crossref.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { crossref } from '../../../../capabilities/upstreams/crossref.ts'
 import { limitOf } from './_fields.ts'
 
 export default defineTool({
@@ -80,6 +80,7 @@ export default defineTool({
         total: 1,
         source: 'Crossref',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { q: 'miR-215 cell growth', limit: 1 } },

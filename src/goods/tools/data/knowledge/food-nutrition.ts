@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { foodDataCentral, type Food } from '../../../upstreams/food-data-central.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { foodDataCentral, type Food } from '../../../../capabilities/upstreams/food-data-central.ts'
 import { limitOf } from './_fields.ts'
 
 /**
@@ -104,6 +104,7 @@ export default defineTool({
         total: 2,
         source: 'USDA FoodData Central',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { q: 'oat drink' } },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { gleif, type LeiRecord } from '../../../upstreams/gleif.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { gleif, type LeiRecord } from '../../../../capabilities/upstreams/gleif.ts'
 import { leiField } from './_lei.ts'
 
 /** Each parent takes one request. */
@@ -78,6 +78,7 @@ export default defineTool({
         count: 1,
         source: 'GLEIF',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { lei: '529900S21EQ1BO4ESM68' } },

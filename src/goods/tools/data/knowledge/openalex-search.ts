@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { openalex } from '../../../upstreams/openalex.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { openalex } from '../../../../capabilities/upstreams/openalex.ts'
 import { limitOf } from './_fields.ts'
 
 const AUTHORS_MAX = 50
@@ -60,6 +60,7 @@ export default defineTool({
         total: 1,
         source: 'OpenAlex',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { q: 'protein folding', sort: 'citations', openAccess: true, limit: 3 } },

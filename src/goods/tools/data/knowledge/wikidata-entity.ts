@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { wikidata, type Statement } from '../../../upstreams/wikidata.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { wikidata, type Statement } from '../../../../capabilities/upstreams/wikidata.ts'
 
 const CLAIMS_MAX = 50
 const VALUES_MAX = 10
@@ -78,6 +78,7 @@ export default defineTool({
         candidates: [{ id: 'Q167978', label: 'siemens', description: 'unit of conductance' }],
         source: 'Wikidata',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { id: 'Q81230', language: 'de' } },

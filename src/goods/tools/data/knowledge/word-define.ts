@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { wiktionary } from '../../../upstreams/wiktionary.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { wiktionary } from '../../../../capabilities/upstreams/wiktionary.ts'
 import { wikiLanguage } from './_fields.ts'
 
 export default defineTool({
@@ -49,6 +49,7 @@ export default defineTool({
         url: 'https://en.wiktionary.org/wiki/fungible',
         source: 'Wiktionary (CC BY-SA 4.0)',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

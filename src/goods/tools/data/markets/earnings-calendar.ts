@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { edgar, type Filing } from '../../../upstreams/edgar.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { edgar, type Filing } from '../../../../capabilities/upstreams/edgar.ts'
 import { cikOf, tickerField, type Edgar } from '../edgar/_company.ts'
 import { documentUrl, olderFilings } from '../edgar/_filings.ts'
 import { filingsBetween } from '../edgar/_found.ts'
@@ -88,6 +88,7 @@ export default defineTool({
         complete: true,
         source: 'SEC EDGAR',
         asOf: '2025-12-20T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { date: '2025-10-30' }, at: '2025-12-20T00:00:00Z' },

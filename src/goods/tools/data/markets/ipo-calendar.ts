@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { edgar } from '../../../upstreams/edgar.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import { edgar } from '../../../../capabilities/upstreams/edgar.ts'
 import { filingsBetween, newcomers } from '../edgar/_found.ts'
 
 /** First month of the full-text index. */
@@ -104,6 +104,7 @@ export default defineTool({
         complete: true,
         source: 'SEC EDGAR',
         asOf: '2026-03-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

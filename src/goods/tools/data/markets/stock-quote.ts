@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { percentOf, tidy } from '../../../lib/number-fields.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { stockPrices } from '../../../upstreams/stock-prices.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { percentOf, tidy } from '../../../../engines/numbers/number-fields.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
+import { stockPrices } from '../../../../capabilities/upstreams/stock-prices.ts'
 import { symbolField } from './_stocks.ts'
 
 const price = (what: string) => z.number().describe(what)
@@ -26,11 +26,14 @@ export default defineTool({
     change: price('Change against the close of the previous day.'),
     changePct: z.number().nullable().describe('Change in percent.'),
     previousClose: price('Close of the previous day.'),
-    dayLow: price('Lowest price of the day.'),
-    dayHigh: price('Highest price of the day.'),
+    dayLow: price('Lowest price of the day; null if the source does not say.').nullable(),
+    dayHigh: price('Highest price of the day; null if the source does not say.').nullable(),
     week52Low: z.number().nullable().describe('Lowest price of 52 weeks.'),
     week52High: z.number().nullable().describe('Highest price of 52 weeks.'),
-    volume: z.number().describe('Shares traded on that day.'),
+    volume: z
+      .number()
+      .nullable()
+      .describe('Shares traded on that day; null if the source does not say.'),
     exchange: z.string().nullable().describe('Exchange that trades it.'),
     tradingDay: z
       .string()

@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import type { Capability } from '../../../core/capability.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isoDay } from '../../../lib/iso-time.ts'
-import { treasuryRates, type Maturity, type YieldDay } from '../../../upstreams/treasury-rates.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import type { Capability } from '../../../../base/core/capability.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isoDay } from '../../../../base/lib/iso-time.ts'
+import {
+  treasuryRates,
+  type Maturity,
+  type YieldDay,
+} from '../../../../capabilities/upstreams/treasury-rates.ts'
 
 const MATURITIES = [
   '1m',

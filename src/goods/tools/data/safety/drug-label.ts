@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line, searchText } from '../../../lib/fields.ts'
-import { openfda, type DrugLabel } from '../../../upstreams/openfda.ts'
+import { badInput, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line, searchText } from '../../../../base/lib/fields.ts'
+import { openfda, type DrugLabel } from '../../../../capabilities/upstreams/openfda.ts'
 import { nullableText } from './_recall.ts'
 
 const SECTION_CHARACTERS = 30_000
@@ -63,6 +63,7 @@ export default defineTool({
         effectiveDate: '2024-04-18',
         source: 'openFDA (CC0; not for medical decisions)',
         asOf: '2026-01-20T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { openfda } from '../../../upstreams/openfda.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { openfda } from '../../../../capabilities/upstreams/openfda.ts'
 import { classification, recallInput, nullableText } from './_recall.ts'
 
 export default defineTool({
@@ -46,6 +46,7 @@ export default defineTool({
         total: 87,
         source: 'openFDA (CC0; not for medical decisions)',
         asOf: '2026-01-20T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { npiRegistry, type HealthProvider } from '../../../upstreams/npi-registry.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import {
+  npiRegistry,
+  type HealthProvider,
+} from '../../../../capabilities/upstreams/npi-registry.ts'
 import { nullableText } from './_recall.ts'
 
 export default defineTool({

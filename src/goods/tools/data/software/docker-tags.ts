@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { dockerHub } from '../../../upstreams/docker-hub.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { dockerHub } from '../../../../capabilities/upstreams/docker-hub.ts'
 
 const told = () => z.string().nullable()
 
@@ -61,6 +61,7 @@ export default defineTool({
         total: 912,
         source: 'Docker Hub',
         asOf: '2026-01-20T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

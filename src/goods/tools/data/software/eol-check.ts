@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { endoflife, type EolProduct } from '../../../upstreams/endoflife.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { endoflife, type EolProduct } from '../../../../capabilities/upstreams/endoflife.ts'
 
 const RELEASES_MAX = 200
 
@@ -99,6 +99,7 @@ export default defineTool({
         changedIso: '2026-01-20T12:00:00.000Z',
         source: 'endoflife.date',
         asOf: '2026-02-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

@@ -1,14 +1,18 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { depsDev } from '../../../upstreams/deps-dev.ts'
-import { npmRegistry } from '../../../upstreams/npm-registry.ts'
-import { osv } from '../../../upstreams/osv.ts'
-import { pypi } from '../../../upstreams/pypi.ts'
-import { pypistats } from '../../../upstreams/pypistats.ts'
-import { ECOSYSTEMS, installedBy, type InstallTarget } from '../../../lib/install-command.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { depsDev } from '../../../../capabilities/upstreams/deps-dev.ts'
+import { npmRegistry } from '../../../../capabilities/upstreams/npm-registry.ts'
+import { osv } from '../../../../capabilities/upstreams/osv.ts'
+import { pypi } from '../../../../capabilities/upstreams/pypi.ts'
+import { pypistats } from '../../../../capabilities/upstreams/pypistats.ts'
+import {
+  ECOSYSTEMS,
+  installedBy,
+  type InstallTarget,
+} from '../../../../engines/dangers/install-command.ts'
 import {
   NOTHING_KNOWN,
   advisoriesOf,

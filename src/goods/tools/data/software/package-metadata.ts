@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { nullIfTheirs } from '../../../core/failover.ts'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { depsDev } from '../../../upstreams/deps-dev.ts'
+import { nullIfTheirs } from '../../../../base/core/failover.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { depsDev } from '../../../../capabilities/upstreams/deps-dev.ts'
 
 const DEPENDENCIES_MAX = 1_000
 
@@ -73,6 +73,7 @@ export default defineTool({
         ],
         source: 'deps.dev (CC BY 4.0)',
         asOf: '2026-01-08T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { system: 'npm', name: 'express' } },

@@ -3,10 +3,10 @@ import {
   OSV_ECOSYSTEMS,
   normalizedPypiName,
   type OsvEcosystem,
-} from '../../../lib/package-names.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { osv, type OsvAdvisory, type OsvPackage } from '../../../upstreams/osv.ts'
+} from '../../../../base/lib/package-names.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { osv, type OsvAdvisory, type OsvPackage } from '../../../../capabilities/upstreams/osv.ts'
 
 /** Each advisory takes one request. */
 const ADVISORIES_MAX = 200
@@ -115,6 +115,7 @@ export default defineTool({
         count: 2,
         source: 'OSV',
         asOf: '2026-01-08T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import marketHours from './market-hours.ts'
 
-type Told = readonly [session: string, opens: string | null, closes: string | null]
+type Session = readonly [session: string, opens: string | null, closes: string | null]
 
-test.each<[exchange: string, atIso: string, ...Told]>([
+test.each<[exchange: string, atIso: string, ...Session]>([
   ['NYSE', '2026-11-23T14:29:59Z', 'pre', '2026-11-23T14:30:00Z', '2026-11-23T21:00:00Z'],
   ['NYSE', '2026-11-23T14:30:00Z', 'regular', '2026-11-24T14:30:00Z', '2026-11-23T21:00:00Z'],
   ['NYSE', '2026-11-23T21:00:00Z', 'post', '2026-11-24T14:30:00Z', '2026-11-24T21:00:00Z'],

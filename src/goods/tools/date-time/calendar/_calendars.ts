@@ -1,7 +1,8 @@
 import type { Temporal as Full } from 'temporal-polyfill/full'
-import { badInput } from '../../../core/fault.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { fromChinese, monthNameOf, textOf, toChinese } from './_chinese.ts'
 
-/** Calendars by their names here, and their names in the engine. */
+/** Calendars by their names here, and their names in the engine; null for our own. */
 export const CALENDARS = {
   gregorian: 'gregory',
   julian: null,
@@ -9,7 +10,8 @@ export const CALENDARS = {
   islamic: 'islamic-umalqura',
   'islamic-civil': 'islamic-civil',
   persian: 'persian',
-  chinese: 'chinese',
+  // That of the engine is minutes off, which moves months that begin near midnight.
+  chinese: null,
   japanese: 'japanese',
   buddhist: 'buddhist',
   indian: 'indian',
@@ -40,7 +42,11 @@ const ISO_DAY = /^(\d{4})-(\d\d)-(\d\d)$/
 /** A date: optional era, year, month by number or code (M05L is a leap month), day. */
 const FIELDS = /^(?:([a-z]+) ?)?(-?\d{1,6})-(M?\d{1,2}L?)-(\d{1,2})$/i
 
-export function readDate(temporal: typeof Full, text: string, from: CalendarName): Day {
+export async function readDate(
+  temporal: typeof Full,
+  text: string,
+  from: CalendarName,
+): Promise<Day> {
   const trimmed = text.trim()
   const gregorian = from === 'gregorian' ? ISO_DAY.exec(trimmed) : null
   const found = FIELDS.exec(trimmed)
@@ -51,15 +57,17 @@ export function readDate(temporal: typeof Full, text: string, from: CalendarName
     const read =
       from === 'julian'
         ? fromJulian(temporal, Number(year), Number(month), Number(day))
-        : temporal.PlainDate.from(
-            {
-              calendar: CALENDARS[from] ?? 'gregory',
-              ...yearFields(from, era, Number(year)),
-              ...(/^\d+$/.test(month) ? { month: Number(month) } : { monthCode: codeOf(month) }),
-              day: Number(day),
-            },
-            { overflow: 'reject' },
-          )
+        : from === 'chinese'
+          ? await chineseDay(temporal, Number(year), month, Number(day))
+          : temporal.PlainDate.from(
+              {
+                calendar: CALENDARS[from] ?? 'gregory',
+                ...yearFields(from, era, Number(year)),
+                ...(/^\d+$/.test(month) ? { month: Number(month) } : { monthCode: codeOf(month) }),
+                day: Number(day),
+              },
+              { overflow: 'reject' },
+            )
     const iso = read.withCalendar('iso8601')
     if (iso.year >= 1 && iso.year <= 9_999) return iso
   } catch (error) {
@@ -91,6 +99,27 @@ function yearFields(from: CalendarName, era: string | undefined, year: number) {
   return { era: ERAS[name] ?? name, eraYear: year }
 }
 
+async function chineseDay(
+  temporal: typeof Full,
+  year: number,
+  month: string,
+  day: number,
+): Promise<Day> {
+  if (year < 0 || year > 9_999) throw new RangeError('no such year')
+  const days = await fromChinese(year, month, day)
+  if (days === undefined) throw new RangeError('no such day')
+  return new temporal.PlainDate(1970, 1, 1).add({ days })
+}
+
+async function inChinese(temporal: typeof Full, day: Day): Promise<CalendarDate> {
+  const date = await toChinese(
+    new temporal.PlainDate(1970, 1, 1).until(day, { largestUnit: 'day' }).days,
+  )
+  const { year, ordinal: month, isLeapMonth } = date
+  const monthName = monthNameOf(date)
+  return { year, era: null, month, monthName, isLeapMonth, day: date.day, text: textOf(date) }
+}
+
 /** The Gregorian day on which the Julian calendar shows a date. */
 function fromJulian(temporal: typeof Full, year: number, month: number, day: number): Day {
   const isLeap = year % 4 === 0
@@ -107,7 +136,7 @@ function fromJulian(temporal: typeof Full, year: number, month: number, day: num
  */
 const JULIAN_OFFSET = 309
 
-export function toJulian(temporal: typeof Full, day: Day): CalendarDate {
+function toJulian(temporal: typeof Full, day: Day): CalendarDate {
   const since =
     new temporal.PlainDate(1, 1, 1).until(day, { largestUnit: 'day' }).days + JULIAN_OFFSET
   const number = since - 1
@@ -134,8 +163,14 @@ export function toJulian(temporal: typeof Full, day: Day): CalendarDate {
 const monthNames =
   'January February March April May June July August September October November December'.split(' ')
 
-/** A day in a calendar of the engine. */
-export function shownIn(day: Day, name: Exclude<CalendarName, 'julian'>): CalendarDate {
+/** A day in a calendar. */
+export async function shownIn(
+  temporal: typeof Full,
+  day: Day,
+  name: CalendarName,
+): Promise<CalendarDate> {
+  if (name === 'julian') return toJulian(temporal, day)
+  if (name === 'chinese') return inChinese(temporal, day)
   const id = CALENDARS[name]
   const local = day.withCalendar(id)
   const formatted = new Intl.DateTimeFormat(`en-u-ca-${id}`, { dateStyle: 'long', timeZone: 'UTC' })

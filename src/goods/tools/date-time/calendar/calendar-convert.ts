@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { weekdayOf } from '../../../lib/instants.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { weekdayOf } from '../../../../engines/time/instants.ts'
 import {
   CALENDAR_NAMES,
   loadCalendars,
   readDate,
   shownIn,
-  toJulian,
   type CalendarName,
 } from './_calendars.ts'
 
@@ -99,14 +98,16 @@ export default defineTool({
   async run({ date, from, to }) {
     const wanted = [...new Set(to.split(',').map((name) => name.trim().toLowerCase()))]
     const temporal = await loadCalendars()
-    const day = readDate(temporal, date, from)
+    const day = await readDate(temporal, date, from)
     const iso = day.toString().slice(0, 10)
-    const shown = wanted.map((name) => {
+    const names = wanted.map((name) => {
       const known = CALENDAR_NAMES.find((one) => one === name)
-      if (known === undefined)
-        throw badInput(`to: ${JSON.stringify(name)} must be one of ${CALENDAR_NAMES.join(', ')}`)
-      return [known, known === 'julian' ? toJulian(temporal, day) : shownIn(day, known)] as const
+      if (known !== undefined) return known
+      throw badInput(`to: ${JSON.stringify(name)} must be one of ${CALENDAR_NAMES.join(', ')}`)
     })
+    const shown = await Promise.all(
+      names.map(async (name) => [name, await shownIn(temporal, day, name)] as const),
+    )
     const warnings = [...new Set([from, ...shown.map(([name]) => name)])].flatMap((name) => {
       const [first, last] = CERTAIN[name] ?? [1, 9_999]
       return day.year >= first && day.year <= last

@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { chineseNewYear } from './_chinese.ts'
 
 /** Western churches adopted the Gregorian rule in the autumn of 1582, or later. */
 const GREGORIAN_FROM = 1583
@@ -76,7 +77,7 @@ export default defineTool({
     const hasMoon = year >= MOON_YEARS.first && year <= MOON_YEARS.last
     const ramadans = hasMoon ? await datesOf(year, 'islamic-umalqura', 'M09', 1) : []
     const [passover = ''] = await datesOf(year, 'hebrew', 'M07', 15)
-    const newYears = hasMoon ? await datesOf(year, 'chinese', 'M01', 1) : []
+    const newYear = hasMoon ? dayOf(await chineseNewYear(year)).toString() : null
     const diwali = hasMoon ? await diwaliOf(year) : null
     return {
       easterWestern: easter.toString(),
@@ -85,7 +86,7 @@ export default defineTool({
       ascension: after(39),
       pentecost: after(49),
       ashWednesday: after(-46),
-      lunarNewYear: newYears[0] ?? null,
+      lunarNewYear: newYear,
       ramadanStart: ramadans[0] ?? null,
       ramadanStarts: [...ramadans],
       passover,
@@ -131,9 +132,10 @@ async function diwaliOf(year: number): Promise<Temporal.PlainDate | null> {
   const entry = SearchSunLongitude(LIBRA + ayanamsa(year), new Date(Date.UTC(year, 8, 20)), 90)
   const moon = entry && SearchMoonPhase(0, entry.date, 40)
   if (!moon) return null
-  const day = Math.floor((moon.date.getTime() - DUSK_MS) / DAY_MS)
-  return new Temporal.PlainDate(1970, 1, 1).add({ days: day })
+  return dayOf(Math.floor((moon.date.getTime() - DUSK_MS) / DAY_MS))
 }
+
+const dayOf = (days: number): Temporal.PlainDate => new Temporal.PlainDate(1970, 1, 1).add({ days })
 
 /** The Gregorian dates in a year on which a day of another calendar falls. */
 async function datesOf(

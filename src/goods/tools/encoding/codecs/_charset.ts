@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { analyse } from 'chardet'
-import { singleByteCharset } from './_single-byte-charset.ts'
+import { likeliestCyrillic, singleByteCharset } from './_single-byte-charset.ts'
 
 export interface Charset {
   readonly name: string
@@ -95,6 +95,7 @@ function wideReading(sample: Buffer, name: 'utf-16le' | 'utf-16be') {
 
 const SAMPLE_BYTES = 64 * 1024
 const CONFIDENCE_PCT_MIN = 5
+const DOUBTFUL_PCT = 40
 const MULTIBYTE = /^(shift_jis|euc-|big5|gb)/i
 /** The detector answers 10 for such sets when nothing speaks against them, and nothing for them. */
 const MULTIBYTE_PCT_MIN = 11
@@ -108,7 +109,11 @@ function guessedCharset(bytes: Buffer): { name: string; confidence: number } {
   const sample = bytes.subarray(from, from + SAMPLE_BYTES)
   const known = singleByteCharset(sample)
   if (known) return known
-  for (const { name, confidence } of analyse(sample)) {
+  const guesses = analyse(sample)
+  const cyrillic =
+    (guesses[0]?.confidence ?? 0) < DOUBTFUL_PCT ? likeliestCyrillic(sample) : undefined
+  if (cyrillic !== undefined) return { name: cyrillic, confidence: DOUBTFUL_PCT / 100 }
+  for (const { name, confidence } of guesses) {
     const decoder = decoderOf(name, true)
     const least = MULTIBYTE.test(name) ? MULTIBYTE_PCT_MIN : CONFIDENCE_PCT_MIN
     if (!decoder || decoder.encoding === 'utf-8' || confidence < least) continue

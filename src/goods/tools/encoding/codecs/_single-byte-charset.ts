@@ -89,10 +89,58 @@ function cyrillicCharset(bytes: Uint8Array): string | undefined {
     return { name, ratio: letters.length === 0 ? 0 : common / letters.length }
   })
   const [best, next] = rated.toSorted((one, other) => other.ratio - one.ratio)
-  if (!best || best.ratio < COMMON_RATIO_MIN) return undefined
-  if (best.ratio < LEAD_MIN * (next?.ratio ?? 0)) return undefined
+  if (!best || best.ratio < COMMON_RATIO_MIN || best.ratio < LEAD_MIN * (next?.ratio ?? 0))
+    return undefined
   const isUkrainian = best.name === 'koi8-r' && bytes.some((byte) => UKRAINIAN_KOI8.has(byte))
   return isUkrainian ? 'koi8-u' : best.name
+}
+
+/** How often each letter stands in a thousand of Russian. */
+const OFTEN = new Map(
+  Array.from('оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё', (letter, at) => [
+    letter,
+    [
+      110, 85, 80, 74, 67, 63, 55, 47, 45, 44, 35, 32, 30, 28, 26, 20, 19, 17, 17, 17, 16, 14, 12,
+      10, 9, 7, 6, 5, 4, 3, 3, 1, 1,
+    ][at] ?? 1,
+  ]),
+)
+const SELDOM = 0.1
+const BYTES_LEAST = 20
+/** Russian has 59 on the average, by logarithms. */
+const LIKELY_MIN = Math.log(25)
+const LIKELIER_MIN = Math.log(1.3)
+const MIXED_RATIO_MAX = 0.02
+
+/** Where capitals or rare words hide the common letters: by all letters, and by their case. */
+export function likeliestCyrillic(bytes: Uint8Array): string | undefined {
+  const latin = Buffer.from(bytes).toString('latin1')
+  const high = latin.match(/[\u0080-\u00ff]/g)?.length ?? 0
+  const mixed = latin.match(/[a-z][\u0080-\u00ff]|[\u0080-\u00ff][a-z]/gi)?.length ?? 0
+  if (high < BYTES_LEAST || mixed > high * MIXED_RATIO_MAX) return undefined
+  const rated = CYRILLIC.map((name) => {
+    const text = new TextDecoder(name).decode(bytes)
+    return { name, text, worth: likelihoodOf(text) }
+  })
+  const [best, ...others] = rated.toSorted((one, other) => other.worth - one.worth)
+  // Capitals are the same in two of them.
+  const next = others.find(({ text }) => text !== best?.text)
+  if (!best || best.worth < LIKELY_MIN) return undefined
+  return best.worth - (next?.worth ?? 0) < LIKELIER_MIN ? undefined : best.name
+}
+
+function likelihoodOf(text: string): number {
+  let [sum, count, before] = [0, 0, '']
+  for (const letter of text) {
+    const small = letter.toLowerCase()
+    const isTurned = letter !== small && before !== '' && before === before.toLowerCase()
+    if (letter > '\u007f') {
+      sum += Math.log(isTurned ? SELDOM : (OFTEN.get(small) ?? SELDOM))
+      count += 1
+    }
+    before = /\p{L}/u.test(letter) ? letter : ''
+  }
+  return count === 0 ? 0 : sum / count
 }
 
 /** Four lower-case letters of KOI8-U at bytes where KOI8-R has line-drawing characters. */

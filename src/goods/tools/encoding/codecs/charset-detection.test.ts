@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import charsetConvert from './charset-convert.ts'
 
 /** Article 1 of the Universal Declaration of Human Rights, which is in the public domain. */
@@ -75,6 +75,21 @@ test.each([
   const read = (bytes: Buffer) => runExample(charsetConvert, { base64: bytes.toString('base64') })
   expect(await read(little)).toMatchObject({ text, charset: 'utf-16le' })
   expect(await read(big)).toMatchObject({ text, charset: 'utf-16be' })
+})
+
+test.each(['ibm866', 'windows-1251', 'koi8-r'])(
+  'capitals of a long Russian text in %s',
+  async (charset) => {
+    const text = TEXTS.ru.toUpperCase().repeat(20)
+    const base64 = encoded(text, charset).toString('base64')
+    expect(await runExample(charsetConvert, { base64 })).toMatchObject({ text })
+  },
+)
+
+test('a list of Russian names in ibm866', async () => {
+  const text = 'Юрий Щукин, Жанна Хохлова, Эдуард Цюй, Шура Чуб '.repeat(20)
+  const base64 = encoded(text, 'ibm866').toString('base64')
+  expect(await runExample(charsetConvert, { base64 })).toMatchObject({ text, charset: 'ibm866' })
 })
 
 test('a few Thai words beside a number are Thai', async () => {

@@ -1,5 +1,5 @@
-import { badInput } from '../../../core/fault.ts'
-import type { Draw } from '../../../lib/seeded.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import type { Draw } from '../../../../engines/numbers/seeded.ts'
 
 /** One part of a notation: dice of which some are kept, or a number. */
 export interface Term {
@@ -19,7 +19,7 @@ export const DICE_MAX = 100
 export const SIDES_MAX = 1_000
 const NUMBER_MAX = 1_000_000
 const ALLOWED =
-  'The number of dice that are kept, and from which end.' +
+  'must be terms such as 2d6, d20, 4d6kh3 or 5, joined by + or -, ' +
   `with up to ${DICE_MAX} dice of up to ${SIDES_MAX} sides`
 
 const TERM =
@@ -37,6 +37,7 @@ export function termsOf(notation: string): readonly Term[] {
     rest = rest.slice(found[0].length)
     terms.push(termOf(found))
   }
+  if (!terms.some(isDie)) throw badInput(`notation: must have a die; it ${ALLOWED}`)
   return terms
 }
 

@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { CHECK_SCHEMES, type CheckScheme, type CheckSchemeName } from '../../../lib/check-digits.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import {
+  CHECK_SCHEMES,
+  type CheckScheme,
+  type CheckSchemeName,
+} from '../../../../engines/numbers/check-digits.ts'
 
 const NAMES = Object.keys(CHECK_SCHEMES) as [CheckSchemeName, ...CheckSchemeName[]]
 

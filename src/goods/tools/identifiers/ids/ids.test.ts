@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { validate, version } from 'uuid'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import checkDigit from './check-digit.ts'
 import dice from './dice.ts'
 import idInspect from './id-inspect.ts'
@@ -345,6 +345,8 @@ describe('dice', () => {
     '2d6 3',
     '++1',
     '9999999',
+    '2026-02-30',
+    '5+1',
   ])('%j is refused', async (notation) => {
     await expect(runExample(dice, { notation })).rejects.toMatchObject(refused)
   })

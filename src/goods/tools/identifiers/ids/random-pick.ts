@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB } from '../../../lib/fields.ts'
-import { json } from '../../../lib/json-guard.ts'
-import { createSeeded, SEEDED_ALGORITHM, shuffled, type Draw } from '../../../lib/seeded.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import { json } from '../../../../base/lib/json-guard.ts'
+import {
+  createSeeded,
+  SEEDED_ALGORITHM,
+  shuffled,
+  type Draw,
+} from '../../../../engines/numbers/seeded.ts'
 import { seedField } from './_fields.ts'
 
 const ITEMS_MAX = 100_000

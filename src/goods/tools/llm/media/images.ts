@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { usd, type Dollars } from '../../../core/money.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { images, type ImageTier } from '../../../llm/media/images.ts'
+import { usd, type Dollars } from '../../../../base/core/money.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { imagesFor, type ImageTier } from '../../../../capabilities/llm/media/images.ts'
 
 interface ImageRow {
   readonly tier: ImageTier
@@ -45,7 +45,7 @@ const toolOf = ({ tier, path, price, description, asks }: ImageRow) =>
     description,
     asks,
     price,
-    uses: { images },
+    uses: { images: imagesFor(tier) },
     ...(tier === 'pro' && { pace: 'slow' as const }),
     input: z.object({
       prompt: z.string().trim().min(1).max(4_000).describe('What the picture shows.'),

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import interpolate from './interpolate.ts'
+import derivative from './derivative.ts'
+import integrate from './integrate.ts'
+import simplify from './simplify.ts'
+import solveEquation from './solve-equation.ts'
 import linearSolve from './linear-solve.ts'
 import matrix from './matrix.ts'
 
@@ -99,5 +103,22 @@ describe('interpolate', () => {
   test('repeated places are refused', async () => {
     const told = runExample(interpolate, { x: [1, 1], y: [1, 2], at: [1] })
     await expect(told).rejects.toThrow(/^x: must be different/)
+  })
+})
+
+describe('formulas as people write them', () => {
+  test('ln is the natural logarithm, and ** a power', async () => {
+    expect(await runExample(integrate, { expression: 'ln(x)', from: 1, to: 2 })).toMatchObject({
+      value: expect.closeTo(2 * Math.log(2) - 1, 12) as number,
+    })
+    expect(await runExample(derivative, { expression: 'x**3' })).toMatchObject({
+      simplified: '3 * x ^ 2',
+    })
+    const { roots } = await runExample(solveEquation, { expression: 'ln(x) = 1' })
+    expect(roots).toHaveLength(1)
+  })
+
+  test.each(['NaN', 'Infinity', '1 + Infinity'])('%s is refused', async (expression) => {
+    await expect(runExample(simplify, { expression })).rejects.toThrow(/^expression: /)
   })
 })

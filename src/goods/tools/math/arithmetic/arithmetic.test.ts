@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import baseConvert from './base-convert.ts'
 import bitwise from './bitwise.ts'
 import combinatorics from './combinatorics.ts'
@@ -132,6 +132,8 @@ describe('number-format', () => {
     ['80', { style: 'unit', unit: 'kilometer-per-hour', locale: 'de' }, '80 km/h'],
     ['1234567', { locale: 'en-IN' }, '12,34,567'],
     ['2.5', { decimals: 0 }, '2'],
+    ['-1234.5', { currency: 'USD' }, '-$1,234.50'],
+    ['5', { unit: 'liter' }, '5 L'],
   ])('%s with %j', async (value, options, formatted) => {
     const told = await runExample(numberFormat, { value, ...options })
     expect(String(told['formatted']).replaceAll('\u00a0', ' ')).toBe(formatted)
@@ -156,6 +158,9 @@ describe('number-format', () => {
     [{ value: '1,234' }, /^value: /],
     [{ value: '1', locale: 'xx-nowhere-!!' }, /^locale: /],
     [{ value: '1', style: 'currency' }, /^currency: /],
+    [{ value: '1', style: 'percent', currency: 'USD' }, /^currency: must not/],
+    [{ value: '1', style: 'decimal', unit: 'liter' }, /^unit: must not/],
+    [{ value: '1', currency: 'USD', unit: 'liter' }, /^unit: must not/],
     [{ value: '1', style: 'unit', unit: 'parsec-per-beer' }, /^unit: /],
   ])('%j is refused', async (input, why) => {
     await expect(runExample(numberFormat, input)).rejects.toThrow(why)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import calc from './calc.ts'
 import unitConvert from './unit-convert.ts'
 
@@ -13,6 +13,8 @@ describe('calc', () => {
     ['25!', '15511210043330985984000000'],
     ['1/3', '0.3333333333333333333333333333333333'],
     ['log(8, 2)', '3'],
+    ['2**10', '1024'],
+    ['ln(1) + 2ln(e)', '2'],
     ['2^200', '1.606938044258990275541962092341163e+60'],
   ])('%s is %s', async (expression, exact) => {
     expect(await runExample(calc, { expression })).toMatchObject({ exact, type: 'number' })
@@ -40,7 +42,10 @@ describe('calc', () => {
     ['"a"', /^expression: must hold numbers/],
     ['x.constructor', /^expression: must hold numbers/],
     ['(1 + 2', /^expression: cannot be read/],
-    ['y + 1', /^expression: Undefined symbol y/],
+    ['y + 1', /^expression: has no value for y/],
+    ['5 m mod 2 m', /^expression: cannot be computed: /],
+    ['5 m + 3 s', /^expression: must not add/],
+    ['NaN', /^expression: must hold finite/],
     ['1/0', /^expression: must make one finite/],
     ['('.repeat(200), /^expression: must be nested/],
   ])('%s is refused', async (expression, why) => {
@@ -62,6 +67,8 @@ describe('unit-convert', () => {
     [30, 'inHg', 'mbar', 1015.9165921023],
     [8, 'furlong', 'mile', 1],
     [1, 'fathom', 'ft', 6],
+    [1, 'troy oz', 'g', 31.1034768],
+    [1, 'light_year', 'lightyear', 1],
     [1, 'barrel', 'gallon', 42],
     [1, 'bushel', 'cuin', 2150.42],
     [1, 'Fluid Ounce', 'mL', 29.5735295625],

@@ -1,9 +1,9 @@
 import type { FactoryFunctionMap } from 'mathjs'
 import { z } from 'zod'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { loadMath, parsedExpression, setRemainder } from '../../../lib/expression.ts'
-import { decimalField } from '../../../lib/number-fields.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { loadMath, parsedExpression, setRemainder } from '../../../../engines/numbers/expression.ts'
+import { decimalField } from '../../../../engines/numbers/number-fields.ts'
 
 const EXPRESSION_MAX = 5_000
 const VARIABLES_MAX = 100
@@ -93,6 +93,14 @@ function evaluated(work: () => unknown): unknown {
     return work()
   } catch (thrown) {
     if (thrown instanceof Fault) throw thrown
-    throw badInput(`expression: ${(thrown as Error).message.slice(0, 200)}`)
+    const { message } = thrown as Error
+    const name = /^Undefined symbol (\w{1,100})/.exec(message)?.[1]
+    if (name !== undefined)
+      throw badInput(`expression: has no value for ${name}; give it in variables`)
+    throw badInput(
+      message.startsWith('Units do not match')
+        ? 'expression: must not add, compare or convert units of different kinds'
+        : 'expression: cannot be computed: a function or an operator does not take such values',
+    )
   }
 }

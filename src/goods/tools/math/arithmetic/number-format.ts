@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { exactOrText } from '../../../lib/exact-number.ts'
-import { parseDecimal, shortTextOf } from '../../../lib/decimal.ts'
-import { numericText } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { exactOrText } from '../../../../engines/formats/exact-number.ts'
+import { parseDecimal, shortTextOf } from '../../../../engines/numbers/decimal.ts'
+import { numericText } from '../../../../base/lib/fields.ts'
 import { readNumber } from './_local-number.ts'
 
 const LENGTH_MAX = 100
@@ -26,18 +26,22 @@ export default defineTool({
     locale: z.string().max(35).default('en-US').describe('BCP 47 tag such as de-DE or hi-IN.'),
     style: z
       .enum(['decimal', 'currency', 'percent', 'unit', 'compact', 'scientific', 'parse'])
-      .default('decimal')
-      .describe('percent: 0.25 is 25%. parse: text to number.'),
+      .optional()
+      .describe(
+        'Default: currency or unit where one is given, else decimal. percent: 0.25 is 25%. parse: text to number.',
+      ),
     currency: z
       .string()
       .regex(/^[A-Za-z]{3}$/)
       .optional()
-      .describe('ISO 4217 code, required for style currency.'),
+      .describe('ISO 4217 code, required for style currency, and only for that.'),
     unit: z
       .string()
       .max(50)
       .optional()
-      .describe('CLDR unit such as kilometer-per-hour, required for style unit.'),
+      .describe(
+        'CLDR unit such as kilometer-per-hour, required for style unit, and only for that.',
+      ),
     decimals: z
       .int()
       .min(0)
@@ -65,7 +69,12 @@ export default defineTool({
     },
   ],
 
-  run({ value, locale, style, currency, unit, decimals }) {
+  run({ value, locale, style: asked, currency, unit, decimals }) {
+    const style = asked ?? (currency ? 'currency' : unit ? 'unit' : 'decimal')
+    if (currency !== undefined && style !== 'currency')
+      throw badInput(`currency: must not be given with style ${style}`)
+    if (unit !== undefined && style !== 'unit')
+      throw badInput(`unit: must not be given with style ${style}`)
     const write = formatOf(locale, style, currency, unit, decimals)
     const plain = style === 'parse' ? readNumber(value, locale) : plainOf(value)
     return {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { loadMath } from '../../../lib/expression.ts'
-import { lazily } from '../../../lib/lazily.ts'
-import { tidy } from '../../../lib/number-fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { loadMath } from '../../../../engines/numbers/expression.ts'
+import { lazily } from '../../../../base/lib/lazily.ts'
+import { tidy } from '../../../../engines/numbers/number-fields.ts'
 import { MORE_UNITS } from './_units.ts'
 
 /** With the units that the library lacks, or defines differently. */
@@ -13,7 +13,7 @@ const loadUnits = lazily(async () => {
   return math
 })
 
-const UNIT = /^[A-Za-z0-9µμ°²³ ./*^()-]{1,200}$/
+const UNIT = /^[A-Za-z0-9_µμ°²³ ./*^()-]{1,200}$/
 
 const unitField = () => z.string().trim().regex(UNIT, { error: 'must be a unit such as km/h' })
 
@@ -151,6 +151,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'fluid ounce': 'fluidounce',
   'fluid ounces': 'fluidounce',
   'fl oz': 'fluidounce',
+  'troy oz': 'troyounce',
+  'oz t': 'troyounce',
   'troy ounce': 'troyounce',
   'troy ounces': 'troyounce',
   'short ton': 'shortton',
@@ -183,5 +185,5 @@ function readableUnit(name: string): string {
     .replaceAll(/(?<=[a-z])[23](?![\da-z])/gi, '^$&')
     .replaceAll(/(?<=\b[kMGTP]i?)bits?\b/g, 'b')
     .replaceAll(/(?<=\b(?:[a-z]{4,5})?(?:met|lit))res?\b/g, 'er')
-  return OTHER_NAMES[plain.toLowerCase()] ?? plain
+  return OTHER_NAMES[plain.toLowerCase().replaceAll('_', ' ')] ?? plain
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { percentOf, tidied, tidy } from '../../../lib/number-fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { percentOf, tidied, tidy } from '../../../../engines/numbers/number-fields.ts'
 import { type Flow, modifiedReturn, paybackOf, presentValue, returnsOf } from './_flows.ts'
 
 const FLOWS_MAX = 1_000
@@ -86,7 +86,7 @@ export default defineTool({
     if (financePct === undefined || reinvestPct === undefined)
       problems.push('mirrPct: needs financePct and reinvestPct')
     const npv = ratePct === undefined ? null : presentValue(flows, ratePct / 100)
-    const first = cashflows[0] ?? 0
+    const first = flows[0]?.amount ?? 0
     const mirr =
       financePct === undefined || reinvestPct === undefined
         ? null
@@ -108,10 +108,8 @@ function flowsOf(amounts: readonly number[], dates: readonly string[] | undefine
   if (dates.length !== amounts.length)
     throw badInput('dates: must be as many as cashflows, one for each')
   const days = dates.map((date) => Date.parse(`${date}T00:00:00Z`) / DAY_MS)
-  if (days.some((day, at) => at > 0 && day < (days[at - 1] ?? 0)))
-    throw badInput('dates: must be in order')
-  return amounts.map((amount, at) => ({
-    amount,
-    time: ((days[at] ?? 0) - (days[0] ?? 0)) / DAYS_PER_YEAR,
-  }))
+  const start = Math.min(...days)
+  return amounts
+    .map((amount, at) => ({ amount, time: ((days[at] ?? 0) - start) / DAYS_PER_YEAR }))
+    .toSorted((one, other) => one.time - other.time)
 }

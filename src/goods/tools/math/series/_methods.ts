@@ -1,6 +1,7 @@
-import { badInput } from '../../../core/fault.ts'
-import { mean } from '../../../lib/moments.ts'
-import { bestWeights, smooth, squaresOf, startOf, type Weights } from './_smoothing.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { mean } from '../../../../engines/numbers/moments.ts'
+import { smooth, squaresOf, type Weights } from './_smoothing.ts'
+import { bestFit } from './_smoothing-fit.ts'
 
 /** Forecasting methods: each is fitted once and forecasts the next values. */
 
@@ -101,8 +102,7 @@ const smoothing =
   (has: { readonly slope: boolean; readonly season: boolean }): Fit =>
   (values, wanted) => {
     const period = has.season ? (wanted.period ?? 1) : 1
-    const start = startOf(values, period, has.slope)
-    const weights = bestWeights(values, start, wanted, has)
+    const { start, weights } = bestFit(values, period, wanted, has)
     const run = smooth(values, start, weights)
     const used: Partial<Weights> = {
       alpha: weights.alpha,

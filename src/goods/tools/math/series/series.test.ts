@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import autocorrelation from './autocorrelation.ts'
 import changepoints from './changepoints.ts'
 import decompose from './decompose.ts'
@@ -14,6 +15,15 @@ const near = (values: unknown, expected: readonly (number | null)[]) => {
     else expect(value).toBeCloseTo(expected[at] ?? 0, 6)
 }
 
+interface Reference {
+  readonly method: string
+  readonly period?: number
+  readonly values: readonly number[]
+  readonly rmse: number
+  readonly forecast: readonly number[]
+  readonly truth: readonly number[]
+}
+
 describe('forecast', () => {
   test('a straight line continues, with intervals of no width', async () => {
     const values = [1, 3, 5, 7, 9, 11]
@@ -21,6 +31,25 @@ describe('forecast', () => {
       const told = await runExample(forecast, { values, horizon: 2, method })
       near(told['forecast'], [13, 15])
       near(told['lower'], [13, 15])
+    }
+  })
+
+  test('smoothing fits and forecasts as well as that of another program', async () => {
+    const { series } = JSON.parse(
+      await readFile('test/fixtures/smoothing-references.json', 'utf8'),
+    ) as { series: readonly Reference[] }
+    const misses = (ahead: readonly number[], truth: readonly number[]): number =>
+      truth.reduce((sum, value, at) => sum + (value - (ahead[at] ?? 0)) ** 2, 0)
+    for (const method of ['holt', 'holt-winters']) {
+      let [ours, theirs] = [0, 0]
+      for (const { rmse, forecast: ahead, truth, ...input } of series) {
+        if (input.method !== method) continue
+        const told = await runExample(forecast, { ...input, horizon: 6 })
+        expect(Number(told['rmse'])).toBeLessThan(rmse * 1.05)
+        ours += misses(told['forecast'] as number[], truth)
+        theirs += misses(ahead, truth)
+      }
+      expect(Math.sqrt(ours)).toBeLessThan(1.05 * Math.sqrt(theirs))
     }
   })
 

@@ -1,8 +1,12 @@
-import { badInput } from '../../../core/fault.ts'
-import type { Distribution } from '../../../lib/distributions/distribution.ts'
-import { crossingShare, gapShare, kolmogorovTail } from '../../../lib/distributions/kolmogorov.ts'
-import { sorted, spreadOf, sum } from '../../../lib/moments.ts'
-import { normalAbove, normalQuantile } from '../../../lib/special/normal.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import type { Distribution } from '../../../../engines/numbers/distributions/distribution.ts'
+import {
+  crossingShare,
+  gapShare,
+  kolmogorovTail,
+} from '../../../../engines/numbers/distributions/kolmogorov.ts'
+import { sorted, spreadOf, sum } from '../../../../engines/numbers/moments.ts'
+import { normalAbove, normalQuantile } from '../../../../engines/numbers/special/normal.ts'
 import { type Numbers, type Question, sample, type Verdict } from './_verdict.ts'
 
 /** Tests of the shape of a distribution: Kolmogorov and Smirnov, Shapiro and Wilk. */

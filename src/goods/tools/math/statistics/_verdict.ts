@@ -1,7 +1,11 @@
-import { badInput } from '../../../core/fault.ts'
-import { student } from '../../../lib/distributions/continuous.ts'
-import { quantileOf } from '../../../lib/distributions/distribution.ts'
-import { normalAbove, normalBelow, normalQuantile } from '../../../lib/special/normal.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { student } from '../../../../engines/numbers/distributions/continuous.ts'
+import { quantileOf } from '../../../../engines/numbers/distributions/distribution.ts'
+import {
+  normalAbove,
+  normalBelow,
+  normalQuantile,
+} from '../../../../engines/numbers/special/normal.ts'
 
 /** Types and fields that all significance tests share. */
 

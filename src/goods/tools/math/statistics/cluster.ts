@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { type Draw, drawBy } from '../../../lib/seeded.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { type Draw, drawBy } from '../../../../engines/numbers/seeded.ts'
 import { linked, squaredDistance } from './_linkage.ts'
 
 const POINTS_MAX = 5_000
@@ -151,7 +151,9 @@ function dense(points: Points, eps: number | undefined, minPoints: number): numb
       if (isSeen[at] === 1) continue
       isSeen[at] = 1
       const around = near(at)
-      if (around.length >= minPoints) queue.push(...around.filter((other) => isSeen[other] === 0))
+      // A point at the edge may have been looked at before, and belongs to no cluster yet.
+      if (around.length >= minPoints)
+        queue.push(...around.filter((other) => isSeen[other] === 0 || (labels[other] ?? -1) < 0))
     }
     label += 1
   }

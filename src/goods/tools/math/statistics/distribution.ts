@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { type Distribution, quantileOf } from '../../../lib/distributions/distribution.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import {
+  type Distribution,
+  quantileOf,
+} from '../../../../engines/numbers/distributions/distribution.ts'
 import {
   DISTRIBUTIONS,
   namedDistribution,

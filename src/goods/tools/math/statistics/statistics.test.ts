@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import abTest from './ab-test.ts'
 import bayes from './bayes.ts'
 import cluster from './cluster.ts'
@@ -299,6 +299,29 @@ describe('cluster', () => {
   ])('three distant groups are found by %j', async (more) => {
     const told = await runExample(cluster, { points, k: 3, ...more })
     expect(told).toMatchObject({ labels: points.map((_, at) => at % 3), sizes: [20, 20, 20] })
+  })
+
+  test('a point at the edge belongs to its cluster wherever it stands in the list', async () => {
+    const given = [
+      [6, 0],
+      [0, 0],
+      [3, 0],
+      [5, 0],
+      [4, 0],
+    ]
+    const told = await runExample(cluster, {
+      points: given,
+      method: 'dbscan',
+      eps: 1,
+      minPoints: 3,
+    })
+    expect(told).toMatchObject({ labels: [0, -1, 0, 0, 0] })
+  })
+
+  test('a point between two clusters belongs to one of them, and others stay', async () => {
+    const row = [2, 0, 0.5, 1, 3, 3.5, 4].map((value) => [value])
+    const told = await runExample(cluster, { points: row, method: 'dbscan', eps: 1, minPoints: 3 })
+    expect((told['labels'] as number[]).every((label) => label >= 0)).toBe(true)
   })
 
   test('isolated points are noise', async () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB } from '../../../lib/fields.ts'
-import { storedJson } from '../../../lib/stored-json.ts'
-import { memory } from '../../../memory/memory.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB } from '../../../../base/lib/fields.ts'
+import { json } from '../../../../base/lib/json-guard.ts'
+import { storedJson } from '../../../../engines/formats/stored-json.ts'
+import { memory } from '../../../../capabilities/memory/memory.ts'
 import { name, ttlSeconds, walletAddress } from '../_fields.ts'
 
 const BODY_BYTES_MAX = 16 * KB
@@ -16,14 +17,14 @@ export default defineTool({
   price: '$0.002',
   uses: { memory },
   identity: 'wallet',
-  input: z
-    .object({
-      to: walletAddress().describe('Wallet that receives the message.'),
-      body: z.unknown().describe('Any JSON value, at most 16 KB as JSON text.'),
-      topic: name(64).optional().describe('Label to collect it by, at most 64 characters.'),
-      ttlSeconds: ttlSeconds().default(WEEK_SECONDS),
-    })
-    .refine(({ body }) => body !== undefined, { path: ['body'], error: 'is required' }),
+  input: z.object({
+    to: walletAddress().describe('Wallet that receives the message.'),
+    body: json({ bytesMax: BODY_BYTES_MAX }).describe(
+      'Any JSON value, at most 16 KB as JSON text.',
+    ),
+    topic: name(64).optional().describe('Label to collect it by, at most 64 characters.'),
+    ttlSeconds: ttlSeconds().default(WEEK_SECONDS),
+  }),
   output: z.object({
     messageId: z.string(),
     to: z.string(),

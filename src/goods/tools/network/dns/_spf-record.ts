@@ -1,4 +1,9 @@
-import { bitsOf, formatAddress, parseAddress, type Address } from '../../../lib/ip-address.ts'
+import {
+  bitsOf,
+  formatAddress,
+  parseAddress,
+  type Address,
+} from '../../../../base/lib/ip-address.ts'
 
 export type Qualifier = 'pass' | 'fail' | 'softfail' | 'neutral'
 

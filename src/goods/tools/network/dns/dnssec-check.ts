@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { googleDns, type DohAnswer } from '../../../upstreams/public-resolvers.ts'
-import { domainName } from '../../../lib/domain-name.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { googleDns, type DohAnswer } from '../../../../capabilities/upstreams/public-resolvers.ts'
+import { domainName } from '../../../../base/lib/domain-name.ts'
 
 const DS = 43
 const DNSKEY = 48
@@ -84,6 +84,7 @@ export default defineTool({
         problems: [],
         source: 'Google Public DNS',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

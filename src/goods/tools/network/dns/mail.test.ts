@@ -1,10 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startDnsServer, type DnsServer, type Zone } from '../../../../test/support/dns-server.ts'
-import { internet } from '../../../../test/support/internet.ts'
-import { pages } from '../../../../test/support/internet-sites.ts'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import type { ToolSpec } from '../../../core/tool.ts'
+import {
+  startDnsServer,
+  type DnsServer,
+  type Zone,
+} from '../../../../../test/support/dns-server.ts'
+import { internet } from '../../../../../test/support/internet.ts'
+import { pages } from '../../../../../test/support/internet-sites.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import type { ToolSpec } from '../../../../base/core/tool.ts'
 import dkimLookup from './dkim-lookup.ts'
 import dmarcCheck from './dmarc-check.ts'
 import emailDeliverability from './email-deliverability.ts'

@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { resolver, type Resolver } from '../../../net/resolver.ts'
-import { formatAddress, parseAddress, publicIp, reverseName } from '../../../lib/ip-address.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { resolver, type Resolver } from '../../../../outside/net/resolver.ts'
+import {
+  formatAddress,
+  parseAddress,
+  publicIp,
+  reverseName,
+} from '../../../../base/lib/ip-address.ts'
 import { recordsOf } from './_records.ts'
 
 const HOSTNAMES_CONFIRMED_MAX = 10

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { registrable } from '../../../lib/domain-name.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { rdap, type RdapDomain } from '../../../upstreams/rdap.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { registrable } from '../../../../base/lib/domain-name.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
+import { rdap, type RdapDomain } from '../../../../capabilities/upstreams/rdap.ts'
 
 const instant = (when: string) => z.iso.datetime().nullable().describe(`When it ${when}.`)
 
@@ -52,6 +52,7 @@ export default defineTool({
         dnssec: true,
         source: 'RDAP',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     {
@@ -70,6 +71,7 @@ export default defineTool({
         dnssec: null,
         source: 'RDAP',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

@@ -1,5 +1,10 @@
-import { badInput } from '../../../core/fault.ts'
-import { bitsOf, formatAddress, parseAddress, type Address } from '../../../lib/ip-address.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import {
+  bitsOf,
+  formatAddress,
+  parseAddress,
+  type Address,
+} from '../../../../base/lib/ip-address.ts'
 
 /** Addresses from first to last, both included. */
 export interface Range {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { ripeStat } from '../../../upstreams/ripe-stat.ts'
-import { publicIp } from '../../../lib/ip-address.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { ripeStat } from '../../../../capabilities/upstreams/ripe-stat.ts'
+import { publicIp } from '../../../../base/lib/ip-address.ts'
 
 export default defineTool({
   route: 'GET /api/ip-info',
@@ -40,6 +40,7 @@ export default defineTool({
         prefix: '8.8.8.0/24',
         source: 'RIPEstat',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

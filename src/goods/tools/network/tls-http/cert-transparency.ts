@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { firstSuccess } from '../../../core/failover.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { certSpotter } from '../../../upstreams/cert-spotter.ts'
-import { crtSh, type LoggedCertificate } from '../../../upstreams/crt-sh.ts'
-import { domainName } from '../../../lib/domain-name.ts'
+import { firstSuccess } from '../../../../base/core/failover.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { certSpotter } from '../../../../capabilities/upstreams/cert-spotter.ts'
+import { crtSh, type LoggedCertificate } from '../../../../capabilities/upstreams/crt-sh.ts'
+import { domainName } from '../../../../base/lib/domain-name.ts'
 
 const NAMES_MAX = 100
 const HOSTNAMES_MAX = 5_000
@@ -67,6 +67,7 @@ export default defineTool({
         total: 2,
         source: 'crt.sh',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { domain: 'example.com', limit: 20 } },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Fault, notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { tls, type Tls } from '../../../net/tls.ts'
+import { Fault, notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { tls, type Tls } from '../../../../outside/net/tls.ts'
 import { ALL_CIPHERS } from './_ciphers.ts'
 import { hostName, port } from './_host.ts'
 
@@ -61,6 +61,7 @@ export default defineTool({
         problems: [],
         source: 'example.com',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

@@ -1,11 +1,17 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { evmAddressProblem, solanaAddressProblem } from '../../../lib/account-address.ts'
-import { bitcoinAddress } from '../../../lib/bitcoin-address.ts'
-import { NATIVE_DECIMALS, evmNetworkNamed } from '../../../lib/chains/evm-networks.ts'
-import { knownTokenAt } from '../../../lib/chains/known-tokens.ts'
-import { baseOf, unitsOf } from '../../../lib/token-units.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import {
+  evmAddressProblem,
+  solanaAddressProblem,
+} from '../../../../engines/onchain/account-address.ts'
+import { bitcoinAddress } from '../../../../engines/onchain/bitcoin-address.ts'
+import {
+  NATIVE_DECIMALS,
+  evmNetworkNamed,
+} from '../../../../engines/onchain/chains/evm-networks.ts'
+import { knownTokenAt } from '../../../../engines/onchain/chains/known-tokens.ts'
+import { baseOf, unitsOf } from '../../../../engines/onchain/token-units.ts'
 import { split } from './_uri.ts'
 
 const URI_MAX = 4_096

@@ -1,16 +1,22 @@
 import { z } from 'zod'
-import { isTheirs, nullIfTheirs, orNull } from '../../../core/failover.ts'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { asNumber } from '../../../lib/chains/amounts.ts'
-import { NATIVE_DECIMALS } from '../../../lib/chains/evm-networks.ts'
-import { networksIn } from '../../../lib/chains/fields.ts'
-import { dataCharge, dataGas, gasPrices, median, TOKEN_TRANSFER } from '../../../lib/chains/gas.ts'
-import { line } from '../../../lib/fields.ts'
-import { nativeUsd, oraclePrice } from '../../../lib/prices/oracle.ts'
-import { chainlinkFeeds } from '../../../upstreams/chainlink-feeds.ts'
-import { evm, type EvmChain, type EvmState } from '../../../upstreams/evm.ts'
-import { solana } from '../../../upstreams/solana.ts'
+import { isTheirs, nullIfTheirs, orNull } from '../../../../base/core/failover.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { asNumber } from '../../../../engines/onchain/chains/amounts.ts'
+import { NATIVE_DECIMALS } from '../../../../engines/onchain/chains/evm-networks.ts'
+import { networksIn } from '../../../../engines/onchain/chains/fields.ts'
+import {
+  dataCharge,
+  dataGas,
+  gasPrices,
+  median,
+  TOKEN_TRANSFER,
+} from '../../../../engines/onchain/chains/gas.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { nativeUsd, oraclePrice } from '../../../../engines/onchain/prices/oracle.ts'
+import { chainlinkFeeds } from '../../../../capabilities/upstreams/chainlink-feeds.ts'
+import { evm, type EvmChain, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
+import { solana } from '../../../../capabilities/upstreams/solana.ts'
 
 const NETWORKS_MAX = 12
 const SOLANA = 'solana'

@@ -1,9 +1,14 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { amountText, evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
-import { daiPermitTypes, PERMIT2, permit2Types, permitTypes } from '../../../lib/token-permits.ts'
-import { typedDataDigest, type TypedData } from '../../../lib/typed-data.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { amountText, evmAddress, evmNetwork } from '../../../../engines/onchain/chains/fields.ts'
+import {
+  daiPermitTypes,
+  PERMIT2,
+  permit2Types,
+  permitTypes,
+} from '../../../../engines/onchain/token-permits.ts'
+import { typedDataDigest, type TypedData } from '../../../../engines/onchain/typed-data.ts'
 import { baseAmount, domainOf, tokenFields, tokenOf, TypedDataShape } from './_token.ts'
 
 const DAYS_MAX = 365

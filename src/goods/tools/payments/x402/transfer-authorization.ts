@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { amountText, bytes32, evmAddress, evmNetwork } from '../../../lib/chains/fields.ts'
-import { transferTypes } from '../../../lib/token-permits.ts'
-import { typedDataDigest } from '../../../lib/typed-data.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import {
+  amountText,
+  bytes32,
+  evmAddress,
+  evmNetwork,
+} from '../../../../engines/onchain/chains/fields.ts'
+import { transferTypes } from '../../../../engines/onchain/token-permits.ts'
+import { typedDataDigest } from '../../../../engines/onchain/typed-data.ts'
 import { baseAmount, domainOf, tokenFields, tokenOf, TypedDataShape } from './_token.ts'
 
 export default defineTool({

@@ -4,9 +4,12 @@ import { hashTypedData, type TypedDataDefinition } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { usdc, eurc } from 'viem/tokens'
 import { expect, test } from 'vitest'
-import type { ToolSpec } from '../../../core/tool.ts'
-import { STABLECOINS } from '../../../lib/stablecoins.ts'
-import { evmAddressProblem, solanaAddressProblem } from '../../../lib/account-address.ts'
+import type { ToolSpec } from '../../../../base/core/tool.ts'
+import { STABLECOINS } from '../../../../engines/onchain/stablecoins.ts'
+import {
+  evmAddressProblem,
+  solanaAddressProblem,
+} from '../../../../engines/onchain/account-address.ts'
 import authorizationVerify from './authorization-verify.ts'
 import mppDecode from './mpp-decode.ts'
 import permitTypedData from './permit-typed-data.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import type { ToolSpec } from '../../../core/tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import type { ToolSpec } from '../../../../base/core/tool.ts'
 import contactFind from './contact-find.ts'
 import emailVerify from './email-verify.ts'
 import orgEnrich from './org-enrich.ts'
@@ -20,6 +20,7 @@ describe('bad input is refused', () => {
     ['provider_refused', emailVerify, { email: 'claimed@example.com' }],
     ['not_found', orgEnrich, { domain: 'unknown.example' }],
     ['bad_input', peopleSearch, { domains: [] }],
+    ['bad_input', peopleSearch, { page: 2 }],
     ['bad_input', similarCompanies, {}],
     ['bad_input', similarCompanies, { url: 'https://unknown.example' }],
   ])('%s: %#', async (code, spec, input) => {
@@ -36,6 +37,7 @@ test.each<readonly [ToolSpec, Record<string, unknown>, Record<string, unknown>]>
     { emails: [{ email: 'patrick@stripe.com', confidence: 97, verified: 'valid' }] },
   ],
   [peopleSearch, { domains: ['quiet.example'] }, { people: [], total: 0 }],
+  [peopleSearch, { titles: ['head of partnerships'] }, { page: 1 }],
   [similarCompanies, { description: 'zzzz' }, { companies: [], count: 0 }],
 ])('an example is answered: %#', async (spec, input, answer) => {
   expect(await runExample(spec, input)).toMatchObject(answer)

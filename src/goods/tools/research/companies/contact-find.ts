@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { hunter } from '../../../upstreams/hunter.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { hunter } from '../../../../capabilities/upstreams/hunter.ts'
 import { companyDomain } from './_fields.ts'
 
 const DEPARTMENTS = [
@@ -95,6 +95,7 @@ export default defineTool({
         count: 2,
         source: 'Hunter',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { domain: 'stripe.com', firstName: 'Patrick', lastName: 'Example' } },

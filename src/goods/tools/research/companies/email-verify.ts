@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { hunter } from '../../../upstreams/hunter.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { hunter } from '../../../../capabilities/upstreams/hunter.ts'
 
 const fact = (what: string) => z.boolean().nullable().describe(what)
 
@@ -44,6 +44,7 @@ export default defineTool({
         acceptAll: true,
         source: 'Hunter',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { apollo } from '../../../upstreams/apollo.ts'
+import { notFound } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { apollo } from '../../../../capabilities/upstreams/apollo.ts'
 import { companyDomain } from './_fields.ts'
 
 const fact = () => z.string().nullable()
@@ -55,6 +55,7 @@ export default defineTool({
         location: { city: 'South San Francisco', state: 'California', country: 'United States' },
         source: 'Apollo',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

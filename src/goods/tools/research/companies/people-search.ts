@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { line, searchText } from '../../../lib/fields.ts'
-import { apollo } from '../../../upstreams/apollo.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line, searchText } from '../../../../base/lib/fields.ts'
+import { apollo } from '../../../../capabilities/upstreams/apollo.ts'
 import { companyDomain } from './_fields.ts'
 
 const SENIORITIES = [
@@ -18,32 +18,45 @@ const SENIORITIES = [
   'intern',
 ] as const
 
+/** One of them, at least, says whom to look for. */
+const NARROWING = ['domains', 'titles', 'seniorities', 'locations', 'keywords'] as const
+
 const fact = () => z.string().nullable()
 const words = (what: string) => z.array(line(100).min(1)).max(20).optional().describe(what)
 
 export default defineTool({
   route: 'POST /api/people-search',
   name: 'People search',
-  description: 'People who work at a company, by job title, seniority and place.',
+  description: 'People by company, job title, seniority and place.',
   asks: [
     'people at a company by job title',
     'directors and managers who work at a company, by seniority',
   ],
   price: '$0.030',
   uses: { apollo },
-  input: z.object({
-    domains: z.array(companyDomain()).min(1).max(20).describe('Domains of 1 to 20 companies.'),
-    titles: words('People with any of these job titles, in full or in part.'),
-    seniorities: z
-      .array(z.enum(SENIORITIES))
-      .max(SENIORITIES.length)
-      .optional()
-      .describe('People with any of these ranks.'),
-    locations: words('People who live in any of these cities, states or countries.'),
-    keywords: searchText(200).optional().describe('Other words that the profile contains.'),
-    page: z.int().min(1).max(500).default(1).describe('Page of the results, 1 to 500.'),
-    perPage: z.int().min(1).max(25).default(10).describe('People on a page, 1 to 25.'),
-  }),
+  input: z
+    .object({
+      domains: z
+        .array(companyDomain())
+        .min(1)
+        .max(20)
+        .optional()
+        .describe('Domains of 1 to 20 companies; any company without it.'),
+      titles: words('People with any of these job titles, in full or in part.'),
+      seniorities: z
+        .array(z.enum(SENIORITIES))
+        .max(SENIORITIES.length)
+        .optional()
+        .describe('People with any of these ranks.'),
+      locations: words('People who live in any of these cities, states or countries.'),
+      keywords: searchText(200).optional().describe('Other words that the profile contains.'),
+      page: z.int().min(1).max(500).default(1).describe('Page of the results, 1 to 500.'),
+      perPage: z.int().min(1).max(25).default(10).describe('People on a page, 1 to 25.'),
+    })
+    .refine((asked) => NARROWING.some((name) => asked[name] !== undefined), {
+      path: ['domains'],
+      error: 'is required, or titles, seniorities, locations or keywords',
+    }),
   output: z.object({
     people: z.array(
       z.object({
@@ -79,6 +92,7 @@ export default defineTool({
         page: 1,
         source: 'Apollo',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import type { CallContext, Capability } from '../../../core/capability.ts'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import type { CallContext, Capability } from '../../../../base/core/capability.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
 
 type RunTool = (slug: string, input: JsonObject) => Promise<unknown>
 
 const toolRunner: Capability<RunTool> = {
   name: 'company-parts',
+  texts: 'some',
   settings: [],
   runsTools: true,
   open: (host) => (call: CallContext) => async (slug, input) => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { isoTime } from '../../../lib/iso-time.ts'
-import { appStore } from '../../../upstreams/app-store.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
+import { appStore } from '../../../../capabilities/upstreams/app-store.ts'
 import { rounded } from '../_trend.ts'
 
 const DESCRIPTION_MAX = 2_000
@@ -80,6 +80,7 @@ export default defineTool({
         count: 1,
         source: 'Apple App Store',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
-import type { ToolSpec } from '../../../core/tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
+import type { ToolSpec } from '../../../../base/core/tool.ts'
 import { trendPct } from '../_trend.ts'
 import appLookup from './app-lookup.ts'
 import companyJobs from './company-jobs.ts'
@@ -51,8 +51,14 @@ const TOLD: readonly Case[] = [
   [
     searchVolume,
     { topic: 'zzzz' },
-    { news: { articles: 0 }, hackerNews: { stories: 31 }, missing: ['wikipedia'] },
+    {
+      news: { articles: 0 },
+      hackerNews: { stories: 31 },
+      github: { repos: 0 },
+      missing: ['wikipedia'],
+    },
   ],
+  [searchVolume, { topic: 'x402' }, { github: { repos: 1 } }],
   [newsVolume, { q: 'zzzz' }, { points: [], tone: [], topArticles: [], trendPct: null }],
   [appLookup, { q: 'zzzz' }, { apps: [], count: 0 }],
   [appLookup, { id: 'com.budget.planner' }, { apps: [{ id: '1010865877', rating: 4.73 }] }],

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { npmDownloads, type DayDownloads } from '../../../upstreams/npm-downloads.ts'
-import { pypistats } from '../../../upstreams/pypistats.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import {
+  npmDownloads,
+  type DayDownloads,
+} from '../../../../capabilities/upstreams/npm-downloads.ts'
+import { pypistats } from '../../../../capabilities/upstreams/pypistats.ts'
 import { lastDays, trendField, trendPct } from '../_trend.ts'
 
 const PYPI_MAX = 10

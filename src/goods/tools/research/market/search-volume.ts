@@ -1,28 +1,29 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { gdelt } from '../../../upstreams/gdelt.ts'
-import { hackerNews } from '../../../upstreams/hacker-news.ts'
-import { wikimediaPageviews } from '../../../upstreams/wikimedia-pageviews.ts'
-import { wikipedia } from '../../../upstreams/wikipedia.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { gdelt } from '../../../../capabilities/upstreams/gdelt.ts'
+import { github } from '../../../../capabilities/upstreams/github.ts'
+import { hackerNews } from '../../../../capabilities/upstreams/hacker-news.ts'
+import { wikimediaPageviews } from '../../../../capabilities/upstreams/wikimedia-pageviews.ts'
+import { wikipedia } from '../../../../capabilities/upstreams/wikipedia.ts'
 import { lastDays, mean, rounded, trendField, trendPct } from '../_trend.ts'
 
 /** GDELT has media coverage for at most this long. */
 const NEWS_DAYS_MAX = 90
 
 /** The value of each source that gives the full score; the score is logarithmic. */
-const FULL = { dailyViews: 100_000, articles: 100_000, posts: 10_000 }
+const FULL = { dailyViews: 100_000, articles: 100_000, posts: 10_000, repos: 10_000 }
 
 export default defineTool({
   route: 'GET /api/search-volume',
   name: 'Topic interest',
   description:
-    'Public interest in a topic from independent sources: Wikipedia readers, world media, forums.',
+    'Public interest in a topic from independent sources: Wikipedia readers, world media, forums, code.',
   asks: ['how popular is a topic with the public', 'public interest in a topic as one score'],
   price: '$0.003',
-  uses: { wikipedia, wikimediaPageviews, gdelt, hackerNews },
+  uses: { wikipedia, wikimediaPageviews, gdelt, hackerNews, github },
   input: z.object({
     topic: searchText(200).describe('The topic in English, such as stablecoin.'),
     days: z.int().min(7).max(365).default(60).describe('How far back, 7 to 365 days.'),
@@ -44,6 +45,9 @@ export default defineTool({
       })
       .nullable(),
     hackerNews: z.object({ stories: z.int(), comments: z.int() }).nullable(),
+    github: z
+      .object({ repos: z.int().describe('Repositories made in that time that name it.') })
+      .nullable(),
     missing: z
       .array(z.string())
       .describe('Sources that did not answer; they do not count in `score`.'),
@@ -51,7 +55,7 @@ export default defineTool({
       .number()
       .describe(
         '0 to 100, mean of the traces: by the number of digits of views a day (full: 100,000), ' +
-          'articles (100,000), stories with comments (10,000).',
+          'articles (100,000), stories with comments (10,000), repositories (10,000).',
       ),
   }),
   examples: [
@@ -63,17 +67,18 @@ export default defineTool({
         wikipedia: null,
         news: { articles: 100, days: 30, trendPct: 50 },
         hackerNews: { stories: 31, comments: 480 },
+        github: { repos: 0 },
         missing: ['wikipedia'],
-        score: 54,
+        score: 36,
         source:
-          'Wikipedia (CC BY-SA 4.0), GDELT Project (https://www.gdeltproject.org/), Hacker News Search',
+          'Wikipedia (CC BY-SA 4.0), GDELT Project (https://www.gdeltproject.org/), Hacker News Search, GitHub',
         asOf: '2026-01-01T00:00:00.000Z',
         untrustedContent: true,
       },
     },
   ],
 
-  async run({ topic, days }, { wikipedia, wikimediaPageviews, gdelt, hackerNews, now }) {
+  async run({ topic, days }, { wikipedia, wikimediaPageviews, gdelt, hackerNews, github, now }) {
     const sinceMs = now() - days * DAY_MS
 
     async function readers() {
@@ -102,20 +107,34 @@ export default defineTool({
       return { stories: stories.total, comments: comments.total }
     }
 
-    const [views, news, hn] = await Promise.all([ended(readers()), ended(media()), ended(posts())])
-    const traces = { wikipedia: views, news, hackerNews: hn }
+    async function code() {
+      const since = new Date(sinceMs).toISOString().slice(0, 10)
+      const q = `"${topic.replaceAll(/["\\]/g, ' ')}" created:>=${since}`
+      const { total_count: repos } = await github.search({ q, sort: undefined, limit: 1 })
+      return { repos }
+    }
+
+    const [views, news, hn, made] = await Promise.all([
+      ended(readers()),
+      ended(media()),
+      ended(posts()),
+      ended(code()),
+    ])
+    const traces = { wikipedia: views, news, hackerNews: hn, github: made }
     const faults = Object.values(traces).flatMap(({ fault }) => fault ?? [])
     if (faults[0] && faults.length === Object.keys(traces).length) throw faults[0]
     const shares = [
       ...(views.value ? [shareOf(views.value.dailyViews, FULL.dailyViews)] : []),
       ...(news.value ? [shareOf(news.value.articles, FULL.articles)] : []),
       ...(hn.value ? [shareOf(hn.value.stories + hn.value.comments, FULL.posts)] : []),
+      ...(made.value ? [shareOf(made.value.repos, FULL.repos)] : []),
     ]
     return {
       topic,
       wikipedia: views.value,
       news: news.value,
       hackerNews: hn.value,
+      github: made.value,
       missing: Object.entries(traces).flatMap(([name, { value }]) => (value ? [] : [name])),
       score: rounded((mean(shares) ?? 0) * 100, 0),
     }

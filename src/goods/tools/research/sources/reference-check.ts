@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Fault } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { crossref, type Candidate, type Work } from '../../../upstreams/crossref.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { crossref, type Candidate, type Work } from '../../../../capabilities/upstreams/crossref.ts'
 import { rounded } from '../_trend.ts'
 
 /** Requests that run at once, so that a long list is done in time. */
@@ -97,6 +97,7 @@ export default defineTool({
         count: 2,
         source: 'Crossref',
         asOf: '2026-01-01T00:00:00.000Z',
+        untrustedContent: true,
       },
     },
   ],

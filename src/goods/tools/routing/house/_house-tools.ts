@@ -1,8 +1,8 @@
-import type { CallContext, Capability, InnerTool } from '../../../core/capability.ts'
-import { badInput, Fault, notFound } from '../../../core/fault.ts'
-import { dollarsOf, usd, usdOf, type Usd } from '../../../core/money.ts'
-import { isSpecialOutput } from '../../../core/tool-output.ts'
-import { isObject, type JsonObject } from '../../../lib/json-object.ts'
+import type { CallContext, Capability, InnerTool } from '../../../../base/core/capability.ts'
+import { badInput, Fault, notFound } from '../../../../base/core/fault.ts'
+import { dollarsOf, usd, usdOf, type Usd } from '../../../../base/core/money.ts'
+import { isSpecialOutput } from '../../../../base/core/tool-output.ts'
+import type { JsonObject } from '../../../../base/lib/json-object.ts'
 
 /** The tools of this service, for calls that run several tools. */
 export interface HouseTools {
@@ -21,6 +21,7 @@ export interface Ended {
 
 export const houseTools: Capability<HouseTools> = {
   name: 'house-tools',
+  texts: 'some',
   settings: [],
   runsTools: true,
   open: (host) => (call: CallContext) => ({
@@ -48,9 +49,6 @@ export async function ended(run: () => Promise<unknown>): Promise<Ended> {
     return { ok: false, result: null, error: thrown.message, fault: thrown }
   }
 }
-
-export const isUntrusted = (result: unknown): boolean =>
-  isObject(result) && result['untrustedContent'] === true
 
 /** Where nothing succeeds, the call fails as its first part did, and is not charged. */
 export function refuseIfNone(ends: readonly Ended[], what: string): void {

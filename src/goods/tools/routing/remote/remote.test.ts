@@ -3,30 +3,30 @@ import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { internet, type Internet } from '../../../../test/support/internet.ts'
-import { pages } from '../../../../test/support/internet-sites.ts'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { internet, type Internet } from '../../../../../test/support/internet.ts'
+import { pages } from '../../../../../test/support/internet-sites.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import a2aSend from './a2a-send.ts'
 import mcpProbe from '../../network/tls-http/mcp-probe.ts'
 import mcpCall from './mcp-call.ts'
 
-interface Asked {
+interface RpcMessage {
   readonly id: number
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
 }
 
 let net: Internet
-const asked: { readonly message: Asked; readonly authorization: string | undefined }[] = []
+const asked: { readonly message: RpcMessage; readonly authorization: string | undefined }[] = []
 
 /** A server of JSON-RPC that answers what `reply` makes of each message. */
 const rpc =
-  (reply: (message: Asked) => unknown): RequestListener =>
+  (reply: (message: RpcMessage) => unknown): RequestListener =>
   (request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      const message = JSON.parse(body) as Asked
+      const message = JSON.parse(body) as RpcMessage
       asked.push({ message, authorization: request.headers.authorization })
       response.setHeader('content-type', 'application/json')
       response.end(

@@ -1,13 +1,18 @@
-import { isTheirs, orNull } from '../../../core/failover.ts'
-import { Fault } from '../../../core/fault.ts'
-import { addressWord, numberWord } from '../../../lib/abi-words.ts'
-import { addressIn, standardsOf, textIn, wholeIn } from '../../../lib/chains/contract.ts'
-import { simulate } from '../../../lib/chains/simulate.ts'
-import { pairsOf } from '../../../lib/prices/pairs.ts'
-import { poolsOf, quotesOn } from '../../../lib/prices/pools.ts'
-import type { ChainlinkFeed } from '../../../lib/prices/oracle.ts'
-import type { EvmState } from '../../../upstreams/evm.ts'
-import type { VerifiedContract } from '../../../upstreams/sourcify.ts'
+import { isTheirs, orNull } from '../../../../base/core/failover.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { addressWord, numberWord } from '../../../../engines/onchain/abi-words.ts'
+import {
+  addressIn,
+  standardsOf,
+  textIn,
+  wholeIn,
+} from '../../../../engines/onchain/chains/contract.ts'
+import { simulate } from '../../../../engines/onchain/chains/simulate.ts'
+import { pairsOf } from '../../../../engines/onchain/prices/pairs.ts'
+import { poolsOf, quotesOn } from '../../../../engines/onchain/prices/pools.ts'
+import type { ChainlinkFeed } from '../../../../engines/onchain/prices/oracle.ts'
+import type { EvmState } from '../../../../capabilities/upstreams/evm.ts'
+import type { VerifiedContract } from '../../../../capabilities/upstreams/sourcify.ts'
 import type { FoundPower } from './_token-powers.ts'
 import type { Market } from './_token-trade.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { addressFormat } from '../../../lib/address-format.ts'
-import { addressKey } from '../../../lib/address-key.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { addressFormat } from '../../../../engines/onchain/address-format.ts'
+import { addressKey } from '../../../../engines/onchain/address-key.ts'
 import { anyAddress } from './_fields.ts'
 
 /** Most characters that wallets show at each end. */
@@ -46,7 +46,10 @@ export default defineTool({
       .describe('Other known addresses that it resembles, most similar first, at most 50.'),
     safe: z
       .boolean()
-      .describe('Whether it resembles no other known address. It says nothing more.'),
+      .describe(
+        'Whether it is an address by its form and checksum and resembles no other known one. It says nothing more.',
+      ),
+    format: z.string().describe('Format of the address, such as evm; unknown if no chain has it.'),
     checksumValid: z
       .boolean()
       .nullable()
@@ -69,6 +72,7 @@ export default defineTool({
           },
         ],
         safe: false,
+        format: 'evm',
         checksumValid: null,
       },
     },
@@ -81,6 +85,7 @@ export default defineTool({
   ],
 
   run({ address, known }) {
+    const { format, checksumValid } = addressFormat(address)
     const key = addressKey(address)
     const body = bodyOf(key)
     const others = new Map(known.map((one) => [addressKey(one), one] as const))
@@ -88,11 +93,14 @@ export default defineTool({
     const lookalikes = [...others]
       .flatMap(([other, shown]) => likeness(body, bodyOf(other), shown) ?? [])
       .toSorted((one, other) => other.score - one.score || other.prefixMatch - one.prefixMatch)
+    // A text that no chain has as an address is not safe to send to, whatever it resembles.
+    const isAddress = checksumValid !== false && (exact || format !== 'unknown')
     return {
       exact,
       lookalikes: lookalikes.slice(0, LOOKALIKES_MAX),
-      safe: lookalikes.length === 0,
-      checksumValid: addressFormat(address).checksumValid,
+      safe: lookalikes.length === 0 && isAddress,
+      format,
+      checksumValid,
     }
   },
 })

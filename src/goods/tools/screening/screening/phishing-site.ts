@@ -1,13 +1,13 @@
 import { getDomain } from 'tldts'
 import { z } from 'zod'
-import { badInput, Fault } from '../../../core/fault.ts'
-import { DAY_MS } from '../../../core/milliseconds.ts'
-import { defineTool } from '../../../core/tool.ts'
-import type { PhishingVerdict } from '../../../kept/_phishing-domains-thread.ts'
-import { phishingDomains } from '../../../kept/phishing-domains.ts'
-import { lookAlikeOf } from '../../../lib/look-alike.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { rdap } from '../../../upstreams/rdap.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
+import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import type { PhishingVerdict } from '../../../../capabilities/kept/_phishing-domains-thread.ts'
+import { phishingDomains } from '../../../../capabilities/kept/phishing-domains.ts'
+import { lookAlikeOf } from '../../../../engines/language/look-alike.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { rdap } from '../../../../capabilities/upstreams/rdap.ts'
 
 const YOUNG_DAYS = 30
 
@@ -64,6 +64,7 @@ export default defineTool({
         reasons: ['It imitates uniswap.org: letters that look like those of the name.'],
         source: 'MetaMask phishing list (eth-phishing-detect), RDAP',
         asOf: '2026-06-01T06:00:00.000Z',
+        untrustedContent: true,
       },
     },
     { input: { url: 'https://www.free-airdrop.app/' } },

@@ -1,8 +1,14 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { placeBySize } from '../../../lib/placement.ts'
-import { charactersIn, linesOf, paragraphsOf, sentencesOf, wordsOf } from '../../../lib/segments.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
+import {
+  charactersIn,
+  linesOf,
+  paragraphsOf,
+  sentencesOf,
+  wordsOf,
+} from '../../../../engines/language/segments.ts'
 
 const READ_WORDS_A_MINUTE = 238
 const SPOKEN_WORDS_A_MINUTE = 150

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import fuzzyMatch from './fuzzy-match.ts'
 import merge3 from './merge3.ts'
 import rankDocuments from './rank-documents.ts'
@@ -17,6 +17,11 @@ describe('merge3', () => {
     ['a\nb', 'a\nb\n', 'a\nb', 'a\nb\n'],
   ])('%j, %j and %j merge to %j', async (base, ours, theirs, text) => {
     expect(await merged(base, ours, theirs)).toMatchObject({ text, clean: true, count: 0 })
+  })
+
+  test('among repeated lines that could stand for each other, a conflict is told', async () => {
+    const told = merged('a\nb\na\nb\nb\na\nb\n', 'a\nb\na\nb\na\nb\n', 'a\nb\na\nX\nb\na\nb\n')
+    expect(await told).toMatchObject({ clean: false, count: 1 })
   })
 
   test('common lines of both sides are outside the conflict', async () => {
@@ -49,6 +54,11 @@ describe('fuzzy-match', () => {
   test('a text without similarity is not a match', async () => {
     const answer = await runExample(fuzzyMatch, { query: 'zzz', candidates: ['abc', ''] })
     expect(answer).toEqual({ matches: [], best: null, count: 0 })
+  })
+
+  test('white space is like nothing', async () => {
+    const answer = await runExample(fuzzyMatch, { query: 'abc', candidates: [' ', '\n', 'abc'] })
+    expect(answer).toMatchObject({ best: 'abc', count: 1 })
   })
 
   test('too many characters are refused', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, searchText } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, searchText } from '../../../../base/lib/fields.ts'
 
 const CANDIDATES_MAX = 10_000
 const CANDIDATE_CHARACTERS_MAX = 1_000
@@ -72,6 +72,8 @@ export default defineTool({
     const sought = query.toLowerCase()
     const likeness = (candidate: string) => {
       const whole = candidate.toLowerCase()
+      // The library makes no token of it, and then compares nothing with something.
+      if (whole.trim() === '') return { score: 0, whole: 0 }
       const scores = [token_sort_ratio, token_set_ratio, partial_ratio].map((score) =>
         score(sought, whole, AS_WRITTEN),
       )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
 
 const LINES_MAX = 20_000
 const CONFLICTS_LISTED_MAX = 1_000
@@ -59,7 +59,7 @@ export default defineTool({
     const [o, a, b] = [linesOf('base', base), linesOf('ours', ours), linesOf('theirs', theirs)]
     const merged: string[] = []
     const conflicts: { startLine: number; endLine: number }[] = []
-    for (const { ok, conflict } of diff3Merge([...a], [...o], [...b])) {
+    for (const { ok, conflict } of agreed(diff3Merge, { a, o, b })) {
       if (ok) merged.push(...ok)
       if (!conflict) continue
       const { head, left, right, tail } = narrowed(conflict.a, conflict.b)
@@ -79,6 +79,40 @@ export default defineTool({
     }
   },
 })
+
+interface Texts {
+  readonly a: readonly string[]
+  readonly o: readonly string[]
+  readonly b: readonly string[]
+}
+
+interface Block {
+  readonly ok?: readonly string[] | undefined
+  readonly conflict?: { readonly a: readonly string[]; readonly b: readonly string[] } | undefined
+}
+
+type Merge = (a: string[], o: string[], b: string[]) => readonly Block[]
+
+/**
+ * Among repeated lines it is a matter of chance which one stands for which. A merge is clean only
+ * if it comes out the same from the first line down and from the last line up.
+ */
+function agreed(merge: Merge, { a, o, b }: Texts): readonly Block[] {
+  const down = merge([...a], [...o], [...b])
+  if (!isClean(down)) return down
+  const up = mirrored(merge(a.toReversed(), o.toReversed(), b.toReversed()))
+  if (!isClean(up)) return up
+  const texts = [down, up].map((blocks) => blocks.flatMap(({ ok = [] }) => ok).join('\n'))
+  return texts[0] === texts[1] ? down : [{ conflict: { a, b } }]
+}
+
+const isClean = (blocks: readonly Block[]): boolean => blocks.every(({ conflict }) => !conflict)
+
+const mirrored = (blocks: readonly Block[]): readonly Block[] =>
+  blocks.toReversed().map(({ ok, conflict }) => ({
+    ok: ok?.toReversed(),
+    conflict: conflict && { a: conflict.a.toReversed(), b: conflict.b.toReversed() },
+  }))
 
 /** Split only at line feeds, so that the joined lines give the text again. */
 function linesOf(field: string, text: string): readonly string[] {

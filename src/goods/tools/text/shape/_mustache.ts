@@ -1,7 +1,7 @@
 import mustache from 'mustache'
-import { badInput } from '../../../core/fault.ts'
-import { excerpt } from '../../../lib/bytes.ts'
-import { isObject } from '../../../lib/json-object.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { excerpt } from '../../../../base/lib/bytes.ts'
+import { isObject } from '../../../../base/lib/json-object.ts'
 
 /** Templates are parsed by the library and filled here, only with own members of the data. */
 
@@ -120,7 +120,9 @@ function writtenToken(
         .join('')
     }
     case '^':
-      return isNothing(looked(filling, stack, name))
+      // What an inverted section asks for may be missing: it stands for just that.
+      filling.used.add(name)
+      return isNothing(valueOf(stack, name))
         ? written(filling, innerTokens, stack, template, depth)
         : ''
     case '>':

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import caseConvert from './case-convert.ts'
 import lines from './lines.ts'
 import slugify from './slugify.ts'
@@ -170,7 +170,10 @@ interface Case {
 }
 
 const suite = JSON.parse(
-  readFileSync(new URL('../../../../test/fixtures/suites/mustache.json', import.meta.url), 'utf8'),
+  readFileSync(
+    new URL('../../../../../test/fixtures/suites/mustache.json', import.meta.url),
+    'utf8',
+  ),
 ) as Readonly<Record<string, readonly Case[]>>
 
 describe('template-render', () => {
@@ -192,6 +195,15 @@ describe('template-render', () => {
       text: '  ',
       missing: ['a.b', 'constructor', 'toString'],
     })
+  })
+
+  test('an inverted section stands for what is missing, also if all must be there', async () => {
+    const template = '[{{^x}}none{{/x}}]'
+    expect(await runExample(templateRender, { template, data: {} })).toMatchObject({
+      text: '[none]',
+    })
+    const more = runExample(templateRender, { template: '{{^x}}{{y}}{{/x}}', data: {} })
+    await expect(more).rejects.toThrow(/must have a value for y/)
   })
 
   test.each([

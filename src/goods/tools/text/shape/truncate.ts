@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { MB, text } from '../../../lib/fields.ts'
-import { placeBySize } from '../../../lib/placement.ts'
-import { charactersOf, sentencesOf, wordsOf, type Segment } from '../../../lib/segments.ts'
-import { tokenGroups } from '../../../lib/tokens.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { MB, text } from '../../../../base/lib/fields.ts'
+import { placeBySize } from '../../../../engines/language/placement.ts'
+import {
+  charactersOf,
+  sentencesOf,
+  wordsOf,
+  type Segment,
+} from '../../../../engines/language/segments.ts'
+import { tokenGroups } from '../../../../base/lib/tokens.ts'
 
 const Unit = z.enum(['chars', 'words', 'sentences', 'tokens', 'bytes'])
 

@@ -1,9 +1,15 @@
 import type { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { instantOf, NOTATIONS, timeText } from '../../../lib/instants-notations.ts'
-import { describeMoment, isZone, localOf, zone, ZONE_ERROR } from '../../../lib/instants.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { instantOf, NOTATIONS, timeText } from '../../../../engines/time/instants-notations.ts'
+import {
+  describeMoment,
+  isZone,
+  localOf,
+  zone,
+  ZONE_ERROR,
+} from '../../../../engines/time/instants.ts'
 
 const ZONES_MAX = 50
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
 
 export default defineTool({
   route: 'POST /api/phone-format',
@@ -77,7 +77,7 @@ export default defineTool({
       throw badInput('countryCode: must be the two letters of a country, such as GB')
     let number
     try {
-      number = library.parsePhoneNumberWithError(phone, {
+      number = library.parsePhoneNumberWithError(dialled(phone), {
         ...(country && { defaultCountry: country }),
         extract: false,
       })
@@ -103,6 +103,30 @@ export default defineTool({
     }
   },
 })
+
+const KEYS = ['abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz']
+
+/** A freephone prefix, some digits, then letters to the end. */
+const VANITY =
+  /^(?:\+?1[\s.-]*)?\(?(?:8(?:00|33|44|55|66|77|88)|0800|1[38]00)\)?[\s.-]*(?:\d[\s.-]*)*[A-Za-z](?:[\s.-]?[A-Za-z]){2,}$/
+
+const EXTENSION = /(?:ext(?:ension|n)?|x|#)[.:\s]*\d{1,7}$/i
+
+/**
+ * A `tel:` address (RFC 3966) and letters of the keys, as in 1-800-FLOWERS: the package reads
+ * neither. Letters count only in numbers that are free to call, which alone are written so: in
+ * another number a letter is a slip.
+ */
+function dialled(phone: string): string {
+  const [, number = phone, extension] =
+    /^tel:([^;]*)(?:.*?;ext=(\d{1,7}))?/i.exec(phone.trim()) ?? []
+  const context = /;phone-context=(\+\d[\d.()-]*)/i.exec(phone)?.[1] ?? ''
+  const whole = context + number + (extension ? ` ext. ${extension}` : '')
+  if (EXTENSION.test(whole) || !VANITY.test(whole)) return whole
+  return whole.replace(/[a-z]/gi, (letter) =>
+    String(2 + KEYS.findIndex((key) => key.includes(letter.toLowerCase()))),
+  )
+}
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   INVALID_COUNTRY: 'without a calling code such as +44, countryCode is required',

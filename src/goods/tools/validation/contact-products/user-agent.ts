@@ -1,8 +1,8 @@
 import bowser from 'bowser'
 import { isbot } from 'isbot'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
 
 /** Agents of model providers, by the token in their user-agent string. */
 const AI_AGENTS =
@@ -66,7 +66,10 @@ export default defineTool({
 
   async run({ userAgent }) {
     const aiName = AI_AGENTS.split(',').find((name) => hasToken(userAgent, name))
-    const isBot = aiName !== undefined || isbot(userAgent)
+    const crawler = isbot(userAgent) ? await botName(userAgent) : null
+    // A text that is no name of a program with a version, and of no known bot, tells nothing.
+    const isBot =
+      aiName !== undefined || crawler !== null || (isbot(userAgent) && PROGRAM.test(userAgent))
     const { browser, os, platform, engine } = bowser.parse(userAgent)
     const type = KINDS.find((kind) => kind === platform.type) ?? 'unknown'
     return {
@@ -79,11 +82,13 @@ export default defineTool({
       },
       engine: isBot ? null : named(engine.name, engine.version),
       isBot,
-      botName: isBot ? (aiName ?? (await botName(userAgent))) : null,
+      botName: isBot ? (aiName ?? crawler) : null,
       aiAgent: aiName !== undefined,
     }
   },
 })
+
+const PROGRAM = /^[!#$%&'*+.^_`|~\w-]+\/v?\d/
 
 const KINDS = ['desktop', 'mobile', 'tablet', 'tv'] as const
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { KB } from '../../../lib/fields.ts'
-import { coerced } from '../../../lib/json-coerce.ts'
-import { json, jsonObject } from '../../../lib/json-guard.ts'
-import { DRAFTS, schemaCheck } from '../../../lib/json-schema.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB } from '../../../../base/lib/fields.ts'
+import { coerced } from '../../../../engines/formats/json-coerce.ts'
+import { json, jsonObject } from '../../../../base/lib/json-guard.ts'
+import { DRAFTS, schemaCheck } from '../../../../engines/formats/json-schema.ts'
 
 const FAULTS_MAX = 100
 
@@ -23,9 +24,11 @@ export default defineTool({
   heavyField: 'schema',
   input: z.object({
     data: json().describe('Any JSON value, up to 1 MB.'),
-    schema: jsonObject({ bytesMax: 500 * KB }).describe(
-      'JSON Schema, up to 500 KB. References must stay inside it; nothing is fetched.',
-    ),
+    schema: z
+      .union([z.boolean(), jsonObject({ bytesMax: 500 * KB })])
+      .describe(
+        'JSON Schema, up to 500 KB; true allows everything, false nothing. References must stay inside it; nothing is fetched.',
+      ),
     coerce: z
       .boolean()
       .default(false)
@@ -93,7 +96,10 @@ export default defineTool({
   ],
 
   async run({ data, schema, coerce, draft }) {
-    const check = await schemaCheck('schema', schema, draft)
+    if (typeof schema === 'boolean' && draft === '4')
+      throw badInput('schema: must be an object in draft 4')
+    const whole = typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema
+    const check = await schemaCheck('schema', whole, draft)
     const value = coerce ? coerced(data, check) : data
     const faults = check.faultsOf(value)
     return {

@@ -1,11 +1,15 @@
 import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { KB, line, text } from '../../../lib/fields.ts'
-import { json } from '../../../lib/json-guard.ts'
-import { checkCertificate, trustedKey, type TrustedKey } from '../../../lib/sql/certificate.ts'
-import { houseKeys, type HouseKeys } from '../../../stores/house-keys.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { KB, line, text } from '../../../../base/lib/fields.ts'
+import { json } from '../../../../base/lib/json-guard.ts'
+import {
+  checkCertificate,
+  trustedKey,
+  type TrustedKey,
+} from '../../../../engines/sql/certificate.ts'
+import { houseKeys, type HouseKeys } from '../../../../stores/house-keys.ts'
 
 export default defineTool({
   route: 'POST /api/sql-cert-verify',

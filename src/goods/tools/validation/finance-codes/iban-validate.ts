@@ -1,7 +1,8 @@
-import { extractIBAN, getCountrySpecifications, isSEPACountry, validateIBAN } from 'ibantools'
+import { getCountrySpecifications, isSEPACountry, validateIBAN } from 'ibantools'
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { ibanParts } from './_iban-parts.ts'
 
 export default defineTool({
   route: 'POST /api/iban-validate',
@@ -22,14 +23,20 @@ export default defineTool({
         'Whether structure and check digits are right. Whether the account exists is unknown.',
       ),
     countryCode: z.string().optional().describe('Its first two letters.'),
-    country: z.boolean().describe('Name of that country; only if it has IBANs.'),
-    bankCode: z.string().optional().describe('Bank code, if the country defines which part it is.'),
+    country: z.string().optional().describe('Code of that country; only if it has IBANs.'),
+    bban: z.string().optional().describe('The account number as the country has it.'),
+    bankCode: z
+      .string()
+      .optional()
+      .describe('Bank code. This and the next three are left out if the country has no such part.'),
     branchCode: z.string().optional(),
-    accountNumber: z.string().optional(),
+    accountNumber: z.string().optional().describe('The account alone, without bank and branch.'),
+    nationalCheckDigits: z.string().optional().describe('Check digits inside the account number.'),
     checkDigits: z.string().optional(),
     formatted: z.string().describe('In groups of four.'),
     sepa: z.boolean().describe('Whether the country takes part in SEPA.'),
     problems: z.array(z.string()).describe('What is wrong.'),
+    note: z.string().optional().describe('Says so if the parts of this country are not known.'),
   }),
   examples: [
     {
@@ -37,7 +44,8 @@ export default defineTool({
       output: {
         valid: true,
         countryCode: 'DE',
-        country: true,
+        country: 'DE',
+        bban: '370400440532013000',
         bankCode: '37040044',
         accountNumber: '0532013000',
         checkDigits: '89',
@@ -51,7 +59,7 @@ export default defineTool({
       output: {
         valid: false,
         countryCode: 'GB',
-        country: true,
+        country: 'GB',
         checkDigits: '82',
         formatted: 'GB82 WEST 1234 5698 7654 31',
         sepa: true,
@@ -66,18 +74,18 @@ export default defineTool({
     const checkDigits = /^[A-Z]{2}(\d{2})/.exec(bare)?.[1]
     const specification = countryCode ? getCountrySpecifications()[countryCode] : undefined
     const { valid, errorCodes } = validateIBAN(bare)
-    const parts = valid ? extractIBAN(bare) : undefined
+    const bban = bare.slice(4)
+    const parts = valid && countryCode ? ibanParts(countryCode, bban) : undefined
     return {
       valid,
       ...(countryCode && { countryCode }),
-      country: specification?.IBANRegistry === true,
-      ...(parts?.bankIdentifier && { bankCode: parts.bankIdentifier }),
-      ...(parts?.branchIdentifier && { branchCode: parts.branchIdentifier }),
-      ...(parts?.accountNumber && { accountNumber: parts.accountNumber }),
+      ...(specification?.chars && { country: countryCode }),
+      ...(valid && { bban, ...parts }),
       ...(checkDigits && { checkDigits }),
       formatted: bare.replace(/(.{4})(?=.)/g, '$1 '),
       sepa: countryCode !== undefined && isSEPACountry(countryCode),
       problems: errorCodes.map((code) => problemOf(code, bare, specification?.chars ?? null)),
+      ...(valid && !parts && { note: 'The parts of the numbers of this country are not known.' }),
     }
   },
 })

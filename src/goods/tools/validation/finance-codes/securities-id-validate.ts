@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { CHECK_SCHEMES } from '../../../lib/check-digits.ts'
-import { line } from '../../../lib/fields.ts'
-import { countryName } from '../../../lib/country-name.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { CHECK_SCHEMES } from '../../../../engines/numbers/check-digits.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { countryName } from '../../../../base/lib/country-name.ts'
 
 const Kind = z.enum(['isin', 'cusip', 'sedol', 'figi', 'lei', 'wkn', 'valor', 'cik'])
 
@@ -76,7 +76,7 @@ export default defineTool({
 
   run({ id }) {
     const bare = id.replace(/[\s-]+/g, '').toUpperCase()
-    const read = readId(bare)
+    const read = readId(bare, id.replace(/\s+/g, ''))
     if (!read)
       return {
         valid: false,
@@ -100,15 +100,16 @@ export default defineTool({
 })
 
 /** Formats are distinguished by length; the check digit decides the rest. */
-function readId(bare: string): Read | undefined {
+function readId(bare: string, written: string): Read | undefined {
   if (/^[A-Z0-9]{18}\d{2}$/.test(bare)) return readLei(bare)
-  if (/^CIK\d{1,10}$/.test(bare) || /^\d{10}$/.test(bare)) return { kind: 'cik' }
+  if (/^CIK\d{1,10}$/.test(bare) || /^\d{10}$/.test(written)) return { kind: 'cik' }
   if (/^[A-Z]{2}G[A-Z0-9]{8}\d$/.test(bare) && isFigi(bare)) return readFigi(bare)
   if (/^[A-Z]{2}[A-Z0-9]{9}\d$/.test(bare)) return readIsin(bare)
   if (/^[A-Z0-9*@#]{8}\d$/.test(bare)) return readCusip(bare)
   if (/^[0-9B-DF-HJ-NP-TV-Z]{6}\d$/.test(bare)) return readSedol(bare)
-  if (/^\d{5,9}$/.test(bare) && bare.length !== 6) return { kind: 'valor' }
-  return /^[0-9A-HJ-NP-Z]{6}$/.test(bare) ? { kind: 'wkn' } : undefined
+  // Without a check digit, only the form tells: a day with its hyphens is no number of a security.
+  if (/^\d{5,9}$/.test(written) && bare.length !== 6) return { kind: 'valor' }
+  return /^(?=.*\d)[0-9A-HJ-NP-Z]{6}$/i.test(written) ? { kind: 'wkn' } : undefined
 }
 
 const readLei = (bare: string): Read => ({

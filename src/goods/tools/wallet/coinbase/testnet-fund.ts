@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { evmAddressProblem, solanaAddressProblem } from '../../../lib/account-address.ts'
-import { cdp } from '../../../upstreams/cdp.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import {
+  evmAddressProblem,
+  solanaAddressProblem,
+} from '../../../../engines/onchain/account-address.ts'
+import { cdp } from '../../../../capabilities/upstreams/cdp.ts'
 
 const SOLANA = 'solana-devnet'
 const EVM_SYMBOLS: readonly string[] = ['eth', 'usdc', 'eurc', 'cbbtc']

@@ -1,6 +1,9 @@
-import { checksummed } from '../../../lib/account-address.ts'
-import { placeAfter, type Page, type PagePlace } from '../../../lib/page-places.ts'
-import type { ExplorerTransaction, ExplorerTransfer } from '../../../upstreams/blockscout.ts'
+import { checksummed } from '../../../../engines/onchain/account-address.ts'
+import { placeAfter, type Page, type PagePlace } from '../../../../base/lib/page-places.ts'
+import type {
+  ExplorerTransaction,
+  ExplorerTransfer,
+} from '../../../../capabilities/upstreams/blockscout.ts'
 
 export interface MovedToken {
   readonly token: ExplorerTransfer['token']

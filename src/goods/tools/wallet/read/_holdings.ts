@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import { nullIfTheirs } from '../../../core/failover.ts'
-import { isGenuine, knownTokenAt } from '../../../lib/chains/known-tokens.ts'
-import { NATIVE_DECIMALS, type EvmNetwork } from '../../../lib/chains/evm-networks.ts'
-import { asNumber } from '../../../lib/chains/amounts.ts'
-import { checksummed } from '../../../lib/account-address.ts'
-import { nativeUsd } from '../../../lib/prices/oracle.ts'
-import { quotesOn } from '../../../lib/prices/pools.ts'
-import { unitsOf } from '../../../lib/token-units.ts'
-import type { blockscout, ExplorerBalance } from '../../../upstreams/blockscout.ts'
-import type { chainlinkFeeds } from '../../../upstreams/chainlink-feeds.ts'
-import type { evm } from '../../../upstreams/evm.ts'
-import type { Capability } from '../../../core/capability.ts'
+import { nullIfTheirs } from '../../../../base/core/failover.ts'
+import { isGenuine, knownTokenAt } from '../../../../engines/onchain/chains/known-tokens.ts'
+import {
+  NATIVE_DECIMALS,
+  type EvmNetwork,
+} from '../../../../engines/onchain/chains/evm-networks.ts'
+import { asNumber } from '../../../../engines/onchain/chains/amounts.ts'
+import { checksummed } from '../../../../engines/onchain/account-address.ts'
+import { nativeUsd } from '../../../../engines/onchain/prices/oracle.ts'
+import { quotesOn } from '../../../../engines/onchain/prices/pools.ts'
+import { unitsOf } from '../../../../engines/onchain/token-units.ts'
+import type { blockscout, ExplorerBalance } from '../../../../capabilities/upstreams/blockscout.ts'
+import type { chainlinkFeeds } from '../../../../capabilities/upstreams/chainlink-feeds.ts'
+import type { evm } from '../../../../capabilities/upstreams/evm.ts'
+import type { Capability } from '../../../../base/core/capability.ts'
 
 type Opened<C> = C extends Capability<infer T> ? T : never
 

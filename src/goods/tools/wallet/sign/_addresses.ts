@@ -4,14 +4,16 @@ import {
   checksummed,
   evmAddressProblem,
   stellarAddressProblem,
-} from '../../../lib/account-address.ts'
-import { bitcoinAddress, isSegwitForm } from '../../../lib/bitcoin-address.ts'
+} from '../../../../engines/onchain/account-address.ts'
+import { bitcoinAddress, isSegwitForm } from '../../../../engines/onchain/bitcoin-address.ts'
+import { cashAddress } from '../../../../engines/onchain/cash-address.ts'
 import { base58Address, NOTHING, right, wrong, type AddressReading } from './_base58-addresses.ts'
 
 /** Readers of the families, in order; the first that recognizes the form answers. */
 const READERS: readonly ((text: string) => AddressReading | null)[] = [
   evm,
   segwit,
+  bitcoinCash,
   cosmos,
   algorand,
   stellar,
@@ -82,6 +84,17 @@ function segwit(text: string): AddressReading | null {
   return read && family !== ''
     ? right({ family, kind: 'segwit', network }, { normalized: text.toLowerCase() })
     : wrong('it has a wrong checksum')
+}
+
+function bitcoinCash(text: string): AddressReading | null {
+  const read = cashAddress(text)
+  if (read === null) return null
+  if (read === undefined) return wrong('it has a wrong checksum')
+  const { kind, network, normalized } = read
+  return right(
+    { family: 'bitcoin-cash', kind, network },
+    { normalized, contractLike: kind === 'p2sh' },
+  )
 }
 
 /** Chains of the Cosmos family: bech32 over 20 or 32 bytes. */

@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { NATIVE_DECIMALS } from '../../../lib/chains/evm-networks.ts'
-import { bidsOf, FeeHistory, feeHistoryParams, QuantityShape } from '../../../lib/evm-reads.ts'
-import { unsignedHexOf } from '../../../lib/raw-transactions/unsigned.ts'
-import { unitsOf } from '../../../lib/token-units.ts'
-import type { EvmState } from '../../../upstreams/evm.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { NATIVE_DECIMALS } from '../../../../engines/onchain/chains/evm-networks.ts'
+import {
+  bidsOf,
+  FeeHistory,
+  feeHistoryParams,
+  QuantityShape,
+} from '../../../../engines/onchain/evm-reads.ts'
+import { unsignedHexOf } from '../../../../engines/onchain/raw-transactions/unsigned.ts'
+import { unitsOf } from '../../../../engines/onchain/token-units.ts'
+import type { EvmState } from '../../../../capabilities/upstreams/evm.ts'
 
 export const TransactionShape = z.object({
   type: z.literal('eip1559'),

@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { amountText, evmAddress } from '../../../lib/chains/fields.ts'
-import { callData, readContract, readToken, wholeOf } from '../../../lib/evm-reads.ts'
-import { baseOf, unitsOf } from '../../../lib/token-units.ts'
-import { evm } from '../../../upstreams/evm.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { amountText, evmAddress } from '../../../../engines/onchain/chains/fields.ts'
+import {
+  callData,
+  readContract,
+  readToken,
+  wholeOf,
+} from '../../../../engines/onchain/evm-reads.ts'
+import { baseOf, unitsOf } from '../../../../engines/onchain/token-units.ts'
+import { evm } from '../../../../capabilities/upstreams/evm.ts'
 import { builtFields, builtFrom, refusedZero } from './_unsigned.ts'
 
 const UNLIMITED = 2n ** 256n - 1n

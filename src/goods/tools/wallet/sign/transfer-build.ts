@@ -1,12 +1,20 @@
 import { z } from 'zod'
-import { badInput } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { NATIVE_DECIMALS } from '../../../lib/chains/evm-networks.ts'
-import { amountText, evmAddress } from '../../../lib/chains/fields.ts'
-import { callData, readContract, readToken, wholeOf } from '../../../lib/evm-reads.ts'
-import { KB } from '../../../lib/fields.ts'
-import { baseOf, unitsOf } from '../../../lib/token-units.ts'
-import { evm, type EvmState } from '../../../upstreams/evm.ts'
+import { badInput } from '../../../../base/core/fault.ts'
+import { nullIfTheirs } from '../../../../base/core/failover.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { NATIVE_DECIMALS } from '../../../../engines/onchain/chains/evm-networks.ts'
+import { amountText, evmAddress } from '../../../../engines/onchain/chains/fields.ts'
+import {
+  callData,
+  readContract,
+  readToken,
+  wholeOf,
+} from '../../../../engines/onchain/evm-reads.ts'
+import { KB } from '../../../../base/lib/fields.ts'
+import { nativeUsd } from '../../../../engines/onchain/prices/oracle.ts'
+import { baseOf, unitsOf } from '../../../../engines/onchain/token-units.ts'
+import { chainlinkFeeds } from '../../../../capabilities/upstreams/chainlink-feeds.ts'
+import { evm, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
 import { builtFields, builtFrom, payeeWarnings, refusedZero } from './_unsigned.ts'
 
 const DATA_MAX = 32 * KB
@@ -34,10 +42,14 @@ export default defineTool({
     'Unsigned transfer of a coin or token on an EVM network with nonce, gas and a trial run, ready to sign; nothing is signed or sent.',
   asks: ['prepare an unsigned USDC transfer', 'raw transaction for sending ETH with gas filled in'],
   price: '$0.002',
-  uses: { evm },
+  uses: { evm, chainlinkFeeds },
   input: Input,
   output: z.object({
     ...builtFields,
+    feeUsd: z
+      .number()
+      .nullable()
+      .describe('Fee at current prices, in dollars by Chainlink; null if it has no fresh price.'),
     amountBase: z.string(),
     symbol: z.string().nullable(),
     genuine: z
@@ -58,9 +70,15 @@ export default defineTool({
     },
   ],
 
-  async run(given, { evm }) {
-    const state = await evm.on(given.network).at()
-    return given.token === undefined ? coin(given, state) : tokens(given, given.token, state)
+  async run(given, { evm, chainlinkFeeds, now }) {
+    const { network, at } = evm.on(given.network)
+    const [state, feeds] = await Promise.all([at(), chainlinkFeeds.on(network).catch(nullIfTheirs)])
+    const [built, usd] = await Promise.all([
+      given.token === undefined ? coin(given, state) : tokens(given, given.token, state),
+      nativeUsd(state, feeds ?? [], now()),
+    ])
+    const feeUsd = usd === null ? null : Number((Number(built.feeNative) * usd).toPrecision(4))
+    return { ...built, feeUsd }
   },
 })
 

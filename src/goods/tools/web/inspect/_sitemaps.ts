@@ -1,14 +1,14 @@
-import { Fault } from '../../../core/fault.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { MB } from '../../../lib/fields.ts'
-import type { Web } from '../../../net/web.ts'
-import type { Threads } from '../../../threads/threads.ts'
+import { Fault } from '../../../../base/core/fault.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import type { Web } from '../../../../outside/net/web.ts'
+import type { Threads } from '../../../../engines/threads/threads.ts'
 import { fetchFile, refusalOf } from '../_page.ts'
-import type { Listed, Sitemap, SitemapInput } from '../../../feeds/sitemap-thread.ts'
+import type { Listed, Sitemap, SitemapInput } from '../../../../engines/feeds/sitemap-thread.ts'
 
-const SITEMAP = threadWork<typeof import('../../../feeds/sitemap-thread.ts')>(
+const SITEMAP = threadWork<typeof import('../../../../engines/feeds/sitemap-thread.ts')>(
   import.meta.url,
-  '../../../feeds/sitemap-thread.ts',
+  '../../../../engines/feeds/sitemap-thread.ts',
 )
 /** Bytes of the files that are read together: of larger ones only the beginning is read. */
 const TURN_BYTES_MAX = 10 * MB

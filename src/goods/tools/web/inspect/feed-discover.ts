@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { Fault, type FaultCode } from '../../../core/fault.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { MB } from '../../../lib/fields.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { web, type Web } from '../../../net/web.ts'
-import { threads, type Threads } from '../../../threads/threads.ts'
-import { decodedText } from '../../../lib/decoded-text.ts'
+import { Fault, type FaultCode } from '../../../../base/core/fault.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { web, type Web } from '../../../../outside/net/web.ts'
+import { threads, type Threads } from '../../../../engines/threads/threads.ts'
+import { decodedText } from '../../../../engines/language/decoded-text.ts'
 import { fetchFile, fetchPage } from '../_page.ts'
 import type { Announced } from './_feed-links-thread.ts'
-import type { FeedInput } from '../../../feeds/feed-thread.ts'
+import type { FeedInput } from '../../../../engines/feeds/feed-thread.ts'
 
 const LINKS = threadWork<typeof import('./_feed-links-thread.ts')>(
   import.meta.url,
   './_feed-links-thread.ts',
 )
-const FEED = threadWork<typeof import('../../../feeds/feed-thread.ts')>(
+const FEED = threadWork<typeof import('../../../../engines/feeds/feed-thread.ts')>(
   import.meta.url,
-  '../../../feeds/feed-thread.ts',
+  '../../../../engines/feeds/feed-thread.ts',
 )
 const FEED_BYTES_MAX = 2 * MB
 /** Tried if a page declares no feed; in the folder of the page, and at the root of the site. */

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { MB } from '../../../lib/fields.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { web } from '../../../net/web.ts'
-import { threads } from '../../../threads/threads.ts'
-import { decodedText } from '../../../lib/decoded-text.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { MB } from '../../../../base/lib/fields.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { web } from '../../../../outside/net/web.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
+import { decodedText } from '../../../../engines/language/decoded-text.ts'
 import { fetchFile } from '../_page.ts'
-import type { FeedInput } from '../../../feeds/feed-thread.ts'
+import type { FeedInput } from '../../../../engines/feeds/feed-thread.ts'
 
-const FEED = threadWork<typeof import('../../../feeds/feed-thread.ts')>(
+const FEED = threadWork<typeof import('../../../../engines/feeds/feed-thread.ts')>(
   import.meta.url,
-  '../../../feeds/feed-thread.ts',
+  '../../../../engines/feeds/feed-thread.ts',
 )
 const FEED_BYTES_MAX = 8 * MB
 const ACCEPT =

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { usd, usdOf } from '../../../core/money.ts'
-import { defineTool } from '../../../core/tool.ts'
-import { line } from '../../../lib/fields.ts'
-import { monitoring } from '../../../monitors/monitoring.ts'
+import { usd, usdOf } from '../../../../base/core/money.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { line } from '../../../../base/lib/fields.ts'
+import { monitoring } from '../../../../capabilities/monitors/monitoring.ts'
 
 const LOOK = usd('$0.02')
 const LOOKS_MIN = 7
@@ -48,8 +48,8 @@ export default defineTool({
     feed: z.string().describe('Path of the same data as an Atom feed.'),
   }),
   examples: [
-    { input: { product: 'ipo', target: 'all', looks: 30 }, at: '2026-03-01T00:00:00Z' },
     { input: { product: 'domain', target: 'example.com', looks: 7 }, at: '2026-01-10T00:00:00Z' },
+    { input: { product: 'ipo', target: 'all', looks: 30 }, at: '2026-03-01T00:00:00Z' },
   ],
 
   run: ({ product, target, looks }, { monitoring }) => monitoring.begin({ product, target, looks }),

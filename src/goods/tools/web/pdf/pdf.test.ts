@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { pageParts, pdfOfParts, pdfOfStreams, saying } from '../../../../test/support/pdf-bytes.ts'
-import { block, pdfOf } from '../../../../test/support/pdf-files.ts'
-import { runOn } from '../../../../test/support/pdf-served.ts'
-import { runExample } from '../../../../test/support/run-tool.ts'
+import {
+  pageParts,
+  pdfOfParts,
+  pdfOfStreams,
+  saying,
+} from '../../../../../test/support/pdf-bytes.ts'
+import { block, pdfOf } from '../../../../../test/support/pdf-files.ts'
+import { runOn } from '../../../../../test/support/pdf-served.ts'
+import { runExample } from '../../../../../test/support/run-tool.ts'
 import info from './pdf-info.ts'
 import search from './pdf-search.ts'
 import pdf from './pdf.ts'

@@ -1,8 +1,12 @@
 import * as robotsParser from 'robots-parser'
-import { work as articleOf, type Article, type Written } from '../../../article/article-thread.ts'
-import { parsedPage } from '../../../html/document.ts'
-import { baseOf } from '../../../html/head.ts'
-import { compiledPattern } from '../../../lib/linear-pattern.ts'
+import {
+  work as articleOf,
+  type Article,
+  type Written,
+} from '../../../../engines/article/article-thread.ts'
+import { parsedPage } from '../../../../engines/html/document.ts'
+import { baseOf } from '../../../../engines/html/head.ts'
+import { compiledPattern } from '../../../../base/lib/linear-pattern.ts'
 
 /** Rules about which pages a crawl may follow. */
 export interface Rules {

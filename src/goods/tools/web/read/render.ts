@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { threadWork } from '../../../core/thread-work.ts'
-import { webUrl } from '../../../lib/web-url.ts'
-import { browser } from '../../../net/browser.ts'
-import { threads } from '../../../threads/threads.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { threadWork } from '../../../../base/core/thread-work.ts'
+import { webUrl } from '../../../../base/lib/web-url.ts'
+import { browser } from '../../../../outside/net/browser.ts'
+import { threads } from '../../../../engines/threads/threads.ts'
 
-const ARTICLE = threadWork<typeof import('../../../article/article-thread.ts')>(
+const ARTICLE = threadWork<typeof import('../../../../engines/article/article-thread.ts')>(
   import.meta.url,
-  '../../../article/article-thread.ts',
+  '../../../../engines/article/article-thread.ts',
 )
 
 export default defineTool({

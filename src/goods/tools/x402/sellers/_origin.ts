@@ -17,6 +17,27 @@ export const originField = () =>
       return z.NEVER
     })
 
+/** Whether the router may buy, by chain, as rows of `/api/route` tell it. */
+export const RouterByChain = z
+  .partialRecord(
+    z.enum(['base', 'algorand', 'tempo', 'solana']),
+    z.object({
+      eligible: z.boolean(),
+      reason: z.string(),
+      detail: z.string().optional(),
+      unprovenTier: z.literal(true).optional().describe('May be tried, up to a small price.'),
+      unprovenMaxUsd: z.number().optional(),
+    }),
+  )
+  .describe('The verdict on each chain on which it can be paid from here.')
+
+export const RouterVerdict = z.object({
+  eligible: z.boolean(),
+  reason: z.string(),
+  meaning: z.string(),
+  byChain: RouterByChain,
+})
+
 export const HistoryShape = z.object({
   settled: z.int().describe('Number of settled calls.'),
   payers: z.int().describe('Number of different payers.'),

@@ -1,9 +1,9 @@
-import type { Capability } from '../../../core/capability.ts'
-import { nullIfTheirs } from '../../../core/failover.ts'
-import type { lists } from '../../../kept/lists.ts'
-import type { Offer } from '../../../lib/x402/offer.ts'
-import type { sellerRecords } from '../../../sellers/seller-records.ts'
-import type { sellerMarket } from '../../../sellers/market-capability.ts'
+import type { Capability } from '../../../../base/core/capability.ts'
+import { nullIfTheirs } from '../../../../base/core/failover.ts'
+import type { lists } from '../../../../capabilities/kept/lists.ts'
+import type { Offer } from '../../../../engines/payment-wires/offer.ts'
+import type { sellerRecords } from '../../../../buying/sellers/seller-records.ts'
+import type { sellerMarket } from '../../../../buying/sellers/market-capability.ts'
 
 /** What there is to say of an offer and of its seller before it is paid. */
 
@@ -85,7 +85,7 @@ export function knownOf(seller: Dossier | null, payTo: string | null) {
       said: [['ask', 'The index does not know this seller.'] as PrecheckConcern],
     }
   const same = (wallet: string): boolean => wallet.toLowerCase() === payTo?.toLowerCase()
-  const wallet = seller.wallets.find((one) => same(one.wallet))
+  const wallet = seller.wallets?.evidenceByWallet.find((one) => same(one.wallet))
   const chain = seller.settlementEvidence?.chain.find((one) => same(one.wallet))
   const said: PrecheckConcern[] = []
   if (!wallet) said.push(['ask', 'The seller has not named this payee before.'])

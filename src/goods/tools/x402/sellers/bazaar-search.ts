@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { searchText } from '../../../lib/fields.ts'
-import { numberOf, decimal } from '../../../lib/decimal.ts'
-import { offerOf } from '../../../lib/x402/offer.ts'
-import { cdpBazaar, type BazaarResource } from '../../../upstreams/cdp-bazaar.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { searchText } from '../../../../base/lib/fields.ts'
+import { numberOf, decimal } from '../../../../engines/numbers/decimal.ts'
+import { evmNetworkNamed } from '../../../../engines/onchain/chains/evm-networks.ts'
+import { offerOf } from '../../../../engines/payment-wires/offer.ts'
+import { cdpBazaar, type BazaarResource } from '../../../../capabilities/upstreams/cdp-bazaar.ts'
 
 const text = z.string().nullable()
 
@@ -16,7 +17,9 @@ export default defineTool({
   price: '$0.002',
   uses: { bazaar: cdpBazaar },
   input: z.object({
-    q: searchText(400).describe('What to search for, up to 400 characters.'),
+    q: searchText(400)
+      .optional()
+      .describe('What to search for, up to 400 characters; without it, everything is listed.'),
     network: z
       .string()
       .max(80)
@@ -52,7 +55,9 @@ export default defineTool({
   examples: [{ input: { q: 'weather' } }],
 
   async run({ q, network, payTo, limit }, { bazaar }) {
-    const found = await bazaar.search({ query: q, network, payTo, limit })
+    const found = await (q === undefined
+      ? bazaar.listed({ payTo, limit, isWanted: (found) => isOn(network, found) })
+      : bazaar.search({ query: q, network, payTo, limit }))
     const resources = found.resources.slice(0, limit).map(rowOf)
     const { partialResults = null } = found
     return {
@@ -62,6 +67,15 @@ export default defineTool({
     }
   },
 })
+
+const isOn = (network: string | undefined, { accepts }: BazaarResource): boolean =>
+  network === undefined || accepts.some((accept) => idOf(accept.network) === idOf(network))
+
+/** Rows of version 1 name networks by words. */
+function idOf(network: string | null | undefined): string | null {
+  const known = evmNetworkNamed(network ?? '')
+  return known ? `eip155:${known.chainId}` : (network ?? null)
+}
 
 const DOLLARS = new Set(['USDC', 'USDT', 'PYUSD', 'USDG', 'DAI'])
 const DESCRIPTION_MAX = 500

@@ -1,9 +1,21 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { sellerRecords } from '../../../sellers/seller-records.ts'
-import { HistoryShape, originField } from './_origin.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { sellerRecords } from '../../../../buying/sellers/seller-records.ts'
+import { HistoryShape, originField, RouterByChain, RouterVerdict } from './_origin.ts'
 
 const text = z.string().nullable()
+
+const PaymentCounts = z.object({
+  calls: z.int(),
+  delivered: z.int().describe('Payments that brought an answer.'),
+  failed: z.int().describe('Payments that were taken, or never answered, and brought nothing.'),
+  refused: z.int().describe('Payments that the seller did not take.'),
+  keptRate: z
+    .number()
+    .nullable()
+    .describe('Share of those delivered among delivered and failed; null below three.'),
+  medianMs: z.int().nullable().describe('Until the answer, of those delivered.'),
+})
 
 const NOTICE = 'This is a record of what was seen, without a judgement or score.'
 
@@ -11,7 +23,7 @@ export default defineTool({
   route: 'POST /api/seller-dossier',
   name: 'Seller dossier',
   description:
-    'Everything recorded about one x402 seller: crawl history, routes with prices and where they come from, wallets, settlement evidence. Ends in plain-language flags, no score. The seller is not asked.',
+    'Everything recorded about one x402 seller: crawl history, routes with prices and where they come from, wallets, settlement evidence, the verdict of the router on each chain, and how its payments ended. Ends in plain-language flags, no score. The seller is not asked.',
   asks: ['full record of an x402 seller before I buy', 'price provenance and wallets of a seller'],
   price: '$0.050',
   uses: { sellerRecords },
@@ -58,6 +70,7 @@ export default defineTool({
               .nullable()
               .describe('Price in dollars; null if unknown, 0 if free.'),
             price: z.object({
+              source: text.describe('Source whose price it is.'),
               sources: z
                 .array(z.string())
                 .describe('Sources of the price, the most reliable first.'),
@@ -69,20 +82,31 @@ export default defineTool({
                 .describe('Whether the prices of the sources differ by a factor of two or more.'),
             }),
             dispatch: z.object({ eligible: z.boolean(), reason: z.string() }),
+            routerDispatchByChain: RouterByChain,
           }),
         ),
         toolCount: z.int(),
         toolsTruncated: z.boolean(),
+        priceProvenance: z
+          .record(z.string(), z.int())
+          .describe('Number of routes by the source of their price; `unknown`: none.'),
       })
       .nullable(),
-    wallets: z.array(
-      z.object({
-        wallet: z.string(),
-        sharedWith: z.array(z.string()).describe('Other sellers that name this wallet.'),
-        selfFunded: z.int().describe('Calls paid with money that came from the wallet itself.'),
-        refunded: z.int().describe('Calls whose payment was sent back.'),
-      }),
-    ),
+    wallets: z
+      .object({
+        advertisedByNetwork: z
+          .record(z.string(), z.array(z.string()))
+          .describe('Wallets by the network on which they want to be paid, as CAIP-2 ids.'),
+        evidenceByWallet: z.array(
+          z.object({
+            wallet: z.string(),
+            sharedWith: z.array(z.string()).describe('Other sellers that name this wallet.'),
+            selfFunded: z.int().describe('Calls paid with money that came from the wallet itself.'),
+            refunded: z.int().describe('Calls whose payment was sent back.'),
+          }),
+        ),
+      })
+      .nullable(),
     settlementEvidence: z
       .object({
         chain: z
@@ -94,6 +118,23 @@ export default defineTool({
           .describe('Counts of registries: sum of calls, and the most payers of one route.'),
       })
       .nullable(),
+    router: RouterVerdict.nullable().describe('What the router decides for its best route.'),
+    routerPayments: PaymentCounts.extend({
+      lastIso: z.string(),
+      byChain: z.record(z.string(), PaymentCounts),
+    })
+      .nullable()
+      .describe('How payments of this service to the seller ended; null if there were none.'),
+    priceHistory: z
+      .array(
+        z.object({
+          slug: z.string(),
+          source: z.string(),
+          priceUsd: z.number().nullable(),
+          sinceIso: z.string().describe('Since when the source named this price.'),
+        }),
+      )
+      .describe('Prices that its sources have named, the newest first, at most 200.'),
     flags: z.array(z.string()).describe('Findings, in sentences.'),
     caveats: z.array(z.string()),
     notice: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineTool } from '../../../core/tool.ts'
-import { sellerRecords } from '../../../sellers/seller-records.ts'
-import { HistoryShape, originField } from './_origin.ts'
+import { defineTool } from '../../../../base/core/tool.ts'
+import { sellerRecords } from '../../../../buying/sellers/seller-records.ts'
+import { HistoryShape, originField, RouterVerdict } from './_origin.ts'
 
 const TokenName = z.object({ name: z.string(), version: z.string() }).nullable()
 
@@ -48,6 +48,9 @@ export default defineTool({
   output: z.object({
     origin: z.string(),
     listed: z.boolean().describe('Whether the index knows the seller.'),
+    indexState: z
+      .enum(['ready', 'warming'])
+      .describe('`warming`: it has not been crawled yet, or nobody has.'),
     reason: z.string().nullable().describe('Why nothing is known.'),
     displayName: z.string().nullable(),
     manifest: z
@@ -110,10 +113,7 @@ export default defineTool({
         evidence: GateEvidence,
       })
       .nullable(),
-    router: z
-      .object({ eligible: z.boolean(), reason: z.string(), meaning: z.string() })
-      .nullable()
-      .describe('What the router decides for its best route.'),
+    router: RouterVerdict.nullable().describe('What the router decides for its best route.'),
     blockers: z.array(z.string()).describe('What prevents the router from buying there.'),
     caveats: z.array(z.string()),
     generatedIso: z.string(),
