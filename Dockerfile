@@ -9,9 +9,8 @@ COPY docs ./docs
 COPY engine ./engine
 RUN install -d -m 700 -o node -g node /data
 USER node
-# With a fixed threshold the allocator returns the memory of large images; run.mjs sets the same, and the room for young objects below.
-ENV HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compile-cache MALLOC_TRIM_THRESHOLD_=131072 MALLOC_ARENA_MAX=2
+ENV HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compile-cache
 VOLUME /data
 EXPOSE 4020 9464
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-semi-space-size=16", "src/main.ts"]
+CMD ["node", "run.mjs", "src/main.ts"]

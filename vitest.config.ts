@@ -6,10 +6,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { POLL_LIMIT } from './test/support/clock.ts'
 
 // Set here, since native code does not see what a thread sets for itself.
-process.env['FONTCONFIG_FILE'] = fileURLToPath(new URL('./src/ops/fonts.conf', import.meta.url))
+process.env['FONTCONFIG_FILE'] = fileURLToPath(new URL('./src/service/ops/fonts.conf', import.meta.url))
 
-/** Runs `npm run check` on a copy of the repository, which takes a minute. */
-export const LONG_TESTS = ['test/scripts/new-files.test.ts']
+/**
+ * The first runs `npm run check` on a copy of the repository, which takes a minute. The second
+ * measures the processor time of single requests, which needs a process and a machine of its own.
+ */
+export const LONG_TESTS = ['test/scripts/new-files.test.ts', 'test/doors/doors.test.ts']
 
 const BRIEF_BYTES = 200
 const isBrief = ({ moduleId }: TestSpecification) => statSync(moduleId).size < BRIEF_BYTES

@@ -3,7 +3,7 @@ import { assertName, inWords, writeNew } from './_new-file.ts'
 /** Writes a free endpoint that answers at `/api/<name>`. */
 export function writeEndpoint(root: string, name: string): Promise<readonly string[]> {
   assertName(name)
-  return writeNew(root, { [`src/http/free/${name}.ts`]: endpointText(name) })
+  return writeNew(root, { [`src/front/http/free/${name}.ts`]: endpointText(name) })
 }
 
 const endpointText = (

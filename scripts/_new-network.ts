@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { NETWORKS } from '../src/chains/networks.ts'
+import { NETWORKS } from '../src/outside/chains/networks.ts'
 
-const FILE = 'src/chains/networks.ts'
+const FILE = 'src/outside/chains/networks.ts'
 /** The rows after the EVM networks begin with this line. */
 const OTHERS = "  {\n    id: 'solana:"
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/

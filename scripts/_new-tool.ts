@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadTools } from '../src/catalog/load.ts'
+import { loadTools } from '../src/selling/catalog/load.ts'
 import { assertName, inWords, writeNew } from './_new-file.ts'
 import { exportOf } from './_new-upstream.ts'
 
@@ -20,13 +20,16 @@ export async function writeTool(
   }
   parts.forEach(assertName)
   await assertNew(root, slug)
-  const up = '../'.repeat(parts.length)
-  if (upstream !== undefined && !existsSync(join(root, `src/upstreams/${upstream}.ts`)))
+  const up = '../'.repeat(parts.length + 1)
+  if (
+    upstream !== undefined &&
+    !existsSync(join(root, `src/capabilities/upstreams/${upstream}.ts`))
+  )
     throw new Error(`${upstream}: no such upstream; npm run new -- upstream ${upstream} writes it`)
   const text = upstream === undefined ? pureText(slug, up) : askingText(slug, up, upstream)
-  const about = `src/tools/${family}/_family.ts`
+  const about = `src/goods/tools/${family}/_family.ts`
   return writeNew(root, {
-    [`src/tools/${parts.join('/')}.ts`]: text,
+    [`src/goods/tools/${parts.join('/')}.ts`]: text,
     ...(!existsSync(join(root, about)) && { [about]: familyText(family) }),
   })
 }
@@ -34,19 +37,19 @@ export async function writeTool(
 /** Writes a pack that runs; answers the file that it wrote. */
 export function writePack(root: string, slug: string): Promise<readonly string[]> {
   assertName(slug)
-  return writeNew(root, { [`src/packs/${slug}.ts`]: packText(slug) })
+  return writeNew(root, { [`src/goods/packs/${slug}.ts`]: packText(slug) })
 }
 
 async function assertNew(root: string, slug: string): Promise<void> {
-  const folder = join(root, 'src/tools')
+  const folder = join(root, 'src/goods/tools')
   const { tools } = existsSync(folder) ? await loadTools(folder) : { tools: [] }
   const same = tools.find((tool) => tool.slug === slug || tool.path === `/api/${slug}`)
   if (same) throw new Error(`${slug}: ${same.family} has that tool already (${same.spec.route})`)
 }
 
 const pureText = (slug: string, up: string): string => `import { z } from 'zod'
-import { defineTool } from '${up}core/tool.ts'
-import { KB, text } from '${up}lib/fields.ts'
+import { defineTool } from '${up}base/core/tool.ts'
+import { KB, text } from '${up}base/lib/fields.ts'
 
 export default defineTool({
   route: 'POST /api/${slug}',
@@ -64,8 +67,8 @@ export default defineTool({
 `
 
 const askingText = (slug: string, up: string, upstream: string): string => `import { z } from 'zod'
-import { defineTool } from '${up}core/tool.ts'
-import { ${exportOf(upstream)} } from '${up}upstreams/${upstream}.ts'
+import { defineTool } from '${up}base/core/tool.ts'
+import { ${exportOf(upstream)} } from '${up}capabilities/upstreams/${upstream}.ts'
 
 export default defineTool({
   route: 'POST /api/${slug}',
@@ -98,7 +101,9 @@ export default definePack({
 })
 `
 
-const familyText = (family: string): string => `import { defineFamily } from '../../core/tool.ts'
+const familyText = (
+  family: string,
+): string => `import { defineFamily } from '../../../base/core/tool.ts'
 
 export default defineFamily({
   title: '${inWords(family)}',

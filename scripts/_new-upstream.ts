@@ -4,7 +4,7 @@ import { writeNew, assertName, inWords } from './_new-file.ts'
 export function writeUpstream(root: string, name: string): Promise<readonly string[]> {
   assertName(name)
   return writeNew(root, {
-    [`src/upstreams/${name}.ts`]: upstreamText(name),
+    [`src/capabilities/upstreams/${name}.ts`]: upstreamText(name),
     [`test/support/upstreams/${name}.ts`]: standInText(name),
   })
 }
@@ -16,7 +16,7 @@ export const exportOf = (name: string): string =>
 const settingOf = (name: string): string => name.toUpperCase().replaceAll('-', '_')
 
 const upstreamText = (name: string): string => `import { z } from 'zod'
-import { notFound } from '../core/fault.ts'
+import { notFound } from '../../base/core/fault.ts'
 import { defineUpstream } from './define.ts'
 
 const TITLE = '${inWords(name)}'
@@ -27,7 +27,10 @@ export const ${exportOf(name)} = defineUpstream({
   name: '${name}',
   title: TITLE,
   terms: 'https://${name}.example/terms',
+  texts: 'public',
   base: 'https://api.${name}.example',
+  // What one request costs the operator; $0 if the key is free.
+  asks: '$0.005',
   settings: [
     { name: '${settingOf(name)}_KEY', description: \`Key of the \${TITLE} API.\`, need: 'required' },
   ],

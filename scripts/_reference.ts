@@ -1,12 +1,12 @@
-import { createCatalog, type Catalog } from '../src/catalog/catalog.ts'
-import { loadAll } from '../src/catalog/load.ts'
-import { sourcesOf } from '../src/catalog/sources.ts'
-import { readConfig, Settings } from '../src/config.ts'
-import type { Capability } from '../src/core/capability.ts'
-import { FAULTS, type FaultCode } from '../src/core/fault.ts'
-import { declaredBy } from '../src/ops/check-settings.ts'
-import { formatUsd } from '../src/core/money.ts'
-import type { Tool } from '../src/core/tool.ts'
+import { createCatalog, type Catalog } from '../src/selling/catalog/catalog.ts'
+import { loadAll } from '../src/selling/catalog/load.ts'
+import { sourcesOf } from '../src/selling/catalog/sources.ts'
+import { readConfig, Settings } from '../src/service/settings/config.ts'
+import type { Capability } from '../src/base/core/capability.ts'
+import { FAULTS, type FaultCode } from '../src/base/core/fault.ts'
+import { declaredBy } from '../src/service/ops/check-settings.ts'
+import { formatUsd } from '../src/base/core/money.ts'
+import type { Tool } from '../src/base/core/tool.ts'
 
 /** The reference pages, by path, as the code says them now. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
@@ -97,6 +97,7 @@ const MEANINGS: Readonly<Record<FaultCode, string>> = {
   forbidden: 'The caller may not do that, whoever pays.',
   not_found: 'There is no such tool, or nothing of that name.',
   method_not_allowed: 'The path takes another method; `Allow` names it.',
+  body_too_slow: 'The body stopped arriving; send it again.',
   in_progress: 'The first call with this key or payment is still running; try after `Retry-After`.',
   not_kept: 'The Idempotency-Key has bought an answer that holds a secret and was not stored.',
   rung_too_small: 'The tool that was found costs more than this rung may spend.',
@@ -113,6 +114,10 @@ const MEANINGS: Readonly<Record<FaultCode, string>> = {
   upstream_unreachable: 'A third party cannot be reached. Nothing was charged.',
   not_configured: 'This instance lacks a setting that the tool needs.',
   overloaded: 'This instance has too much to do; try later.',
+  store_away:
+    'The database of this instance cannot be reached or written; try after `Retry-After`.',
+  files_away:
+    'Files of the tool are missing, as during an upgrade; try after `Retry-After`. Nothing was charged.',
   upstream_timeout: 'The tool, or a third party, took too long. Nothing was charged.',
 }
 

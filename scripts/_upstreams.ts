@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
-import type { Capability, Provider } from '../src/core/capability.ts'
-import type { Example, Tool } from '../src/core/tool.ts'
+import type { Capability, Provider } from '../src/base/core/capability.ts'
+import type { Example, Tool } from '../src/base/core/tool.ts'
 
 /** A provider that tools ask, and the calls by which they show it. */
 export interface AskedUpstream {
@@ -15,7 +15,9 @@ export interface UpstreamCall {
   readonly example: Example<unknown, unknown>
 }
 
-const FOLDERS = ['../src/upstreams/', '../src/kept/'].map((path) => new URL(path, import.meta.url))
+const FOLDERS = ['../src/capabilities/upstreams/', '../src/capabilities/kept/'].map(
+  (path) => new URL(path, import.meta.url),
+)
 
 /** The providers that any of these tools asks, by name. */
 export async function askedUpstreams(tools: readonly Tool[]): Promise<readonly AskedUpstream[]> {

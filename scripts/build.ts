@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url'
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(ROOT, 'dist')
-/** Browsers are sent these with their types blanked out, by `src/pages/assets.ts`. */
-const OF_PAGES = join(ROOT, 'src/pages/web')
+/** Browsers are sent these with their types blanked out, by `src/front/pages/assets.ts`. */
+const OF_PAGES = join(ROOT, 'src/front/pages/web')
 /** Any string that is a path of a file beside this one, as imports and `new URL` have it. */
 const PATH = /(['"])(\.{1,2}\/[\w./-]+)\.ts\1/g
 

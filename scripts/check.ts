@@ -22,7 +22,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   'types of the scripts of pages': [
     'node_modules/typescript/bin/tsc',
     '-p',
-    'src/pages/web',
+    'src/front/pages/web',
     '--incremental',
     'false',
   ],

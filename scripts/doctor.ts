@@ -1,26 +1,27 @@
 import { createHash, hash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { createCatalog } from '../src/catalog/catalog.ts'
-import { loadAll } from '../src/catalog/load.ts'
-import { sampleOf, type Sample } from '../src/catalog/sample.ts'
-import { networkOf } from '../src/chains/networks.ts'
-import { readConfig, type Config } from '../src/config.ts'
-import { formatUsd } from '../src/core/money.ts'
-import { createClient } from '../src/net/request.ts'
-import { withOwn, withOwnChains } from '../src/open-ground.ts'
-import { openWallets } from '../src/open-purse.ts'
-import { usdOfUnits } from '../src/purse/amounts.ts'
+import { createCatalog } from '../src/selling/catalog/catalog.ts'
+import { loadAll } from '../src/selling/catalog/load.ts'
+import { sampleOf, type Sample } from '../src/selling/catalog/sample.ts'
+import { networkOf } from '../src/outside/chains/networks.ts'
+import { readConfig, type Config } from '../src/service/settings/config.ts'
+import { formatUsd } from '../src/base/core/money.ts'
+import { createClient } from '../src/outside/net/request.ts'
+import { withOwn, withOwnChains } from '../src/service/build/ground.ts'
+import { openWallets } from '../src/service/build/purse.ts'
+import { usdOfUnits } from '../src/buying/purse/amounts.ts'
 import {
   assertUsable,
   declaredBy,
   settingsOf,
   settingWarnings,
   wantsSandbox,
-} from '../src/ops/check-settings.ts'
+} from '../src/service/ops/check-settings.ts'
+import { whyNotWalled } from '../src/engines/threads/own-process.ts'
 import { checkDatabase, checkFolder, type Verdict } from '../src/stores/health.ts'
-import { openPostgres } from '../src/stores/postgres.ts'
-import { openSqlite } from '../src/stores/sqlite.ts'
+import { openPostgres } from '../src/stores/database/postgres.ts'
+import { openSqlite } from '../src/stores/database/sqlite.ts'
 
 /**
  * `npm run doctor`: whether an instance can run and be paid with the settings of this shell. Asks
@@ -55,6 +56,7 @@ if (process.argv.includes('--help')) {
   process.exit(0)
 }
 await check('node', checkNode)
+await check('programs of strangers', checkWalls)
 const usable = await settings()
 if (usable) {
   const { config, sample } = usable
@@ -77,6 +79,13 @@ async function checkNode(): Promise<void> {
   const digest = createHash('sha256')
   await pipeline(createReadStream(process.execPath), digest)
   ok(`Node ${process.version} at ${process.execPath}, sha256 ${digest.digest('hex')}`)
+}
+
+/** Without these walls some programs are not run, and the tool says so. */
+async function checkWalls(): Promise<void> {
+  const lack = whyNotWalled()
+  if (lack === null) ok('programs of strangers run behind walls of the kernel')
+  else warn(`code-run sells no Python here: ${lack}`)
 }
 
 async function settings(): Promise<{ config: Config; sample: Sample | null } | null> {

@@ -1,16 +1,30 @@
 import { fileURLToPath } from 'node:url'
-import { loadKept, ownKeeping } from './catalog/definition-cache.ts'
-import { ConfigProblem, readConfig, type Config } from './config.ts'
-import { openHouse, type House } from './house.ts'
-import { findModelServer } from './llm/find-server.ts'
-import { freePort } from './net/free-port.ts'
-import { banner } from './ops/banner.ts'
-import { isAtHome } from './ops/check-settings.ts'
-import { isMember, openCrew, processCount, type FromWorker, type ToWorker } from './ops/crew.ts'
-import { listenForSums } from './ops/metrics.ts'
-import { startProblem } from './ops/start-problem.ts'
-import { collect, growSparingly } from './threads/garbage.ts'
-import { lowerRuntimeThreads } from './threads/priority.ts'
+import { loadKept, ownKeeping } from './selling/catalog/definition-cache.ts'
+import {
+  ConfigProblem,
+  lendEnvironment,
+  readConfig,
+  takeEnvironment,
+  type Config,
+  type Environment,
+} from './service/settings/config.ts'
+import { openHouse, type House } from './service/build/service.ts'
+import { findModelServer } from './capabilities/llm/find-server.ts'
+import { freePort } from './outside/net/free-port.ts'
+import { banner } from './service/ops/banner.ts'
+import { isAtHome } from './service/ops/check-settings.ts'
+import {
+  isMember,
+  openCrew,
+  processCount,
+  settingsFromFirst,
+  type FromWorker,
+  type ToWorker,
+} from './service/ops/crew.ts'
+import { listenForSums } from './service/ops/metrics.ts'
+import { startProblem } from './service/ops/start-problem.ts'
+import { collect, growSparingly } from './engines/threads/garbage.ts'
+import { lowerRuntimeThreads } from './engines/threads/priority.ts'
 
 const ONE_WISH_MS = 500
 /** For one of several processes: the time to release its connections and to close everything. */
@@ -19,13 +33,16 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const STOPPING = 'Stopping: calls in flight are finished first. Again to stop at once.'
 
 // Drawings find the fonts that we bring by this file, on machines that have none.
-process.env['FONTCONFIG_FILE'] ??= fileURLToPath(new URL('./ops/fonts.conf', import.meta.url))
+process.env['FONTCONFIG_FILE'] ??= fileURLToPath(
+  new URL('./service/ops/fonts.conf', import.meta.url),
+)
 // The reader of the output may end first, as `tee` does on Ctrl-C. The write error must not stop
 // the process before it has cleaned up.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
+const settings = await environment().catch(fail)
 try {
-  const given = readConfig(process.env)
+  const given = readConfig(settings)
   const count = processCount(given)
   if (count > 1 && !isMember()) await lead(given, count)
   else await serve(given)
@@ -33,27 +50,50 @@ try {
   fail(thrown)
 }
 
+/** One of several processes is handed the settings by the first one. */
+async function environment(): Promise<Environment> {
+  if (!isMember()) return takeEnvironment({ ...process.env })
+  return { ...process.env, ...(await settingsFromFirst()) }
+}
+
 /** Starts one instance, and stops it cleanly when asked to. */
 async function serve(given: Config): Promise<void> {
-  const found = await findModelServer(given.setting, { byDefault: isAtHome(given) })
-  const config = { ...given, setting: (name: string) => given.setting(name) ?? found[name] }
-  const { loaded, keep } = loadKept(ownKeeping())
-  // Garbage of the start is a fifth of the memory of the process.
-  const opening = openHouse(config, { loaded, onBuilt: () => collect() })
-  // If the folder cannot be written, only the next start is slower, by a second.
-  const keptOnce = once(() => keep().catch(() => {}))
+  // Whoever is told to stop while it opens has heard it, and stops when it is open.
+  const opening = opened(given)
+  const warming = new AbortController()
   const stop = async (how?: 'gently'): Promise<void> => {
-    await (await opening).stop(how)
+    warming.abort()
+    const { house, keptOnce } = await opening
+    await house.stop(how)
     await keptOnce()
   }
   const stopping = isMember() ? obey(opening, stop) : stopOn(SIGNALS, stop)
-  const house = await opening
+  const { house, config, keptOnce } = await opening
   growSparingly()
   await lowerRuntimeThreads()
   const words = banner(house.started, config)
   if (isMember()) tell({ kind: 'ready', banner: words })
   else if (!stopping()) process.stdout.write(words)
   await keptOnce()
+  await house.warm(warming.signal)
+}
+
+interface Opened {
+  readonly house: House
+  readonly config: Config
+  keptOnce(): Promise<void>
+}
+
+async function opened(given: Config): Promise<Opened> {
+  const found = await findModelServer(given.setting, { byDefault: isAtHome(given) })
+  const config = { ...given, setting: (name: string) => given.setting(name) ?? found[name] }
+  const { loaded, keep } = loadKept(ownKeeping())
+  const takeBack = lendEnvironment(settings, process.env)
+  // Garbage of the start is a fifth of the memory of the process.
+  const house = await openHouse(config, { loaded, onBuilt: () => collect() })
+  takeBack()
+  // If the folder cannot be written, only the next start is slower, by a second.
+  return { house, config, keptOnce: once(() => keep().catch(() => {})) }
 }
 
 function tell(message: FromWorker): void {
@@ -61,14 +101,14 @@ function tell(message: FromWorker): void {
 }
 
 /** One of several processes follows the first one, and handles no signals itself. */
-function obey(opening: Promise<House>, stop: (how?: 'gently') => Promise<void>): () => boolean {
+function obey(opening: Promise<Opened>, stop: (how?: 'gently') => Promise<void>): () => boolean {
   let isEnding = false
   for (const signal of SIGNALS) process.on(signal, () => {})
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'metrics') {
       const { ask } = message
       return void opening
-        .then((house) => house.metrics.values())
+        .then(({ house }) => house.metrics.values())
         .then((metrics) => tell({ kind: 'metrics', ask, metrics }))
     }
     if (isEnding) return
@@ -88,7 +128,7 @@ async function lead(config: Config, count: number): Promise<void> {
   const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT
   const opening = openCrew({
     count,
-    env: { PORT: String(port), METRICS_PORT: '0' },
+    settings: { ...settings, PORT: String(port), METRICS_PORT: '0' },
     endWithinMs: (config.STOP_SECONDS + LEAVING_SECONDS) * 1000,
     say,
   })
@@ -124,7 +164,7 @@ function once<T>(work: () => T): () => T {
 }
 
 function fail(thrown: unknown): never {
-  const told = thrown instanceof ConfigProblem ? thrown.message : startProblem(thrown, process.env)
+  const told = thrown instanceof ConfigProblem ? thrown.message : startProblem(thrown, settings)
   process.stderr.write(`${told}\n`)
   process.exit(1)
 }

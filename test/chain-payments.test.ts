@@ -1,8 +1,8 @@
 import { encodeFunctionData, parseAbi, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { plainAnswer, runTool, trialFor } from '../src/call/run.ts'
-import { parseInput } from '../src/call/input.ts'
+import { plainAnswer, runTool, trialFor } from '../src/selling/call/run.ts'
+import { parseInput } from '../src/selling/call/input.ts'
 import { catalogOfTools } from './support/catalog.ts'
 import { AT, ALICE, BASE_USDC, BOB, evmWorld, FEE_TOKEN } from './support/evm-world.ts'
 import { worldFor } from './support/world.ts'
@@ -79,6 +79,8 @@ test('the chain executes a built transaction as described', async () => {
     amountBase: '250000',
     symbol: 'USDC',
   })
+  expect(built['feeUsd']).toBeGreaterThan(0)
+  expect(built['feeUsd']).toBeLessThan(10)
   const { transaction } = built as { transaction: Record<string, string> }
   expect(transaction['data']).toBe(
     encodeFunctionData({ abi: ERC20, functionName: 'transfer', args: [NOBODY, 250_000n] }),
@@ -95,10 +97,12 @@ test('the chain executes a built transaction as described', async () => {
     maxPriorityFeePerGas: BigInt(transaction['maxPriorityFeePerGas'] ?? 0),
   })
   const sent = await run('tx-broadcast', { rawTransaction })
-  expect(sent).toMatchObject({ status: 'sent', from: ALICE })
+  expect(sent).toMatchObject({ status: 'sent', blockNumber: null, from: ALICE })
   await chain.mined(String(sent['txHash']))
   expect(await run('usdc-balance', { address: NOBODY })).toMatchObject({ balance: '0.25' })
   expect(await run('tx-broadcast', { rawTransaction })).toMatchObject({ status: 'known' })
+  const waited = await run('tx-broadcast', { rawTransaction, waitSeconds: 5 })
+  expect(waited).toMatchObject({ status: 'success', blockNumber: expect.any(Number) })
   const again = run('tx-broadcast', { rawTransaction, network: 'ethereum' })
   await expect(again).rejects.toThrow('network: ')
 })

@@ -44,9 +44,9 @@ describe('allowed imports', () => {
     expect(gaps(sources.filter(({ path }) => isProduct(path)))).toEqual([])
   })
   test('catches an unused allowance', () => {
-    const found = gaps([parse('src/net/a.ts', `import { request } from 'undici'`)])
+    const found = gaps([parse('src/outside/net/a.ts', `import { request } from 'undici'`)])
     expect(found).toContain('chains imports nothing of net')
-    expect(found).toContain('stores imports no ^(pg|better-sqlite3)$')
+    expect(found).toContain('database imports no ^(pg|better-sqlite3)$')
     expect(found).not.toContain('net imports no ^undici$')
   })
   test.each([...MODULE_LOADERS, ...PURE_LOADERS, ...TABLES, ...ROOT_FILES])('%s exists', (path) =>
@@ -62,30 +62,32 @@ describe('import cycles', () => {
   })
   test('catches a cycle of type imports', () => {
     const ring = [
-      parse('src/net/a.ts', `import type { B } from './b.ts'`),
-      parse('src/net/b.ts', `export { c } from './c.ts'`),
-      parse('src/net/c.ts', `export const c = async () => import('./a.ts')`),
+      parse('src/outside/net/a.ts', `import type { B } from './b.ts'`),
+      parse('src/outside/net/b.ts', `export { c } from './c.ts'`),
+      parse('src/outside/net/c.ts', `export const c = async () => import('./a.ts')`),
     ]
-    expect(rings(ring)).toEqual(['src/net/a.ts -> src/net/b.ts -> src/net/c.ts -> src/net/a.ts'])
+    expect(rings(ring)).toEqual([
+      'src/outside/net/a.ts -> src/outside/net/b.ts -> src/outside/net/c.ts -> src/outside/net/a.ts',
+    ])
   })
 })
 
 describe('a helper of a family has two importers, or is long enough to be its own subject', () => {
-  const tool = parse('src/tools/text/a.ts', `import { b } from './_b.ts'`)
-  const other = parse('src/tools/text/c.ts', `import { b } from './_b.ts'`)
-  const helper = parse('src/tools/text/_b.ts', 'export const b = 1')
+  const tool = parse('src/goods/tools/text/a.ts', `import { b } from './_b.ts'`)
+  const other = parse('src/goods/tools/text/c.ts', `import { b } from './_b.ts'`)
+  const helper = parse('src/goods/tools/text/_b.ts', 'export const b = 1')
 
   test('no file breaks the rule', () => {
     expect(lonelyHelpers(sources)).toEqual([])
   })
   test('catches a helper of one tool', () => {
     expect(lonelyHelpers([tool, helper])).toEqual([
-      'src/tools/text/_b.ts has one importer: move it into src/tools/text/a.ts',
+      'src/goods/tools/text/_b.ts has one importer: move it into src/goods/tools/text/a.ts',
     ])
   })
   test.each([
     ['of two tools', [tool, other, helper]],
-    ['with a test', [tool, helper, parse('src/tools/text/_b.test.ts', `import './_b.ts'`)]],
+    ['with a test', [tool, helper, parse('src/goods/tools/text/_b.test.ts', `import './_b.ts'`)]],
     ['of eighty lines', [tool, parse(helper.path, '\n'.repeat(80))]],
     [
       'of a tool that has no room for it',
@@ -93,7 +95,10 @@ describe('a helper of a family has two importers, or is long enough to be its ow
     ],
     [
       'of a family',
-      [parse(tool.path, `import a from './_family.ts'`), parse('src/tools/text/_family.ts', '')],
+      [
+        parse(tool.path, `import a from './_family.ts'`),
+        parse('src/goods/tools/text/_family.ts', ''),
+      ],
     ],
   ])('allows a helper %s', (_what, files) => {
     expect(lonelyHelpers(files)).toEqual([])
@@ -103,20 +108,18 @@ describe('a helper of a family has two importers, or is long enough to be its ow
 describe('tools', () => {
   const files = sources.map(({ path }) => path).filter((path) => isUnit(path) && isProduct(path))
 
-  const flatOf = (path: string) => /^src\/(?:packs|reports)(?=\/)/.exec(path)?.[0]
+  const flatOf = (path: string) => /^src\/goods\/(?:packs|reports)(?=\/)/.exec(path)?.[0]
 
   test('every family has a _family.ts', () => {
     const families = new Set(
-      files.map((path) => flatOf(path) ?? path.split('/').slice(0, 3).join('/')),
+      files.map((path) => flatOf(path) ?? path.split('/').slice(0, 4).join('/')),
     )
     const silent = [...families].filter((family) => !existsSync(join(ROOT, family, '_family.ts')))
     expect(silent).toEqual([])
   })
   test('every tool file is in a family folder and has a name that the loader accepts', () => {
-    const lost = files.filter(
-      (path) => !/^src\/(packs|reports|\w+\/[a-z0-9-]+(\/[a-z0-9-]+)?)\/[a-z0-9-]+\.ts$/.test(path),
-    )
-    expect(lost).toEqual([])
+    const place = /^src\/goods\/(packs|reports|tools\/[a-z0-9-]+(\/[a-z0-9-]+)?)\/[a-z0-9-]+\.ts$/
+    expect(files.filter((path) => !place.test(path))).toEqual([])
   })
   test('every tool has an example', async () => {
     const { tools } = await catalogOfTools()
@@ -153,11 +156,11 @@ describe('pure tools', async () => {
     [`import { createRequire } from 'node:module'`, 'node:module'],
   ])('are followed through files of this repository: %s', (text, name) => {
     const [a, b] = [
-      parse('src/tools/text/a.ts', `import { b } from '../../core/b.ts'`),
-      parse('src/core/b.ts', text),
+      parse('src/goods/tools/text/a.ts', `import { b } from '../../../base/core/b.ts'`),
+      parse('src/base/core/b.ts', text),
     ]
     const files = new Map([a, b].map((source) => [source.path, source]))
-    expect([...packagesReached(a.path, files)]).toEqual([[name, 'src/core/b.ts']])
+    expect([...packagesReached(a.path, files)]).toEqual([[name, 'src/base/core/b.ts']])
   })
 })
 
@@ -165,7 +168,7 @@ describe('a start', () => {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const isAtOnce = ({ isLazy }: Import): boolean => !isLazy
   const composed = sources.filter(
-    ({ path }) => /^src\/(packs|reports)\/[^/]+\.ts$/.test(path) && isProduct(path),
+    ({ path }) => /^src\/goods\/(packs|reports)\/[^/]+\.ts$/.test(path) && isProduct(path),
   )
 
   test.each(['viem', 'cheerio', 'sharp'])(

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import type { Db } from '../src/core/db.ts'
-import { usd } from '../src/core/money.ts'
-import { freePort } from '../src/net/free-port.ts'
-import { processCount } from '../src/ops/crew.ts'
-import { hashKey, mintKey } from '../src/payments/credits.ts'
+import { readConfig } from '../src/service/settings/config.ts'
+import type { Db } from '../src/base/core/db.ts'
+import { usd } from '../src/base/core/money.ts'
+import { freePort } from '../src/outside/net/free-port.ts'
+import { processCount } from '../src/service/ops/crew.ts'
+import { hashKey, mintKey } from '../src/selling/payments/credits.ts'
 import { createCreditStore } from '../src/stores/credits.ts'
 import { openDb } from '../src/stores/open.ts'
 import { bareEnvironment } from './support/bare-environment.ts'
@@ -80,6 +80,28 @@ describe('two idle processes', () => {
     await expect.poll(() => said).toContain('Restarted: 2 processes.')
   }, 240_000)
 })
+
+test('a process that is told to stop while it starts ends when it can hear it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'farebox-crew-'))
+  const late = join(folder, 'late')
+  const first = spawn(process.execPath, ['test/support/bare-crew.ts'], {
+    cwd: ROOT,
+    env: { ...bareEnvironment(), LATE: late, END_WITHIN_MS: '60000' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  first.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
+  await expect.poll(() => said).toContain('open')
+  await writeFile(late, '')
+  first.kill('SIGHUP')
+  await expect.poll(() => said).toContain('starts late')
+  const [ended, since] = [once(first, 'exit'), performance.now()]
+  first.kill('SIGTERM')
+  expect((await ended)[0]).toBe(0)
+  expect(performance.now() - since).toBeLessThan(30_000)
+  expect(said).not.toContain('is killed')
+  await rm(folder, { recursive: true, force: true })
+}, 240_000)
 
 describe('two processes behind one port, on one PostgreSQL', () => {
   const { key, keyHash, keyId } = mintKey()
@@ -203,9 +225,12 @@ describe('two processes behind one port, on one PostgreSQL', () => {
 
   test('a stop leaves nothing behind, and every call was paid once', async () => {
     const all = await members()
-    const ended = once(server, 'exit')
+    const [ended, since] = [once(server, 'exit'), performance.now()]
     server.kill('SIGTERM')
     expect((await ended)[0]).toBe(0)
+    // A process that hears nothing is killed after 50 s.
+    expect(performance.now() - since).toBeLessThan(30_000)
+    expect(said).not.toContain('is killed')
     for (const pid of all) expect(() => process.kill(pid, 0)).toThrow()
     const account = await createCreditStore(db).account(hashKey(key))
     expect(account).toMatchObject({ held: 0, calls: sold, balance: LOADED - sold * PRICE })

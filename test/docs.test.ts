@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { referencePages } from '../scripts/_reference.ts'
-import { Settings } from '../src/config.ts'
-import { FAULTS } from '../src/core/fault.ts'
-import { declaredBy } from '../src/ops/check-settings.ts'
+import { Settings } from '../src/service/settings/config.ts'
+import { FAULTS } from '../src/base/core/fault.ts'
+import { declaredBy } from '../src/service/ops/check-settings.ts'
 import { catalogOfTools } from './support/catalog.ts'
 import { isProduct } from './support/conventions/rule.ts'
 import { allSources, ROOT } from './support/conventions/source.ts'
@@ -25,7 +25,7 @@ async function handwritten(): Promise<readonly (readonly [path: string, text: st
   const paths = under
     .filter((path) => path.endsWith('.md') && !path.startsWith('reference'))
     .map((path) => `docs/${path}`)
-  const all = ['README.md', 'AGENTS.md', 'CONTRIBUTING.md', ...paths.toSorted()]
+  const all = ['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'SECURITY.md', ...paths.toSorted()]
   return Promise.all(all.map(async (path) => [path, await read(path)] as const))
 }
 
@@ -101,13 +101,13 @@ describe.each(pages)('%s', (path, text) => {
 })
 
 /** Pages that describe the code as it is. */
-const DESCRIBES = /^(?:AGENTS|docs\/architecture|docs\/decisions\/.*)\.md$/
+const DESCRIBES = /^(?:AGENTS|docs\/architecture|docs\/threat-model|docs\/decisions\/.*)\.md$/
 
 /** Files that a page names and that do not exist; if a heading names a folder, they are in it. */
 function filesMissing(text: string): readonly string[] {
   return text.split(/^## /m).flatMap((section) => {
     const [heading = ''] = section.split('\n')
-    const folder = /`(src\/[\w-]+)`/.exec(heading)?.[1] ?? ''
+    const folder = /`(src\/[\w/-]+)`/.exec(heading)?.[1] ?? ''
     const isThere = (name: string): boolean =>
       sources.some(
         ({ path }) =>
@@ -124,6 +124,23 @@ test.each(pages.filter(([path]) => DESCRIBES.test(path)))(
   '%s names existing files, in the folder of its heading',
   (_path, text) => expect(filesMissing(text)).toEqual([]),
 )
+
+test('the README says what every variable of `npm run mcp` is', async () => {
+  const scripts = await Promise.all(['mcp', '_buyer'].map((name) => read(`scripts/${name}.ts`)))
+  const variables = new Set(scripts.join('').match(/\bFAREBOX_\w+/g))
+  const [, readme = ''] = pages.find(([path]) => path === 'README.md') ?? []
+  expect(variables.size).toBeGreaterThan(5)
+  expect([...variables].filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+})
+
+test('every wall of the threat model has a test that proves it', () => {
+  const [, text = ''] = pages.find(([path]) => path === 'docs/threat-model.md') ?? []
+  const rows = text
+    .split('\n')
+    .filter((line, at, lines) => /^\| [A-Z]/.test(line) && !/^\| ?--/.test(lines[at + 1] ?? ''))
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.filter((row) => !/`[^`]*\.(test|contract)\.ts`/.test(row))).toEqual([])
+})
 
 test('messages and descriptions use the plain names of this service', () => {
   const images = product.flatMap(({ path, text }) =>

@@ -243,6 +243,22 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
       await ended(await start())
     })
 
+    test('is resumed under its Idempotency-Key, which nobody else gets meanwhile', async () => {
+      const gate = `died with a key ${tests}`
+      const accepted = await keyed({ gate })
+      await fixtures.reached(gate)
+      clock.advance(JOB_IS_LOST)
+      // Its buyer asks again before another process has noticed.
+      expect((await keyed({ gate })).status).toBe(409)
+      await house.sweep('alone')
+      await fixtures.reached(gate, 2)
+      fixtures.open(gate)
+      expect((await ended(accepted)).body).toMatchObject({ status: 'completed' })
+      const again = await keyed({ gate })
+      expect([again.status, again.headers['x-idempotent-replay']]).toEqual([200, 'true'])
+      expect(await money()).toEqual({ spent: PRICE, held: 0 })
+    })
+
     test('ends unbilled after three processes died with it', async () => {
       const gate = `poison ${tests}`
       const accepted = await start({ gate })

@@ -37,9 +37,23 @@ test('wrong tokens are refused and soon limited, and the right one is not', asyn
     'Bearer realm="operator"',
   ])
   expect((await ask()).status).toBe(401)
-  for (let tries = 0; tries < 10; tries += 1) await ask('Bearer wrong')
+  for (let tries = 0; tries < 2; tries += 1) expect((await ask('Bearer wrong')).status).toBe(401)
   expect((await ask('Bearer wrong')).status).toBe(429)
   expect((await ask(`Bearer ${TOKEN}`)).status).toBe(200)
+})
+
+test('past five tries the right token of a new client is refused too, and that of a known one not', async () => {
+  const from = async (client: string, token: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': client }
+    return (await fetch(`${house.url}/api/operator/health`, { headers })).status
+  }
+  const many = await Promise.all(Array.from({ length: 20 }, () => from('192.0.2.1', 'wrong')))
+  expect(many.toSorted((a, b) => a - b)).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
+  expect(await from('192.0.2.1', TOKEN)).toBe(429)
+  expect(await from('192.0.2.2', TOKEN)).toBe(200)
+  for (let tries = 0; tries < 7; tries += 1) await from('192.0.2.2', 'wrong')
+  expect(await from('192.0.2.2', 'wrong')).toBe(429)
+  expect(await from('192.0.2.2', TOKEN)).toBe(200)
 })
 
 test('without the setting the endpoints answer 404', async () => {

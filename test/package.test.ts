@@ -86,7 +86,7 @@ test('holds everything that a start needs, but no sources, tests or secrets', as
   const foreign = /\.(test|test-d)\.[jt]s$|^(src|test|data)\b/
   expect(files.filter((name) => foreign.test(name))).toEqual([])
   const unbuilt = files.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
-  expect(unbuilt.filter((name) => !name.startsWith('dist/pages/web/'))).toEqual([])
+  expect(unbuilt.filter((name) => !name.startsWith('dist/front/pages/web/'))).toEqual([])
   expect(files).toContain('docs/guides/your-own-tools.md')
 })
 

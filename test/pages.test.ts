@@ -1,17 +1,17 @@
 import { load } from 'cheerio'
 import { describe, expect, test } from 'vitest'
-import { createCatalog } from '../src/catalog/catalog.ts'
-import { toolPath } from '../src/catalog/entry.ts'
-import { sourcesOf } from '../src/catalog/sources.ts'
-import { formatUsd } from '../src/core/money.ts'
-import { inputShape } from '../src/core/shape.ts'
-import type { Tool } from '../src/core/tool.ts'
-import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
-import { catalogPage, catalogQuery, PAGE_ROWS } from '../src/pages/catalog.ts'
-import { homePage } from '../src/pages/home.ts'
-import { documentOf, type PageSite } from '../src/pages/page.ts'
-import { toolPage } from '../src/pages/tool.ts'
-import type { Shop } from '../src/surfaces/surface.ts'
+import { createCatalog } from '../src/selling/catalog/catalog.ts'
+import { toolPath } from '../src/selling/catalog/entry.ts'
+import { sourcesOf } from '../src/selling/catalog/sources.ts'
+import { formatUsd } from '../src/base/core/money.ts'
+import { inputShape } from '../src/base/core/shape.ts'
+import type { Tool } from '../src/base/core/tool.ts'
+import { loadFreeEndpoints } from '../src/front/http/free-endpoints.ts'
+import { catalogPage, catalogQuery, PAGE_ROWS } from '../src/front/pages/catalog.ts'
+import { homePage } from '../src/front/pages/home.ts'
+import { documentOf, type PageSite } from '../src/front/pages/page.ts'
+import { toolPage } from '../src/front/pages/tool.ts'
+import type { Shop } from '../src/front/surfaces/surface.ts'
 import { oddTools } from './fixtures/odd-tools.ts'
 import { catalogOfTools } from './support/catalog.ts'
 
@@ -166,12 +166,11 @@ const OWN = [
   'memory',
   'monitors',
   'ocr',
-  'own-thread',
+  'own-process',
   'payability',
   'printer',
   'purchases',
   'report-tools',
-  'report-tools-untrusted',
   'router',
   'sale-ranks',
   'searches',

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeProxy } from '../scripts/_new-proxy.ts'
-import { mcpProxy } from '../src/proxies/mcp.ts'
-import { openApiProxy } from '../src/proxies/openapi.ts'
+import { mcpProxy } from '../src/goods/proxies/mcp.ts'
+import { openApiProxy } from '../src/goods/proxies/openapi.ts'
 import { ROOT } from './support/conventions/source.ts'
 import { PETS, startPricedApi, type PricedApi } from './support/priced-api.ts'
 import { startServer, type ServerProcess } from './support/server-process.ts'
@@ -201,8 +201,8 @@ describe('npm run new -- proxy', () => {
         writeProxy(made, `${api.url}/v1/bikes?station=harbour`, 'town/bikes'),
       ])
       expect(kinds.map(({ kind }) => kind)).toEqual(['openapi', 'mcp', 'url'])
-      const list = `const { resolveFarebox } = await import('./src/threads/farebox-import.ts')
-        const { withOwnTools } = await import('./src/catalog/own-tools.ts')
+      const list = `const { resolveFarebox } = await import('./src/engines/threads/farebox-import.ts')
+        const { withOwnTools } = await import('./src/selling/catalog/own-tools.ts')
         resolveFarebox()
         const { tools } = await withOwnTools({ tools: [], families: {} }, ${JSON.stringify(made)})
         console.log(JSON.stringify(tools.map(({ path }) => path)))`

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
@@ -97,7 +98,13 @@ describe('a process', { timeout: SLOW }, () => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
   function start(settings: Readonly<Record<string, string>> = {}): Started {
-    const base = { PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir }
+    const base = {
+      PORT: '0',
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: dataDir,
+      HOME: dataDir,
+    }
     const child = spawn(process.execPath, ['src/main.ts'], {
       cwd: ROOT,
       env: { ...bareEnvironment(), ...base, ...settings },
@@ -146,6 +153,36 @@ describe('a process', { timeout: SLOW }, () => {
     },
   )
 
+  test('ends on Ctrl-C together with the reader of its output', async () => {
+    const base = {
+      PORT: '0',
+      METRICS_PORT: '0',
+      DATA_DIR: dataDir,
+      SANDBOX: 'false',
+      LLM_FIND: 'false',
+    }
+    const env = {
+      ...bareEnvironment(),
+      ...base,
+      NODE: process.execPath,
+      SAID: join(dataDir, 'said'),
+    }
+    const command = 'cd "$0"; "$NODE" src/main.ts 2>&1 | tee "$SAID" > /dev/null'
+    const shell = spawn('bash', ['-c', command, ROOT], { env, detached: true, stdio: 'ignore' })
+    started.push(shell)
+    const said = () => readFile(env.SAID, 'utf8').catch(() => '')
+    await until(async () => /tools at http/.test(await said()), 60_000)
+    const out = await said()
+    const url = /tools at (http:[^\s,]+)/.exec(out)?.[1] ?? ''
+    const slow = call({ url }, '/api/key-derive', { body: {} }).catch(() => null)
+    const members = await groupOf(shell.pid!)
+    process.kill(-shell.pid!, 'SIGINT')
+    await slow
+    await until(async () => (await groupOf(shell.pid!)).length === 0, 30_000).finally(() => {
+      for (const pid of members) if (existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGKILL')
+    })
+  })
+
   test('that is stopped during its start leaves no child process', async () => {
     const one = start()
     await until(async () => (await chains()).length > 0, SLOW)
@@ -171,13 +208,27 @@ describe('a process', { timeout: SLOW }, () => {
     const mine = await Promise.all(
       names.map(async (pid) => {
         const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
-        const isMine = environment.split('\0').includes(`DATA_DIR=${dataDir}`)
+        // A chain gets no setting of the service, but its home.
+        const isMine = environment.split('\0').includes(`HOME=${dataDir}`)
         return isMine && (await nameOf(pid)) === 'anvil' ? [Number(pid)] : []
       }),
     )
     return mine.flat()
   }
 })
+
+/** The processes that a terminal would stop together. */
+async function groupOf(group: number): Promise<readonly number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const inGroup = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+      const [state, , of] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return state !== 'Z' && Number(of) === group
+    }),
+  )
+  return pids.filter((_, at) => inGroup[at]).map(Number)
+}
 
 const nameOf = (pid: string): Promise<string> =>
   readFile(`/proc/${pid}/comm`, 'utf8').then(

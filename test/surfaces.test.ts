@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCatalog, type Catalog } from '../src/catalog/catalog.ts'
-import { entryOf } from '../src/catalog/entry.ts'
-import { readConfig } from '../src/config.ts'
-import { formatUsd } from '../src/core/money.ts'
-import { inputShape } from '../src/core/shape.ts'
-import type { Tool } from '../src/core/tool.ts'
-import { wordingOf } from '../src/core/validation-messages.ts'
-import { openHouse, type House } from '../src/house.ts'
-import { loadFreeEndpoints } from '../src/http/free-endpoints.ts'
-import { CREDITS_GUIDE } from '../src/payments/credits.ts'
-import { FREE_GUIDE } from '../src/payments/free.ts'
-import { POW_GUIDE } from '../src/payments/pow.ts'
-import { X402_GUIDE } from '../src/payments/x402/rail.ts'
-import { allSurfaces } from '../src/surfaces/all.ts'
-import { DOCUMENTS } from '../src/surfaces/documents.ts'
-import type { Shop } from '../src/surfaces/surface.ts'
+import { createCatalog, type Catalog } from '../src/selling/catalog/catalog.ts'
+import { entryOf } from '../src/selling/catalog/entry.ts'
+import { readConfig } from '../src/service/settings/config.ts'
+import { formatUsd } from '../src/base/core/money.ts'
+import { inputShape, type JsonSchema } from '../src/base/core/shape.ts'
+import type { Tool } from '../src/base/core/tool.ts'
+import { wordingOf } from '../src/base/core/validation-messages.ts'
+import { openHouse, type House } from '../src/service/build/service.ts'
+import { loadFreeEndpoints } from '../src/front/http/free-endpoints.ts'
+import { CREDITS_GUIDE } from '../src/selling/payments/credits.ts'
+import { FREE_GUIDE } from '../src/selling/payments/free.ts'
+import { POW_GUIDE } from '../src/selling/payments/pow.ts'
+import { X402_GUIDE } from '../src/selling/payments/x402/rail.ts'
+import { allSurfaces } from '../src/front/surfaces/all.ts'
+import { DOCUMENTS } from '../src/front/surfaces/documents.ts'
+import type { Shop } from '../src/front/surfaces/surface.ts'
 import { catalogOfTools } from './support/catalog.ts'
 import { oddTools } from './fixtures/odd-tools.ts'
 
@@ -77,14 +77,31 @@ test('every document has one surface, and every surface is a document', () => {
 })
 
 test('every input field of a tool has a type and a description', () => {
-  const typedBy = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref']
   const silent = shops['house']!.catalog.tools.flatMap((tool) =>
     Object.entries(inputShape(tool).properties)
-      .filter(([, field]) => !field['description'] || !typedBy.some((word) => word in field))
+      .filter(([, field]) => !field['description'] || [field['type'] ?? []].flat().length === 0)
       .map(([field]) => `${tool.slug}.${field}`),
   )
   expect(silent).toEqual([])
 })
+
+test('the type of a field is true of its examples', () => {
+  const odd = shops['house']!.catalog.tools.flatMap((tool) => {
+    const { properties } = inputShape(tool)
+    return tool.spec.examples.flatMap(({ input }) =>
+      Object.entries(input)
+        .filter(([name, value]) => !typesIn(properties[name]).includes(typeOf(value)))
+        .map(([name]) => `${tool.slug}.${name}`),
+    )
+  })
+  expect(odd).toEqual([])
+})
+
+const typesIn = (field: JsonSchema | undefined): readonly unknown[] =>
+  [field?.['type'] ?? []].flat().map((type) => (type === 'integer' ? 'number' : type))
+
+const typeOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 
 test('every tool names a missing required field', () => {
   const odd = shops['house']!.catalog.tools.flatMap((tool) => {
@@ -170,6 +187,9 @@ describe.each(Object.entries(shops))('the catalog called %s', (_name, shop) => {
       expect(names.includes('#/components/parameters/PowSolution')).toBe(tool.pure)
       expect(names).toContain('#/components/parameters/IdempotencyKey')
       expect(names).toContain('#/components/parameters/ResumeToken')
+      expect(at(document, 'components', 'parameters', 'IdempotencyKey', 'schema')).toMatchObject({
+        maxLength: 256,
+      })
       const unpaid = at(document, 'components', 'responses', 'PaymentRequired', 'headers')
       expect(unpaid).toHaveProperty('X-Resume-Token')
       expect(inputNames(operation).toSorted()).toEqual(

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Wallet } from '../../src/core/payment.ts'
+import type { Wallet } from '../../src/base/core/payment.ts'
 import { HOUR, MINUTE, SECOND } from '../support/clock.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
 import { openShop, type Shop } from '../support/memory/shop.ts'
@@ -293,6 +293,10 @@ describe.each(ENGINES)('on $name', (engine) => {
     test('to read allows reads only', async () => {
       expect(await grant('read')).toMatchObject({ owner: alice, grantee: bob, mode: 'read' })
       expect((await read())[0]).toBe(200)
+      expect((await as(bob, 'read', { key: 'k', owner: alice })).body).toMatchObject({
+        untrustedContent: true,
+      })
+      expect(await ask('read', { key: 'k' })).not.toHaveProperty('untrustedContent')
       expect((await write())[0]).toBe(403)
     })
 
@@ -461,7 +465,11 @@ describe.each(ENGINES)('on $name', (engine) => {
       expect(messages).toMatchObject([{ from: bob, topic: 'jobs', body: { done: true } }])
       expect(remaining).toBe(1)
       expect(await ask('inbox-read')).toMatchObject({ messages: [{ body: 'second', topic: null }] })
-      expect(await ask('inbox-read')).toEqual({ messages: [], remaining: 0 })
+      expect(await ask('inbox-read')).toEqual({
+        messages: [],
+        remaining: 0,
+        untrustedContent: true,
+      })
     })
 
     test('keeps messages that are not acknowledged, or of another topic', async () => {
@@ -480,7 +488,11 @@ describe.each(ENGINES)('on $name', (engine) => {
     test('drops expired messages', async () => {
       await send(1, { ttlSeconds: 60 })
       shop.clock.advance(61 * SECOND)
-      expect(await ask('inbox-read')).toEqual({ messages: [], remaining: 0 })
+      expect(await ask('inbox-read')).toEqual({
+        messages: [],
+        remaining: 0,
+        untrustedContent: true,
+      })
       await shop.tidy()
       const sql = 'select count(*) as count from memory_inbox where ns = $1'
       expect(await db().one(sql, [`inbox:${alice}`])).toEqual({ count: 0 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCatalog } from '../../src/catalog/catalog.ts'
-import { assertConfigured, runTool } from '../../src/call/run.ts'
-import { Fault } from '../../src/core/fault.ts'
+import { createCatalog } from '../../src/selling/catalog/catalog.ts'
+import { assertConfigured, runTool } from '../../src/selling/call/run.ts'
+import { Fault } from '../../src/base/core/fault.ts'
 import { bearer } from '../support/buyer.ts'
 import { callContext } from '../support/call-context.ts'
 import { call } from '../support/calls.ts'
@@ -17,7 +17,7 @@ describe('a report that is not set up', async () => {
   const has =
     (names: readonly string[]) =>
     (name: string): string | undefined =>
-      names.includes(name) ? 'set' : undefined
+      names.includes(name) ? 'https://set.example' : undefined
   const refusalOf = (slug: string, names: readonly string[], off: readonly string[] = []) => {
     const catalog = createCatalog(loaded, { setting: has(names), off })
     return catalog.bySlug(slug)?.unavailable

@@ -42,16 +42,16 @@ test.each([
   [
     'upstream',
     ['parcel-office'],
-    ['src/upstreams/parcel-office.ts', 'test/support/upstreams/parcel-office.ts'],
+    ['src/capabilities/upstreams/parcel-office.ts', 'test/support/upstreams/parcel-office.ts'],
   ],
-  ['tool', ['text/line-total'], ['src/tools/text/line-total.ts']],
-  ['tool', ['text/parcel-title', 'parcel-office'], ['src/tools/text/parcel-title.ts']],
-  ['pack', ['text-check'], ['src/packs/text-check.ts']],
-  ['endpoint', ['service-name'], ['src/http/free/service-name.ts']],
+  ['tool', ['text/line-total'], ['src/goods/tools/text/line-total.ts']],
+  ['tool', ['text/parcel-title', 'parcel-office'], ['src/goods/tools/text/parcel-title.ts']],
+  ['pack', ['text-check'], ['src/goods/packs/text-check.ts']],
+  ['endpoint', ['service-name'], ['src/front/http/free/service-name.ts']],
   [
     'network',
     ['8888', 'Newcomer', `0x${'1'.repeat(40)}`, 'New Dollar', 'https://facilitator.example'],
-    ['src/chains/networks.ts'],
+    ['src/outside/chains/networks.ts'],
   ],
 ])('a new %s %j is written to %j', async (kind, given, files) => {
   expect(filesOf(await script('scripts/new.ts', kind, ...given))).toEqual(files)

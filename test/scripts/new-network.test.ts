@@ -29,7 +29,7 @@ beforeAll(async () => {
   await mkdir(join(root, 'data'))
   await cp(join(ROOT, 'src'), join(root, 'src'), { recursive: true })
   for (const path of LINKED) await symlink(join(ROOT, path), join(root, path))
-  const file = join(root, 'src/chains/networks.ts')
+  const file = join(root, 'src/outside/chains/networks.ts')
   const rows = 'export const NETWORKS: readonly Network[] = [\n'
   const text = await readFile(file, 'utf8')
   await writeFile(file, text.replace(rows, rows + ROW))

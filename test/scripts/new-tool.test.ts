@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writePack, writeTool } from '../../scripts/_new-tool.ts'
-import { createCatalog } from '../../src/catalog/catalog.ts'
-import { loadTools } from '../../src/catalog/load.ts'
-import type { Pack } from '../../src/core/pack.ts'
+import { createCatalog } from '../../src/selling/catalog/catalog.ts'
+import { loadTools } from '../../src/selling/catalog/load.ts'
+import type { Pack } from '../../src/base/core/pack.ts'
 import { loadedHouse } from '../support/catalog.ts'
 import { runExample } from '../support/run-tool.ts'
 import { ROOT } from '../support/conventions/source.ts'
@@ -17,13 +17,19 @@ let root: string
 /** A repository with no tools, on the core of this one. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'farebox-new-'))
-  await mkdir(join(root, 'src'))
-  for (const path of ['src/core', 'src/lib', 'node_modules', '.oxfmtrc.json', '.oxlintrc.json'])
+  await mkdir(join(root, 'src/base'), { recursive: true })
+  for (const path of [
+    'src/base/core',
+    'src/base/lib',
+    'node_modules',
+    '.oxfmtrc.json',
+    '.oxlintrc.json',
+  ])
     await symlink(join(ROOT, path), join(root, path))
 })
 afterEach(() => rm(root, { recursive: true }))
 
-const load = () => loadTools(join(root, 'src/tools'))
+const load = () => loadTools(join(root, 'src/goods/tools'))
 
 test.each(['text/word-count', 'text/words/word-count', 'text/word-count.ts'])(
   'a new tool runs, with its family: %s',
@@ -47,18 +53,18 @@ test('what it writes passes the formatter and the linter', async () => {
   await writeTool(root, 'text/words/word-count')
   const run = (...command: string[]) =>
     promisify(execFile)(process.execPath, command, { cwd: root })
-  await run('node_modules/oxfmt/bin/oxfmt', '--check', 'src/tools')
-  await run('node_modules/oxlint/bin/oxlint', 'src/tools')
+  await run('node_modules/oxfmt/bin/oxfmt', '--check', 'src/goods/tools')
+  await run('node_modules/oxlint/bin/oxlint', 'src/goods/tools')
 })
 
 test('a new pack runs tools of this service, and passes the formatter and the linter', async () => {
-  await cp(join(ROOT, 'src/packs'), join(root, 'src/packs'), { recursive: true })
-  expect(await writePack(root, 'text-check')).toEqual(['src/packs/text-check.ts'])
+  await cp(join(ROOT, 'src/goods/packs'), join(root, 'src/goods/packs'), { recursive: true })
+  expect(await writePack(root, 'text-check')).toEqual(['src/goods/packs/text-check.ts'])
   const run = (...command: string[]) =>
     promisify(execFile)(process.execPath, command, { cwd: root })
-  await run('node_modules/oxfmt/bin/oxfmt', '--check', 'src/packs')
-  await run('node_modules/oxlint/bin/oxlint', 'src/packs')
-  const written = (await import(join(root, 'src/packs/text-check.ts'))) as { default: Pack }
+  await run('node_modules/oxfmt/bin/oxfmt', '--check', 'src/goods/packs')
+  await run('node_modules/oxlint/bin/oxlint', 'src/goods/packs')
+  const written = (await import(join(root, 'src/goods/packs/text-check.ts'))) as { default: Pack }
   const house = await loadedHouse()
   const catalog = createCatalog({ ...house, packs: { 'text-check': written.default } })
   const { spec } = catalog.bySlug('skill-text-check')!
@@ -70,9 +76,9 @@ test('a new pack runs tools of this service, and passes the formatter and the li
 
 test('a family file that exists is kept', async () => {
   await writeTool(root, 'text/word-count')
-  const before = await readFile(join(root, 'src/tools/text/_family.ts'), 'utf8')
-  expect(await writeTool(root, 'text/line-count')).toEqual(['src/tools/text/line-count.ts'])
-  expect(await readFile(join(root, 'src/tools/text/_family.ts'), 'utf8')).toBe(before)
+  const before = await readFile(join(root, 'src/goods/tools/text/_family.ts'), 'utf8')
+  expect(await writeTool(root, 'text/line-count')).toEqual(['src/goods/tools/text/line-count.ts'])
+  expect(await readFile(join(root, 'src/goods/tools/text/_family.ts'), 'utf8')).toBe(before)
 })
 
 test('a slug is unique over all families', async () => {
@@ -96,5 +102,5 @@ test.each([
   'text/',
 ])('a bad name is refused: %s', async (place) => {
   await expect(writeTool(root, place)).rejects.toThrow(/kebab-case|expected <family>/)
-  await expect(readFile(join(root, 'src/tools'))).rejects.toThrow('ENOENT')
+  await expect(readFile(join(root, 'src/goods/tools'))).rejects.toThrow('ENOENT')
 })

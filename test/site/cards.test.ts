@@ -151,7 +151,7 @@ test('the pages of an order are kept by nobody and found by nobody', async () =>
   expect(reply.headers()).toMatchObject({
     'cache-control': 'private, no-store',
     'x-robots-tag': 'noindex',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
   })
   const shelf = await page.request.get(`${house.url}/reports`)
   const policy = shelf.headers()['content-security-policy']

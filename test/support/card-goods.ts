@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Capability } from '../../src/core/capability.ts'
-import { Fault } from '../../src/core/fault.ts'
-import { defineTool, nameTool, type Tool } from '../../src/core/tool.ts'
+import type { Capability } from '../../src/base/core/capability.ts'
+import { Fault } from '../../src/base/core/fault.ts'
+import { defineTool, nameTool, type Tool } from '../../src/base/core/tool.ts'
 import type { RunRecorder } from './run-recorder.ts'
 
 /** Not pure: no work and no credits pay for it. */
-const outside: Capability<null> = { name: 'outside', settings: [], open: () => () => null }
+const outside: Capability<null> = {
+  name: 'outside',
+  texts: 'own',
+  settings: [],
+  open: () => () => null,
+}
 
 export const PASSAGE = 'Milk <b>is</b> an emulsion, which makes it white.'
 

@@ -1,25 +1,26 @@
-import { newCall } from '../../src/call/call-log.ts'
-import { createCallPath } from '../../src/call/path.ts'
-import { runningOn } from '../../src/call/run.ts'
-import { createCatalog } from '../../src/catalog/catalog.ts'
-import { createCardCheckout, type CardCheckout } from '../../src/checkout/checkout.ts'
-import type { Host } from '../../src/core/capability.ts'
-import type { Db } from '../../src/core/db.ts'
-import { usd } from '../../src/core/money.ts'
-import type { Tool } from '../../src/core/tool.ts'
-import { createMonitors } from '../../src/monitors/monitors.ts'
-import { createClient } from '../../src/net/request.ts'
-import { createCheckoutRail } from '../../src/payments/checkout/rail.ts'
+import { newCall } from '../../src/selling/call/call-log.ts'
+import { createCallPath } from '../../src/selling/call/path.ts'
+import { runningOn } from '../../src/selling/call/run.ts'
+import { createCatalog } from '../../src/selling/catalog/catalog.ts'
+import { createCardCheckout, type CardCheckout } from '../../src/selling/checkout/checkout.ts'
+import type { Host } from '../../src/base/core/capability.ts'
+import type { Db } from '../../src/base/core/db.ts'
+import { usd } from '../../src/base/core/money.ts'
+import type { Tool } from '../../src/base/core/tool.ts'
+import { createMonitors } from '../../src/capabilities/monitors/monitors.ts'
+import { createClient } from '../../src/outside/net/request.ts'
+import { createCheckoutRail } from '../../src/selling/payments/checkout/rail.ts'
 import {
   createStripeCheckout,
   type StripeCheckout,
-} from '../../src/payments/checkout/stripe-checkout.ts'
-import { createTill } from '../../src/payments/till.ts'
+} from '../../src/selling/payments/checkout/stripe-checkout.ts'
+import { createTill } from '../../src/selling/payments/till.ts'
 import type { MonitorStore } from '../../src/stores/monitors.ts'
 import { createStores } from '../../src/stores/stores.ts'
 import { FIXTURE_FAMILY } from './fixture-tools.ts'
 import { SECRET_KEY, WEBHOOK_SECRET, type StripeCheckoutServer } from './stripe-checkout.ts'
 import { createUnlimited } from './unlimited.ts'
+import { UNCOUNTED } from './uncounted.ts'
 
 /** When a process dies: at which of its steps, and whether the step still has its effect. */
 export interface Doom {
@@ -109,9 +110,11 @@ export function openCardShop(ground: Ground, doom?: Doom): CardShop {
     running,
     callLog,
     limits: createUnlimited(),
+    losses: UNCOUNTED,
     now,
     onTrouble,
     onLost: () => {},
+    onReverted: () => {},
   })
   const cards = createCardCheckout({
     stripe: processor,
@@ -173,6 +176,7 @@ const mortalStripe = (real: StripeCheckout, step: Step): StripeCheckout => ({
   session: (id) => step('Stripe: session', () => real.session(id)),
   since: (from) => step('Stripe: list', () => real.since(from)),
   payment: (id) => step('Stripe: payment', () => real.payment(id)),
+  reversal: (id) => step('Stripe: reversal', () => real.reversal(id)),
   capture: (id) => step('Stripe: capture', () => real.capture(id)),
   refund: (...given) => step('Stripe: refund', () => real.refund(...given)),
   charge: (id) => step('Stripe: charge', () => real.charge(id)),

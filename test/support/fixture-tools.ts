@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Capability } from '../../src/core/capability.ts'
-import { Fault, FAULTS, type FaultCode } from '../../src/core/fault.ts'
-import { usdOf, type Usd } from '../../src/core/money.ts'
-import { binary, events } from '../../src/core/tool-output.ts'
+import type { Capability } from '../../src/base/core/capability.ts'
+import { Fault, FAULTS, type FaultCode } from '../../src/base/core/fault.ts'
+import { usdOf, type Usd } from '../../src/base/core/money.ts'
+import { binary, events } from '../../src/base/core/tool-output.ts'
 import {
   defineFamily,
   defineTool,
@@ -10,7 +10,7 @@ import {
   type Limits,
   type Tool,
   type ToolSpec,
-} from '../../src/core/tool.ts'
+} from '../../src/base/core/tool.ts'
 import { createRunRecorder, type RunRecorder } from './run-recorder.ts'
 
 /** Tools that do on demand what a real tool does once in a while, and what they have done. */
@@ -289,6 +289,7 @@ const wallet: Make = (recorder) =>
 
 const configured: Capability<string> = {
   name: 'fixture-upstream',
+  texts: 'own',
   settings: [{ name: SETTING, description: 'Key of the fixture.', need: 'required' }],
   open: (host) => () => host.setting(SETTING) ?? '',
 }
@@ -299,6 +300,7 @@ const upstream: Make = () =>
     route: 'POST /api/fixture-upstream',
     name: 'Upstream',
     description: 'Uses a capability whose setting may be missing.',
+    input: z.object({ key: z.string().optional().describe('Any text.') }),
     uses: { configured },
     output: z.object({ key: z.string() }),
     run: (_input, { configured }) => ({ key: configured }),
@@ -307,7 +309,7 @@ const upstream: Make = () =>
 const web: Capability<string> = {
   name: 'fixture-web',
   settings: [],
-  untrusted: true,
+  texts: 'public',
   open: () => () => 'written by a stranger',
 }
 

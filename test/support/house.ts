@@ -1,22 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Reconciler } from '../../src/call/reconcile.ts'
-import { indexTools, listingOf, type IndexTools } from '../../src/catalog/find.ts'
-import type { Loaded } from '../../src/catalog/load.ts'
-import { readConfig } from '../../src/config.ts'
-import { usd, type Dollars } from '../../src/core/money.ts'
-import type { Tool } from '../../src/core/tool.ts'
-import { openHouse, type House } from '../../src/house.ts'
-import type { Log } from '../../src/ops/log.ts'
-import type { OperatorCallLog } from '../../src/ops/call-log.ts'
-import { hashKey, mintKey } from '../../src/payments/credits.ts'
+import type { Reconciler } from '../../src/selling/call/reconcile.ts'
+import { indexTools, listingOf, type IndexTools } from '../../src/selling/catalog/find.ts'
+import type { Loaded } from '../../src/selling/catalog/load.ts'
+import { readConfig } from '../../src/service/settings/config.ts'
+import { usd, type Dollars } from '../../src/base/core/money.ts'
+import type { Tool } from '../../src/base/core/tool.ts'
+import { openHouse, type House } from '../../src/service/build/service.ts'
+import type { Log } from '../../src/service/ops/log.ts'
+import type { OperatorCallLog } from '../../src/service/ops/call-log.ts'
+import { hashKey, mintKey } from '../../src/selling/payments/credits.ts'
 import type { CreditAccount, Hold } from '../../src/stores/credits.ts'
 import { createIdempotencyStore } from '../../src/stores/idempotency.ts'
 import { createPaymentStore } from '../../src/stores/payments.ts'
 import { createSaleStore } from '../../src/stores/sales.ts'
 import type { Sale } from '../../src/stores/sales.ts'
-import { allTasks } from '../../src/tasks/all.ts'
+import { allTasks } from '../../src/service/tasks/all.ts'
 import { loadedHouse } from './catalog.ts'
 import { FIXTURE_FAMILY } from './fixture-tools.ts'
 
@@ -155,6 +155,7 @@ function sweepOf({ db, credits, jobs, keepAlive }: House, now: () => number) {
     keepAlive,
     callLog: { flush: async () => {} } as OperatorCallLog,
     reconciler: { sweep: async () => {} } as Reconciler,
+    reverts: { sweep: async () => {} },
     callStats: { forget: async () => false },
     callTraces: { trim: async () => {} },
     upstreamHours: { forget: async () => false },

@@ -1,18 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Wallet } from '../../src/core/payment.ts'
-import { createClient } from '../../src/net/request.ts'
-import { createEvmMethod } from '../../src/payments/mpp/evm.ts'
-import type { Method } from '../../src/payments/mpp/method.ts'
-import { createMppRail } from '../../src/payments/mpp/rail.ts'
-import { createTempoMethod } from '../../src/payments/mpp/tempo.ts'
-import { PATH_USD } from '../../src/chains/tempo/tokens.ts'
-import type { TempoOptions } from '../../src/payments/mpp/tempo-terms.ts'
-import type { Facilitators } from '../../src/payments/x402/facilitator.ts'
-import { openFacilitators } from '../../src/payments/x402/facilitators.ts'
-import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
-import { balanceOf } from '../../src/sandbox/token.ts'
+import type { Wallet } from '../../src/base/core/payment.ts'
+import { createClient } from '../../src/outside/net/request.ts'
+import { createEvmMethod } from '../../src/selling/payments/mpp/evm.ts'
+import type { Method } from '../../src/selling/payments/mpp/method.ts'
+import { createMppRail } from '../../src/selling/payments/mpp/rail.ts'
+import { createTempoMethod } from '../../src/selling/payments/mpp/tempo.ts'
+import { PATH_USD } from '../../src/outside/chains/tempo/tokens.ts'
+import type { TempoOptions } from '../../src/selling/payments/mpp/tempo-terms.ts'
+import type { Facilitators } from '../../src/selling/payments/x402/facilitator.ts'
+import { openFacilitators } from '../../src/selling/payments/x402/facilitators.ts'
+import { startSandbox, type Sandbox } from '../../src/service/sandbox/sandbox.ts'
+import { balanceOf } from '../../src/service/sandbox/token.ts'
 import { openDb } from '../../src/stores/open.ts'
 import { createBuyer } from './buyer.ts'
 import { createClock } from './clock.ts'
@@ -66,7 +66,14 @@ type Shared = Pick<TempoOptions, 'baseUrl' | 'now'>
 /** The method `evm` over the sandbox chain. */
 export function openEvmStall({ sandbox, facilitators }: MppMarket): Promise<MppStall> {
   const { network, rpcUrl, payTo } = sandbox
-  const unplugged = { verify: gone, settle: gone, retry: gone, trace: gone, release: () => {} }
+  const unplugged = {
+    sender: null,
+    verify: gone,
+    settle: gone,
+    retry: gone,
+    trace: gone,
+    release: () => {},
+  }
   const over = (behind: Facilitators) => (shared: Shared) =>
     createEvmMethod({
       ...quiet,

@@ -165,9 +165,11 @@ export async function startStripeCheckout(
   }
 
   /** A hold is taken or given up once; after that, neither. */
-  function intentAt(method: string, path: string, id: string): Answer {
+  function intentAt(method: string, path: string, id: string, isExpanded: boolean): Answer {
     const intent = intents.get(id)
-    if (!intent || method === 'GET') return found(intent)
+    const charge = [...charges.values()].find((each) => each.payment_intent === id)
+    const latest = isExpanded ? charge : charge?.id
+    if (!intent || method === 'GET') return found(intent && { ...intent, latest_charge: latest })
     if (intent.status !== 'requires_capture') return refusal(400, 'payment_intent_unexpected_state')
     intent.status = path.endsWith('/capture') ? 'succeeded' : 'canceled'
     const session = [...sessions.values()].find((each) => each.payment_intent === id)
@@ -187,7 +189,8 @@ export async function startStripeCheckout(
     }
     if (kind === 'refunds' && method === 'POST') return refund(form)
     if (kind === 'charges') return found(charges.get(id))
-    if (kind === 'payment_intents') return intentAt(method, path, id)
+    if (kind === 'payment_intents')
+      return intentAt(method, path, id, query.get('expand[]') === 'latest_charge')
     if (kind !== 'subscriptions') return refusal(404, null)
     const subscription = subscriptions.get(id)
     if (subscription && method === 'DELETE') subscription.status = 'canceled'

@@ -1,6 +1,6 @@
 import { getEnvironmentData, isMainThread, threadId } from 'node:worker_threads'
-import { notFound } from '../../src/core/fault.ts'
-import { FIRST_COMPILER_ONLY } from '../../src/core/thread-work.ts'
+import { notFound } from '../../src/base/core/fault.ts'
+import { FIRST_COMPILER_ONLY } from '../../src/base/core/thread-work.ts'
 
 export interface Job {
   readonly what: string
@@ -13,6 +13,8 @@ export interface Done {
   readonly isMain: boolean
   readonly thread: number
   readonly echo: Job
+  /** Names of the variables that the thread sees. */
+  readonly variables: readonly string[]
 }
 
 /** As a library keeps what it has loaded. */
@@ -42,7 +44,17 @@ export function work(input: Job): Done {
   if (input.what === 'hold') held.push(new Uint8Array(120_000_000).fill(1))
   if (input.what === 'count') {
     const shared = getEnvironmentData(FIRST_COMPILER_ONLY) as unknown as SharedArrayBuffer
-    return { isMain: isMainThread, thread: Atomics.add(new Int32Array(shared), 0, 1), echo: input }
+    return {
+      variables: Object.keys(process.env),
+      isMain: isMainThread,
+      thread: Atomics.add(new Int32Array(shared), 0, 1),
+      echo: input,
+    }
   }
-  return { isMain: isMainThread, thread: threadId, echo: input }
+  return {
+    variables: Object.keys(process.env),
+    isMain: isMainThread,
+    thread: threadId,
+    echo: input,
+  }
 }

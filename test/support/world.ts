@@ -1,17 +1,17 @@
 import { readdir } from 'node:fs/promises'
-import { parseInput } from '../../src/call/input.ts'
+import { parseInput } from '../../src/selling/call/input.ts'
 import {
   createOpener,
   createTurns,
   plainAnswer,
   runTool,
   type Running,
-} from '../../src/call/run.ts'
-import type { Capability, Host, Uses } from '../../src/core/capability.ts'
-import { innerTool } from '../../src/core/inner-tool.ts'
-import type { RateSlots } from '../../src/core/rate-slots.ts'
-import type { Tool } from '../../src/core/tool.ts'
-import { threads } from '../../src/threads/threads.ts'
+} from '../../src/selling/call/run.ts'
+import type { Capability, Host, Uses } from '../../src/base/core/capability.ts'
+import { innerTool } from '../../src/base/core/inner-tool.ts'
+import type { RateSlots } from '../../src/base/core/rate-slots.ts'
+import type { Tool } from '../../src/base/core/tool.ts'
+import { threads } from '../../src/engines/threads/threads.ts'
 import { catalogOfTools } from './catalog.ts'
 import { databaseFor } from './database.ts'
 import { staged } from './internet.ts'
@@ -85,20 +85,29 @@ const shared = (uses: Uses): Uses =>
 const FOLDER = new URL('./upstreams/', import.meta.url)
 const started = new Map<string, Promise<Settings>>()
 
+let said: string | undefined
+
+/** From now on, the providers whose texts anybody can write answer this sentence as well. */
+export function letStrangersSay(sentence: string | undefined): void {
+  said = sentence
+}
+
 /** Every stand-in is started once, by the first tool that needs it, and shared from then on. */
 async function settingsFor(used: readonly Capability<unknown>[]): Promise<Settings> {
-  const found = used.map(async ({ name }) => {
-    const settings = started.get(name) ?? startStandIn(name)
-    started.set(name, settings)
+  const found = used.map(async ({ name, texts }) => {
+    const sentence = texts === 'public' ? said : undefined
+    const key = `${name} ${sentence ?? ''}`
+    const settings = started.get(key) ?? startStandIn(name, sentence)
+    started.set(key, settings)
     return settings
   })
   return Object.assign({}, ...(await Promise.all(found))) as Settings
 }
 
 /** The stand-in of a capability is the file beside the others that bears its name. */
-async function startStandIn(name: string): Promise<Settings> {
+async function startStandIn(name: string, said: string | undefined): Promise<Settings> {
   const file = `${name}.ts`
   if (!(await readdir(FOLDER)).includes(file)) return {}
   const unit = (await import(new URL(file, FOLDER).href)) as { default: StandIn }
-  return unit.default()
+  return unit.default(said)
 }

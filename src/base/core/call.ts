@@ -1,6 +1,9 @@
 import type { Events } from './tool-output.ts'
 import type { Challenge, Receipt } from './payment.ts'
 
+/** A longer `Idempotency-Key` is refused; documents say so. */
+export const IDEMPOTENCY_KEY_CHARACTERS_MAX = 256
+
 export type HeaderPair = readonly [name: string, value: string]
 
 /**
@@ -29,6 +32,8 @@ export interface CallRequest {
    * HTTP passes on the text of the input, and has none.
    */
   lostMembers?(): Promise<readonly string[]>
+  /** JSON Pointer of the text in the message that it was part of. Default: it is the whole. */
+  readonly textAt?: string
   /** The body as text, read when first asked for. Throws `body_too_large`. */
   text(): Promise<string>
   /** The client's address, for limits. It is not an identity. */

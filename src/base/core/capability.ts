@@ -5,8 +5,9 @@ import type { Transport } from './call.ts'
 import type { Usd } from './money.ts'
 import type { PartKey } from './parts.ts'
 import type { RateSlots } from './rate-slots.ts'
-import type { Setting } from './setting.ts'
+import type { ReadText, Setting } from './setting.ts'
 import type { Payer } from './payment.ts'
+import type { Spending } from './spending.ts'
 
 /** The world outside the process, handed in so that tests can hand in another. */
 export interface Host {
@@ -22,6 +23,8 @@ export interface Host {
   readonly rateSlots?: RateSlots | undefined
   /** A part of the service that was built once; absent where none is open. */
   part?<T>(key: PartKey<T>): T | undefined
+  /** Aborted when the time of a stop is over: streams end, and their connections are cut then. */
+  readonly stopping?: AbortSignal
   /** Registers work for a clean stop. */
   onClose(close: () => Promise<void>): void
 }
@@ -52,6 +55,8 @@ export interface CallContext {
   readonly until?: number
   /** The caller; absent for work of the service itself. */
   readonly sender?: Sender | undefined
+  /** Counts what the call costs at providers; absent if nobody pays for it. */
+  readonly spending?: Spending | undefined
   /** Records which sources answer the call; absent if nothing reads it. */
   readonly sources?: SourceLog
   /** Receives the progress of a slow call; absent if no client asked for it. */
@@ -88,15 +93,28 @@ export interface Provider {
   readonly setting: string
 }
 
+/**
+ * Who writes the texts that a capability brings back. `public`: anybody can write some of them, so
+ * every answer made from them is marked. `own`: its provider, an authority, this service or the
+ * caller. `some`: it depends on what a call reads; the capability notes it in the call's sources.
+ */
+export type Texts = 'public' | 'own' | 'some'
+
 /** Something that a tool cannot do by itself. What a tool uses decides how it may be paid. */
 export interface Capability<T> {
   readonly name: string
   /** All that it reads of the operator's settings; those of the service itself are in config.ts. */
   readonly settings: readonly Setting[]
+  /**
+   * What it lacks though none of its settings is missing, as the end of a sentence; null if
+   * nothing. A tool is on offer only if it can be served.
+   */
+  lacks?(read: ReadText): string | null
   /** What it brings back comes from outside: answers then say `source` and `asOf`. */
   readonly live?: true
-  /** What it brings back was written by strangers; the answer is then marked so. */
-  readonly untrusted?: true
+  readonly texts: Texts
+  /** Its requests cost the operator nothing, whoever sends them. */
+  readonly isFree?: true
   /** It runs other tools; a tool that uses it is not run by others. */
   readonly runsTools?: true
   readonly providers?: readonly Provider[]

@@ -22,7 +22,10 @@ export interface EffectContext {
 }
 
 /** The answer, and the writes that make it true: committed with the sale, or not at all. */
-export type AppliedEffect = Commit<unknown>
+export interface AppliedEffect extends Commit<unknown> {
+  /** The answer holds what another party wrote. */
+  readonly hasPublicText?: boolean
+}
 
 /**
  * How a capability applies its effects. Where the service holds the money, `apply` runs in the

@@ -14,6 +14,7 @@ export const FAULTS = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  body_too_slow: 408,
   in_progress: 409,
   not_kept: 409,
   rung_too_small: 409,
@@ -30,6 +31,8 @@ export const FAULTS = {
   upstream_unreachable: 503,
   not_configured: 503,
   overloaded: 503,
+  store_away: 503,
+  files_away: 503,
   upstream_timeout: 504,
 } as const
 
@@ -48,6 +51,12 @@ export interface FaultDetail {
   /** Counts against its sender, who may have caused it. */
   readonly isVain?: true
 }
+
+const OWN_FAILURES: ReadonlySet<FaultCode> = new Set(['internal', 'store_away', 'files_away'])
+
+/** What the operator must know the cause of. */
+export const isOwnFailure = ({ code }: { readonly code: FaultCode }): boolean =>
+  OWN_FAILURES.has(code)
 
 /**
  * A failure that the caller is meant to see. Anything else that is thrown is a bug and is answered
@@ -70,9 +79,38 @@ export class Fault extends Error {
 
   static from(thrown: unknown): Fault {
     if (thrown instanceof Fault) return thrown
+    if (isStoreAway(thrown))
+      return new Fault('store_away', AWAY, { cause: thrown, retryAfterSeconds: AWAY_SECONDS })
+    if (isNotLoaded(thrown))
+      return new Fault('files_away', NOT_LOADED, { cause: thrown, retryAfterSeconds: LOAD_SECONDS })
     return new Fault('internal', 'Internal error.', { cause: thrown })
   }
 }
+
+const AWAY = 'The database of this service cannot be reached or written at this moment; call again.'
+const AWAY_SECONDS = 5
+
+const NOT_LOADED =
+  'The files of this tool cannot be loaded now, as while the service is upgraded; call again.'
+const LOAD_SECONDS = 30
+const LOAD_CODES = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])
+
+/** A file or package that is looked for on first use was not there. */
+function isNotLoaded(thrown: unknown): boolean {
+  return thrown instanceof Error && LOAD_CODES.has((thrown as { code?: string }).code ?? '')
+}
+
+const STORE_AWAY = 'StoreAway'
+
+/**
+ * The database cannot be reached, or not be written to. No fault by itself: what was asked of it
+ * may have been done, so nothing may be undone as if it were refused.
+ */
+export const storeAway = (message: string, cause?: unknown): Error =>
+  Object.assign(new Error(message, { cause }), { name: STORE_AWAY })
+
+export const isStoreAway = (thrown: unknown): boolean =>
+  thrown instanceof Error && thrown.name === STORE_AWAY
 
 /** The caller's own mistake, named by field. Tools throw this and `notFound`, and nothing else. */
 export const badInput = (message: string): Fault => new Fault('bad_input', message)

@@ -14,8 +14,8 @@ export interface Setting<T = unknown> {
   readonly need?: 'required' | 'one-of'
   /** Its default on an instance without real payments. */
   readonly withoutMoney?: string
-  /** Text with which it counts as not set. */
-  readonly off?: string
+  /** Texts with which it counts as not set. */
+  readonly off?: readonly string[]
 }
 
 /** The text of a setting; undefined where it is not set. Empty text counts as not set. */
@@ -27,13 +27,18 @@ export function readSetting<T = string>(read: ReadText, { name, schema }: Settin
   return text === undefined || text === '' ? undefined : schema ? schema.parse(text) : (text as T)
 }
 
+/** Whether a text is set, and says more than that it is off. */
+export function isSet({ name, off = [] }: Setting, read: ReadText): boolean {
+  const text = read(name)
+  return Boolean(text) && !off.includes(text ?? '')
+}
+
 /** The settings that are missing, as a sentence names them; null if nothing is. */
 export function missingOf(settings: readonly Setting[], read: ReadText): string | null {
-  const isSet = ({ name, off }: Setting): boolean => Boolean(read(name)) && read(name) !== off
-  const required = settings.find((one) => one.need === 'required' && !isSet(one))
+  const required = settings.find((one) => one.need === 'required' && !isSet(one, read))
   if (required) return required.name
   const choices = settings.filter(({ need }) => need === 'one-of')
-  if (choices.length === 0 || choices.some(isSet)) return null
+  if (choices.length === 0 || choices.some((one) => isSet(one, read))) return null
   return choices.map(({ name }) => name).join(' or ')
 }
 

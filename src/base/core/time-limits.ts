@@ -42,6 +42,13 @@ export async function within<T>(
   })
 }
 
+/** Faults by which the limit of a whole stream has ended it. */
+const totals = new WeakSet<object>()
+
+/** Whether a stream was ended because it had lasted as long as it may. */
+export const isPastTotal = (thrown: unknown): boolean =>
+  typeof thrown === 'object' && thrown !== null && totals.has(thrown)
+
 /** `name` is whose time it is, for the message. */
 export function limit(name: string, limits: Limits, caller: AbortSignal): Limiter {
   const controller = new AbortController()
@@ -58,8 +65,14 @@ export function limit(name: string, limits: Limits, caller: AbortSignal): Limite
     controller.abort(ended)
     reject?.(ended)
   }
-  const late = (ms: number): void =>
-    stop(new Fault('upstream_timeout', `${name} took longer than ${ms / 1000} s.`))
+  const lateAfter = (ms: number): Fault =>
+    new Fault('upstream_timeout', `${name} took longer than ${ms / 1000} s.`)
+  const late = (ms: number): void => stop(lateAfter(ms))
+  function outlasted(): void {
+    const fault = lateAfter(limits.totalMs)
+    totals.add(fault)
+    stop(fault)
+  }
   const gone = (): void => stop(new Fault('caller_gone', 'The caller hung up.'))
   function end(): void {
     timers.clearTimeout(timer)
@@ -89,7 +102,7 @@ export function limit(name: string, limits: Limits, caller: AbortSignal): Limite
     pause() {
       timers.clearTimeout(timer)
       const leftMs = Math.max(0, limits.totalMs - (performance.now() - startedAt))
-      total ??= timers.setTimeout(() => late(limits.totalMs), leftMs)
+      total ??= timers.setTimeout(outlasted, leftMs)
     },
     resume() {
       timer = timers.setTimeout(() => late(limits.idleMs), limits.idleMs)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Opened, Uses } from './capability.ts'
+import type { Opened, Texts, Uses } from './capability.ts'
 import { isDeferredEffect, type DeferredEffect } from './deferred-effect.ts'
 import { usd, usdOf, type Dollars, type Usd } from './money.ts'
 import { isSpecialOutput, type SpecialOutput } from './tool-output.ts'
@@ -154,8 +154,8 @@ export interface Tool {
   readonly pure: boolean
   /** Uses something from outside: its answers say `source` and `asOf`. */
   readonly live: boolean
-  /** Uses text of third parties: its answers say `untrustedContent`. */
-  readonly untrusted: boolean
+  /** Whether its answers hold text that anybody can write: they then say `untrustedContent`. */
+  readonly untrusted: 'always' | 'sometimes' | 'never'
   readonly limits: Limits
   /** The URL of its file. Only a tool with a file can run in another thread. */
   readonly file?: string
@@ -208,10 +208,16 @@ export function nameTool(spec: ToolSpec, family: string, slug: string, file?: st
     price: usd(typeof spec.price === 'string' ? spec.price : spec.price.from),
     pure: used.length === 0,
     live: used.some((capability) => capability.live),
-    untrusted: used.some((capability) => capability.untrusted),
+    untrusted: untrustedBy(used.map(({ texts }) => texts)),
     limits: { ...(spec.pace === 'slow' ? SLOW : QUICK), ...spec.limits },
     ...(file && { file }),
   }
+}
+
+/** What says nothing, such as a file of an operator that no compiler read, is taken for public. */
+function untrustedBy(texts: readonly Texts[]): Tool['untrusted'] {
+  if (texts.some((one) => one !== 'own' && one !== 'some')) return 'always'
+  return texts.includes('some') ? 'sometimes' : 'never'
 }
 
 /** Proof of work proves no wallet: a pure tool accepts it, unless it is for wallets only. */
@@ -230,6 +236,9 @@ export const extraWorkBits = ({ price, spec }: Tool): number =>
 
 /** Whether its price is known without its input. */
 export const isListed = ({ spec }: Tool): boolean => typeof spec.price === 'string'
+
+/** The list price of a quoted tool is its least; the 402 tells the price of a call. */
+export const pricingModeOf = (tool: Tool): 'fixed' | 'quote' => (isListed(tool) ? 'fixed' : 'quote')
 
 /** Whether a call may cost less than was quoted for it. */
 export const mayCostLess = ({ spec: { price } }: Tool): boolean =>

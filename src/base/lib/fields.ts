@@ -68,6 +68,12 @@ function sizeOf(bytes: number): string {
   return bytes >= MB ? `${bytes / MB} MB` : bytes >= KB ? `${bytes / KB} KB` : `${bytes} bytes`
 }
 
+/** A setting that is yes or no, and the texts that say no. */
+export const flag = z
+  .enum(['true', 'false', '1', '0'], { error: 'must be `true` or `false`' })
+  .transform((value) => value === 'true' || value === '1')
+export const FLAG_OFF = ['false', '0'] as const
+
 /** A setting that is an HTTP address. */
 export const httpUrl = z
   .string()

@@ -1,5 +1,23 @@
-/** Caches an expensive value that never changes. The first call creates it. */
-export function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+export interface Lazy<T> {
+  (): Promise<T>
+  /** The value, or the one that is being made; undefined where none is. */
+  made(): Promise<T> | undefined
+}
+
+/**
+ * Caches an expensive value that never changes. The first call creates it; if that fails, the next
+ * call tries again.
+ */
+export function lazily<T>(make: () => Promise<T>): Lazy<T> {
   let made: Promise<T> | undefined
-  return async () => (made ??= make())
+  async function get(): Promise<T> {
+    const mine = (made ??= make())
+    try {
+      return await mine
+    } catch (thrown) {
+      if (made === mine) made = undefined
+      throw thrown
+    }
+  }
+  return Object.assign(get, { made: () => made })
 }

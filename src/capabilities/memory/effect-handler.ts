@@ -1,8 +1,12 @@
-import type { Commit, Transaction } from '../core/db.ts'
-import type { EffectHandler, AppliedEffect, EffectContext } from '../core/deferred-effect.ts'
-import { Fault } from '../core/fault.ts'
-import { grantOf } from '../stores/memory-grants.ts'
-import { releaseRoom, reserveRoom, type Need, type Room } from '../stores/memory-spaces.ts'
+import type { Commit, Transaction } from '../../base/core/db.ts'
+import type {
+  EffectHandler,
+  AppliedEffect,
+  EffectContext,
+} from '../../base/core/deferred-effect.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { grantOf } from '../../stores/memory-grants.ts'
+import { releaseRoom, reserveRoom, type Need, type Room } from '../../stores/memory-spaces.ts'
 import { assertGranted } from './access.ts'
 import { grant, revoke } from './grants.ts'
 import { collect, inboxOf, send } from './inbox.ts'
@@ -59,7 +63,7 @@ export const effectHandler: EffectHandler = { apply, reserve, commit, cancel: re
 function* apply(command: Command, effectContext: EffectContext): Transaction<AppliedEffect> {
   const space = yield* spaceOf(command, effectContext)
   yield* checked(space, command)
-  return space.done(yield* handlerOf(command).apply(space, command.what))
+  return yield* applied(space, command)
 }
 
 function* reserve(
@@ -77,7 +81,14 @@ function* reserve(
 function* commit(command: Command, effectContext: EffectContext): Transaction<AppliedEffect> {
   const space = yield* spaceOf(command, effectContext)
   space.writes.push(releaseRoom(effectContext.callId))
-  return space.done(yield* handlerOf(command).apply(space, command.what))
+  return yield* applied(space, command)
+}
+
+/** Others write to an inbox, and to the namespaces of others. */
+function* applied(space: Space, command: Command): Transaction<AppliedEffect> {
+  const { name, actor, owner, what } = command
+  const done = space.done(yield* handlerOf(command).apply(space, what))
+  return { ...done, hasPublicText: name === 'collect' || actor !== owner }
 }
 
 function* spaceOf(command: Command, { now }: EffectContext): Transaction<Space> {

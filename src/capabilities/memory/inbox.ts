@@ -1,5 +1,10 @@
-import { addMessage, countMessages, dropMessage, waitingMessages } from '../stores/memory-inbox.ts'
-import type { StoredJson } from '../lib/stored-json.ts'
+import {
+  addMessage,
+  countMessages,
+  dropMessage,
+  waitingMessages,
+} from '../../stores/memory-inbox.ts'
+import type { StoredJson } from '../../engines/formats/stored-json.ts'
 import { nothing, secondsOf, work } from './command-handler.ts'
 
 /**

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { Capability, Host, CallContext } from '../core/capability.ts'
-import type { Db } from '../core/db.ts'
-import { deferEffect, type DeferredEffect } from '../core/deferred-effect.ts'
-import { readSetting, type Setting } from '../core/setting.ts'
+import type { Capability, Host, CallContext } from '../../base/core/capability.ts'
+import type { Db } from '../../base/core/db.ts'
+import { deferEffect, type DeferredEffect } from '../../base/core/deferred-effect.ts'
+import { readSetting, type Setting } from '../../base/core/setting.ts'
 import { openVectors, VECTOR_SETTINGS } from '../llm/embeddings.ts'
-import { createGrantStore, type GrantStore } from '../stores/memory-grants.ts'
-import { hashOfEntry, readLog, type LogEntry } from '../stores/memory-log.ts'
-import { findSpace, type Room } from '../stores/memory-spaces.ts'
-import { createTextStore } from '../stores/memory-texts.ts'
-import { createValueStore, type ValueStore } from '../stores/memory-values.ts'
+import { createGrantStore, type GrantStore } from '../../stores/memory-grants.ts'
+import { hashOfEntry, readLog, type LogEntry } from '../../stores/memory-log.ts'
+import { findSpace, type Room } from '../../stores/memory-spaces.ts'
+import { createTextStore } from '../../stores/memory-texts.ts'
+import { createValueStore, type ValueStore } from '../../stores/memory-values.ts'
 import { assertGranted } from './access.ts'
 import {
   effectHandler,
@@ -72,6 +72,7 @@ const BYTES = {
 
 export const memory: Capability<Memory> = {
   name: NAME,
+  texts: 'some',
   settings: [KEYS, BYTES, ...VECTOR_SETTINGS],
   open,
   effectHandler,
@@ -91,11 +92,6 @@ function open(host: Host): (call: CallContext) => Memory {
     quota,
     grants,
     values,
-    async readable({ wallet, owner = wallet }: Actor) {
-      if (owner === wallet) return owner
-      assertGranted('read', { wallet, owner }, await grants.find(owner, wallet, now()))
-      return owner
-    },
     defer<N extends CommandName>(name: N, { wallet, owner = wallet }: Actor, what: WhatOf<N>) {
       const command: Command = { name, actor: wallet, owner, quota, what }
       return deferEffect<AnswerOf<N>>(NAME, spaceNameOf(command), command)
@@ -107,11 +103,17 @@ function open(host: Host): (call: CallContext) => Memory {
     },
     log: (ns: string, page: { before: number; limit: number }) => logPage(db, ns, page),
   }
-  return ({ signal }) => ({
+  return (call) => ({
     ...lasting,
-    recall: (query) => recall({ texts, vectors }, query, signal),
+    async readable({ wallet, owner = wallet }: Actor) {
+      if (owner === wallet) return owner
+      assertGranted('read', { wallet, owner }, await grants.find(owner, wallet, now()))
+      call.sources?.readPublicText()
+      return owner
+    },
+    recall: (query) => recall({ texts, vectors }, query, call),
     async vectorOf(text) {
-      const vector = await vectorOf(vectors, text, signal)
+      const vector = await vectorOf(vectors, text, call)
       return (
         vector && { model: vector.model, base64: bytesOfVector(vector.values).toString('base64') }
       )

@@ -1,5 +1,5 @@
-import type { Scored, TextStore } from '../stores/memory-texts.ts'
-import { likeness, vectorOf, vectorOfBytes, type Vectors } from './vectors.ts'
+import type { Scored, TextStore } from '../../stores/memory-texts.ts'
+import { likeness, vectorOf, vectorOfBytes, type VectorCall, type Vectors } from './vectors.ts'
 import { indexedTerms, spaceTerm } from './terms.ts'
 
 /** What ranked the texts: the word index of the engine, or the vectors of a model. */
@@ -42,9 +42,9 @@ export interface RecallParts {
 export async function recall(
   { texts, vectors }: RecallParts,
   query: RecallQuery,
-  signal: AbortSignal,
+  call: VectorCall,
 ): Promise<Ranked> {
-  const near = await byVectors({ texts, vectors }, query, signal)
+  const near = await byVectors({ texts, vectors }, query, call)
   const isFull = near.length >= query.k
   const worded = isFull ? [] : await byWords(texts, query, near)
   const scored = [...near, ...worded].slice(0, query.k)
@@ -57,9 +57,9 @@ export async function recall(
 async function byVectors(
   { texts, vectors }: RecallParts,
   { ns, query, tags, k }: RecallQuery,
-  signal: AbortSignal,
+  call: VectorCall,
 ): Promise<readonly Scored[]> {
-  const wanted = await vectorOf(vectors, query, signal)
+  const wanted = await vectorOf(vectors, query, call)
   if (!wanted) return []
   const { model } = wanted
   const rows = await texts.vectors(ns, { model, tags, limit: VECTORS_COMPARED_MAX })

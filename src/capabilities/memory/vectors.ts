@@ -1,4 +1,5 @@
-import { Fault } from '../core/fault.ts'
+import type { CallContext } from '../../base/core/capability.ts'
+import { Fault } from '../../base/core/fault.ts'
 import type { Embeddings } from '../llm/embeddings.ts'
 
 /** A vector of length one, and the model that made it. */
@@ -8,7 +9,10 @@ export interface Vector {
 }
 
 /** The source of vectors for a call; null if this instance has none. */
-export type Vectors = ((call: { readonly signal: AbortSignal }) => Embeddings) | null
+export type Vectors = ((call: VectorCall) => Embeddings) | null
+
+/** The call that pays for a vector. */
+export type VectorCall = Pick<CallContext, 'signal' | 'spending'>
 
 /** The reader of a namespace does not wait longer for a better order. */
 const TIMEOUT_MS = 8_000
@@ -17,12 +21,12 @@ const TIMEOUT_MS = 8_000
 export async function vectorOf(
   vectors: Vectors,
   text: string,
-  signal: AbortSignal,
+  { signal, spending }: VectorCall,
 ): Promise<Vector | null> {
   if (!vectors) return null
   const inTime = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const { embed } = vectors({ signal: AbortSignal.any([signal, inTime]) })
+    const { embed } = vectors({ signal: AbortSignal.any([signal, inTime]), spending })
     const { model, vectors: made } = await embed([text])
     const values = normalised(made[0] ?? [])
     return values && { model, values }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type { Capability } from '../core/capability.ts'
-import type { Transaction } from '../core/db.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import type { Transaction } from '../../base/core/db.ts'
 import {
   deferEffect,
   type AppliedEffect,
   type DeferredEffect,
   type EffectContext,
-} from '../core/deferred-effect.ts'
-import { commitWith } from '../core/transaction.ts'
-import { addingMonitor } from '../stores/monitors.ts'
+} from '../../base/core/deferred-effect.ts'
+import { commitWith } from '../../base/core/transaction.ts'
+import { addingMonitor } from '../../stores/monitors.ts'
 import { checkTarget, type CheckedTarget } from './check.ts'
 
 /** The answer when a monitor begins. */
@@ -39,6 +39,7 @@ const ID_BYTES = 16
 
 export const monitoring: Capability<Monitoring> = {
   name: NAME,
+  texts: 'own',
   settings: [],
   runsTools: true,
   open: (host) => (call) => ({

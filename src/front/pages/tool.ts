@@ -1,8 +1,8 @@
-import { toolPath } from '../catalog/entry.ts'
-import { sourcesOf } from '../catalog/sources.ts'
-import { dollarsOf } from '../core/money.ts'
-import { inputShape, outputSchema } from '../core/shape.ts'
-import type { Tool } from '../core/tool.ts'
+import { toolPath } from '../../selling/catalog/entry.ts'
+import { sourcesOf } from '../../selling/catalog/sources.ts'
+import { dollarsOf } from '../../base/core/money.ts'
+import { inputShape, outputSchema } from '../../base/core/shape.ts'
+import type { Tool } from '../../base/core/tool.ts'
 import { isFree } from '../surfaces/surface.ts'
 import {
   codeBlock,
@@ -163,7 +163,7 @@ function below({ tool, related, history }: ToolPage, site: PageSite): Html {
     </section>
     <section>
       <h2>Answer</h2>
-      ${answerOf(outputSchema(tool))}${tool.untrusted && STRANGERS}
+      ${answerOf(outputSchema(tool))}${tool.untrusted !== 'never' && STRANGERS}
     </section>
     ${
       plots &&

@@ -1,5 +1,6 @@
-import { entryOf } from '../catalog/entry.ts'
-import type { Tool } from '../core/tool.ts'
+import { entryOf } from '../../selling/catalog/entry.ts'
+import type { Tool } from '../../base/core/tool.ts'
+import { markdownCell, markdownLine } from '../../base/lib/markdown-text.ts'
 import { DOCUMENTS, urlOf } from './documents.ts'
 import { summaryOf, toolsByFamily } from './goods.ts'
 import { takesWork, waysToPay } from './paying.ts'
@@ -52,9 +53,5 @@ function lineOf(tool: Tool, shop: Shop): string {
   const work = takesWork(tool, shop) ? ' or proof of work' : ''
   const off = tool.unavailable === undefined ? '' : ', not set up on this instance (503)'
   const call = `\`${route}\`${needs}, ${cost}${work}${off}`
-  return `- [${escaped(name)}](${docs}): ${call}. ${oneLine(description)}`
+  return `- [${markdownCell(name)}](${docs}): ${call}. ${markdownLine(description)}`
 }
-
-const escaped = (text: string): string => oneLine(text).replace(/[[\]\\]/g, String.raw`\$&`)
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ')

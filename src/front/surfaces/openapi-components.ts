@@ -1,5 +1,6 @@
-import type { JsonSchema } from '../core/shape.ts'
-import { headerParameter } from '../payments/header-parameters.ts'
+import { IDEMPOTENCY_KEY_CHARACTERS_MAX } from '../../base/core/call.ts'
+import type { JsonSchema } from '../../base/core/shape.ts'
+import { headerParameter } from '../../selling/payments/header-parameters.ts'
 import { paymentComponents } from './paying.ts'
 import type { Shop } from './surface.ts'
 
@@ -31,6 +32,7 @@ const parameters: JsonObject = {
   IdempotencyKey: headerParameter(
     'Idempotency-Key',
     'A repeat with the same method, path, body and key, by the same payer, answers as the first did and costs nothing.',
+    { type: 'string', maxLength: IDEMPOTENCY_KEY_CHARACTERS_MAX },
   ),
   Prefer: headerParameter(
     'Prefer',
@@ -130,6 +132,10 @@ const schemas: JsonObject = {
       route: text('Method and path.'),
       price: text('Such as `$0.010`.'),
       priceUsd: { type: 'number' },
+      pricingMode: {
+        enum: ['fixed', 'quote'],
+        description: 'quote: the price is the least, and the 402 tells what this call costs.',
+      },
       callExample: { type: 'object', description: 'A call that can be made as it is.' },
       example: { description: 'An input that the tool accepts.' },
       required: { type: 'array', items: { type: 'string' } },
@@ -141,7 +147,17 @@ const schemas: JsonObject = {
       available: { type: 'boolean', description: 'False: this instance answers 503 for it.' },
       docs: text('Its documentation page.'),
     },
-    ['slug', 'name', 'route', 'price', 'priceUsd', 'required', 'inputSchema', 'score'],
+    [
+      'slug',
+      'name',
+      'route',
+      'price',
+      'priceUsd',
+      'pricingMode',
+      'required',
+      'inputSchema',
+      'score',
+    ],
   ),
   Found: object(
     {

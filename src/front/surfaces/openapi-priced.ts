@@ -1,6 +1,6 @@
-import { dollarsOf, formatUsd } from '../core/money.ts'
-import { inputShape, outputSchema, type JsonSchema } from '../core/shape.ts'
-import type { Tool } from '../core/tool.ts'
+import { dollarsOf, formatUsd } from '../../base/core/money.ts'
+import { inputShape, outputSchema, type JsonSchema } from '../../base/core/shape.ts'
+import { pricingModeOf, type Tool } from '../../base/core/tool.ts'
 import { placed, pointerTo } from './json-pointer.ts'
 import {
   BODY_REFUSALS,
@@ -52,7 +52,7 @@ function paymentInfo(tool: Tool, shop: Shop): JsonObject {
   return {
     price: formatUsd(tool.price),
     priceUsd: dollarsOf(tool.price),
-    pricingMode: typeof tool.spec.price === 'string' ? 'fixed' : 'quote',
+    pricingMode: pricingModeOf(tool),
     rails: shop.till.railsFor(tool),
     computePayable: takesWork(tool, shop),
     ...(offers.length > 0 ? { offers } : {}),

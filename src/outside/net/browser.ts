@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
-import type { CallContext, Capability, Host } from '../core/capability.ts'
+import type { CallContext, Capability, Host } from '../../base/core/capability.ts'
 import { DNS_SERVERS } from './_dns.ts'
-import { badInput, Fault } from '../core/fault.ts'
-import { createFairSlots } from '../lib/fair-slots.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
+import { createFairSlots } from '../../base/lib/fair-slots.ts'
 import { startEngine, type EngineOptions } from './_browser-engine.ts'
 import { createBrowserPool } from './_browser-pool.ts'
 import type {
@@ -85,7 +85,7 @@ export function createBrowsers(
     name: 'browser',
     settings: [DNS_SERVERS, CHROMIUM_PATH],
     live: true,
-    untrusted: true,
+    texts: 'public',
     reads: 'the site that the call names and what its pages load',
     open(host) {
       const visit = visitsOn(host)
@@ -111,6 +111,7 @@ export function createBrowsers(
   }
   const printer: Capability<Printer> = {
     name: 'printer',
+    texts: 'own',
     settings: [CHROMIUM_PATH],
     open(host) {
       const visit = visitsOn(host)

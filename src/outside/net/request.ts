@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { lazily } from '../../base/lib/lazily.ts'
 import { ACCEPT_ENCODING, decoded } from './_body.ts'
 import { createDeadline, type Deadline } from './_deadline.ts'
 import { followed, type Hop } from './_redirect.ts'
@@ -52,12 +53,8 @@ const DEFAULT_HEADERS = [
 ] as const
 
 export function createClient(options: EgressOptions = {}): Client {
-  let opened: Promise<EgressPolicy> | undefined
   /** undici takes 30 MB, so it is loaded with the first request. */
-  const open = () =>
-    (opened ??= import('./_egress-policy.ts').then(({ createEgressPolicy }) =>
-      createEgressPolicy(options),
-    ))
+  const open = lazily(async () => (await import('./_egress-policy.ts')).createEgressPolicy(options))
 
   async function stream(url: string | URL, request: RequestOptions = {}): Promise<StreamedAnswer> {
     const egress = await open()
@@ -85,7 +82,7 @@ export function createClient(options: EgressOptions = {}): Client {
       const { chunks, ...head } = await stream(url, request)
       return { ...head, bytes: await bytesOf(chunks) }
     },
-    close: async () => (await opened)?.close(),
+    close: async () => (await open.made())?.close(),
   }
 }
 

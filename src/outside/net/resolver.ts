@@ -1,6 +1,6 @@
 import type { Resolver as Server } from 'node:dns/promises'
-import type { Capability } from '../core/capability.ts'
-import { notFound } from '../core/fault.ts'
+import type { Capability } from '../../base/core/capability.ts'
+import { notFound } from '../../base/core/fault.ts'
 import { DNS_SERVERS, ask, dnsServers, type Question } from './_dns.ts'
 import { isPrivateName } from './public-url.ts'
 
@@ -82,7 +82,7 @@ export const resolver: Capability<Resolver> = {
   name: 'resolver',
   settings: [DNS_SERVERS],
   live: true,
-  untrusted: true,
+  texts: 'public',
   reads: 'the DNS',
   open(host) {
     const servers = dnsServers(host.setting)

@@ -1,4 +1,4 @@
-import type { Capability } from '../core/capability.ts'
+import type { Capability } from '../../base/core/capability.ts'
 import { DNS_SERVERS } from './_dns.ts'
 import { ACCEPT_ENCODING } from './_body.ts'
 import { exchange, type Exchanged, type Timing } from './_exchange.ts'
@@ -43,7 +43,7 @@ export const createSites = (reachable: Reachable = {}): Capability<Sites> => ({
   name: 'sites',
   settings: [DNS_SERVERS],
   live: true,
-  untrusted: true,
+  texts: 'public',
   reads: 'the site that the call names',
   open(host) {
     const { allow = () => false, resolve = resolveFor(host), ...stage } = reachable

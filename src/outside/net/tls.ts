@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { connect, type DetailedPeerCertificate, type SecureVersion, type TLSSocket } from 'node:tls'
-import type { Capability } from '../core/capability.ts'
+import type { Capability } from '../../base/core/capability.ts'
 import { DNS_SERVERS } from './_dns.ts'
-import { Fault } from '../core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import {
   CONNECT_MS,
   connectFault,
@@ -45,6 +45,7 @@ const CHAIN_MAX = 16
 
 export const createTls = (reachable: Reachable = {}): Capability<Tls> => ({
   name: 'tls',
+  texts: 'public',
   settings: [DNS_SERVERS],
   live: true,
   reads: 'the host that the call names',

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Capability, Host } from '../core/capability.ts'
-import type { SourceLog } from '../core/provenance.ts'
+import type { Capability, Host } from '../../base/core/capability.ts'
+import type { SourceLog } from '../../base/core/provenance.ts'
 import { DNS_SERVERS, dnsServers } from './_dns.ts'
 import { resolveBy } from './_lookup.ts'
 import type { EgressOptions } from './_egress-policy.ts'
@@ -24,7 +24,7 @@ export const createWeb = (reachable: Reachable = {}): Capability<Web> => ({
   name: 'web',
   settings: [DNS_SERVERS],
   live: true,
-  untrusted: true,
+  texts: 'public',
   reads: 'the site that the call names',
   open(host) {
     const client = createClient({ resolve: resolveFor(host), ...reachable, policy: 'publicWeb' })

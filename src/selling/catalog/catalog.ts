@@ -1,9 +1,9 @@
-import type { Uses } from '../core/capability.ts'
-import { usdOf, type Usd } from '../core/money.ts'
-import { packSpec, stepsLeft, type Pack, type PackStep } from '../core/pack.ts'
-import { shapesOf } from '../core/shape.ts'
-import { missingOf } from '../core/setting.ts'
-import { nameTool, type FamilySpec, type Shapes, type Tool } from '../core/tool.ts'
+import type { Uses } from '../../base/core/capability.ts'
+import { usdOf, type Usd } from '../../base/core/money.ts'
+import { packSpec, stepsLeft, type Pack, type PackStep } from '../../base/core/pack.ts'
+import { shapesOf } from '../../base/core/shape.ts'
+import { missingOf } from '../../base/core/setting.ts'
+import { nameTool, type FamilySpec, type Shapes, type Tool } from '../../base/core/tool.ts'
 import { PACK_FAMILY, type Loaded } from './load.ts'
 import { overridden, type ToolOverrides } from './overrides.ts'
 
@@ -164,9 +164,11 @@ const toldTogether = (lacks: readonly (string | undefined)[]): string =>
     .join(' Or: ')
 
 function unavailableFor(uses: Uses, setting: NonNullable<Assortment['setting']>): string | null {
-  for (const { settings } of Object.values(uses)) {
+  for (const { settings, lacks } of Object.values(uses)) {
     const missing = missingOf(settings, setting)
     if (missing) return `${UNSET}${missing} is not set.`
+    const lack = lacks?.(setting)
+    if (lack) return `${UNSET}${lack}`
   }
   return null
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile, utimes } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { inputShape, outputSchema, shapesOf, sizedInput } from '../core/shape.ts'
+import { inputShape, outputSchema, shapesOf, sizedInput } from '../../base/core/shape.ts'
 import { createCatalog } from './catalog.ts'
 import { loadAll } from './load.ts'
 import { keep, revive } from './json-with-holes.ts'
@@ -51,16 +51,19 @@ test('schemas that were kept are those of the tool', () => {
 let root: string
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'farebox-kept-'))
-  await symlink(join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'))
-  await mkdir(join(root, 'src/tools/greetings'), { recursive: true })
-  await writeFile(join(root, 'src/tools/greetings/_family.ts'), "export default { title: 'G' }")
-  await writeFile(join(root, 'src/tools/greetings/greet.ts'), TOOL)
+  await symlink(join(import.meta.dirname, '../../../node_modules'), join(root, 'node_modules'))
+  await mkdir(join(root, 'src/goods/tools/greetings'), { recursive: true })
+  await writeFile(
+    join(root, 'src/goods/tools/greetings/_family.ts'),
+    "export default { title: 'G' }",
+  )
+  await writeFile(join(root, 'src/goods/tools/greetings/greet.ts'), TOOL)
   await write('hello')
 })
 afterEach(() => rm(root, { recursive: true }))
 
 const write = (word: string) =>
-  writeFile(join(root, 'src/tools/greetings/_word.ts'), `export const word = '${word}'`)
+  writeFile(join(root, 'src/goods/tools/greetings/_word.ts'), `export const word = '${word}'`)
 
 const TOOL = `
 import { z } from 'zod'
@@ -109,9 +112,9 @@ test('the second start loads the file of a tool when it is called', async () => 
 })
 
 test('the second start loads the file of a pack when it is called', async () => {
-  await mkdir(join(root, 'src/packs'))
-  await writeFile(join(root, 'src/packs/_family.ts'), "export default { title: 'P' }")
-  await writeFile(join(root, 'src/packs/welcome.ts'), PACK)
+  await mkdir(join(root, 'src/goods/packs'))
+  await writeFile(join(root, 'src/goods/packs/_family.ts'), "export default { title: 'P' }")
+  await writeFile(join(root, 'src/goods/packs/welcome.ts'), PACK)
   const sold = async ({ loaded }: KeptCatalog) => {
     const pack = createCatalog(await loaded).bySlug('skill-welcome')
     if (!pack) throw new Error('the pack is not there')
@@ -145,7 +148,7 @@ test('a change of any source is a new catalog, and the old one goes', async () =
 })
 
 test('a change is seen that leaves the size, and sets the time back', async () => {
-  const file = join(root, 'src/tools/greetings/_word.ts')
+  const file = join(root, 'src/goods/tools/greetings/_word.ts')
   await write('hello')
   await utimes(file, 1, 1)
   await start().keep()

@@ -4,12 +4,12 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { createRequire, getCompileCacheDir } from 'node:module'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { forgetOrigins } from '../core/lean-schema.ts'
-import { packSpec, type Pack } from '../core/pack.ts'
-import { shapesOf } from '../core/shape.ts'
-import { unitNameOf } from '../core/source-file.ts'
-import { nameTool, type Shapes, type Tool, type ToolSpec } from '../core/tool.ts'
-import { inSlices, type Sliced } from '../search/slices.ts'
+import { forgetOrigins } from '../../base/core/lean-schema.ts'
+import { packSpec, type Pack } from '../../base/core/pack.ts'
+import { shapesOf } from '../../base/core/shape.ts'
+import { unitNameOf } from '../../base/core/source-file.ts'
+import { nameTool, type Shapes, type Tool, type ToolSpec } from '../../base/core/tool.ts'
+import { inSlices, type Sliced } from '../../engines/search/slices.ts'
 import { keep, revive, type JsonWithHoles } from './json-with-holes.ts'
 import { loadedOf, PACK_FAMILY, unitsOf, type Loaded, type Unit, type Units } from './load.ts'
 
@@ -23,9 +23,9 @@ export interface Keeping {
 
 /** The sources of this service, kept where the engine keeps what it has compiled of them. */
 export const ownKeeping = (): Keeping => ({
-  sources: fileURLToPath(new URL('..', import.meta.url)),
+  sources: fileURLToPath(new URL('../../', import.meta.url)),
   // The second is that of the folder in which the packed service is installed.
-  others: ['../../package-lock.json', '../../../.package-lock.json'].map((file) =>
+  others: ['../../../package-lock.json', '../../../../.package-lock.json'].map((file) =>
     fileURLToPath(new URL(file, import.meta.url)),
   ),
   folder: getCompileCacheDir(),

@@ -1,6 +1,6 @@
-import { dollarsOf, formatUsd } from '../core/money.ts'
-import { inputShape } from '../core/shape.ts'
-import { takesWork, type Tool } from '../core/tool.ts'
+import { dollarsOf, formatUsd } from '../../base/core/money.ts'
+import { inputShape } from '../../base/core/shape.ts'
+import { pricingModeOf, takesWork, type Tool } from '../../base/core/tool.ts'
 import { sumOf, type Catalog } from './catalog.ts'
 import type { Site } from './site.ts'
 
@@ -12,6 +12,8 @@ export interface CatalogEntry {
   /** `$0.010` */
   readonly price: string
   readonly priceUsd: number
+  /** `quote`: the price is the least; the 402 says what a call costs, which its input decides. */
+  readonly pricingMode: 'fixed' | 'quote'
   readonly callExample: CallExample
   readonly example: unknown
   readonly required: readonly string[]
@@ -66,6 +68,7 @@ export function entryOf(tool: Tool, site: Site): CatalogEntry {
     route: tool.spec.route,
     price: formatUsd(tool.price),
     priceUsd: dollarsOf(tool.price),
+    pricingMode: pricingModeOf(tool),
     callExample:
       tool.method === 'GET'
         ? { ...callExample, query: { ...example, ...named } }

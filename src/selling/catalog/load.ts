@@ -2,9 +2,15 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Pack } from '../core/pack.ts'
-import { isUnitFile, unitNameOf } from '../core/source-file.ts'
-import { nameTool, type FamilySpec, type Shapes, type Tool, type ToolSpec } from '../core/tool.ts'
+import type { Pack } from '../../base/core/pack.ts'
+import { isUnitFile, unitNameOf } from '../../base/core/source-file.ts'
+import {
+  nameTool,
+  type FamilySpec,
+  type Shapes,
+  type Tool,
+  type ToolSpec,
+} from '../../base/core/tool.ts'
 
 export interface Loaded {
   readonly tools: readonly Tool[]
@@ -27,21 +33,21 @@ export interface Units {
   readonly reports: readonly Unit[]
 }
 
-const SOURCES = fileURLToPath(new URL('..', import.meta.url))
+const SOURCES = fileURLToPath(new URL('../../', import.meta.url))
 
 /** All tools, reports and packs of this service. */
 export const loadAll = async (): Promise<Loaded> => loadedOf(SOURCES, await unitsOf(SOURCES))
 
 export async function unitsOf(sources: string): Promise<Units> {
   const [tools = [], packs = [], reports = []] = await Promise.all(
-    ['tools', 'packs', 'reports'].map((folder) => unitsIn(join(sources, folder))),
+    ['tools', 'packs', 'reports'].map((folder) => unitsIn(join(sources, 'goods', folder))),
   )
   return { tools, packs, reports }
 }
 
 /** Tools, and what is made of tools: packs and reports. */
 export function loadedOf(sources: string, units: Units): Loaded {
-  const { tools, families } = toolsOf(join(sources, 'tools'), units.tools)
+  const { tools, families } = toolsOf(join(sources, 'goods/tools'), units.tools)
   const reports = units.reports.filter((unit) => !isFamily(unit))
   const packs = units.packs.filter((unit) => !isFamily(unit))
   return {

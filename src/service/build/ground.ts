@@ -1,14 +1,14 @@
-import { loadAll, type Loaded } from './catalog/load.ts'
-import { withOwnTools } from './catalog/own-tools.ts'
-import { ConfigProblem, type Config } from './config.ts'
-import type { ReadText } from './core/setting.ts'
-import { createClient } from './net/request.ts'
-import { wantsSandbox } from './ops/check-settings.ts'
-import { buildOf } from './ops/build.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
-import { lockData, lockedBy } from './stores/data-lock.ts'
-import { openDb } from './stores/open.ts'
-import { resolveFarebox } from './threads/farebox-import.ts'
+import { loadAll, type Loaded } from '../../selling/catalog/load.ts'
+import { withOwnTools } from '../../selling/catalog/own-tools.ts'
+import { ConfigProblem, type Config } from '../settings/config.ts'
+import type { ReadText } from '../../base/core/setting.ts'
+import { createClient } from '../../outside/net/request.ts'
+import { wantsSandbox } from '../ops/check-settings.ts'
+import { buildOf } from '../ops/build.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { lockData, lockedBy } from '../../stores/database/data-lock.ts'
+import { openDb } from '../../stores/open.ts'
+import { resolveFarebox } from '../../engines/threads/farebox-import.ts'
 
 export interface Ground {
   readonly config: Config
@@ -36,7 +36,9 @@ export async function openGround({ config, loaded: given, now, onClose, onTroubl
   // What opens later than the first failure must be closed too.
   await Promise.allSettled(opening)
   const [db, sandbox, loaded, build] = await Promise.all(opening)
-  return { client, db, sandbox, loaded, build }
+  const leaving = new AbortController()
+  const leave = () => leaving.abort()
+  return { client, db, sandbox, loaded, build, stopping: leaving.signal, leave }
 }
 
 /** Adds the tools of the operator, which import what they need by the name of this service. */
@@ -83,7 +85,7 @@ async function openSandbox(
   config: Config,
   client: ReturnType<typeof createClient>,
 ): Promise<Sandbox> {
-  const { startSandbox } = await import('./sandbox/sandbox.ts')
+  const { startSandbox } = await import('../sandbox/sandbox.ts')
   const { DATA_DIR: dataDir, ANVIL_PATH: anvilPath = null, MPP: tempo } = config
   const path = config.setting('PATH') ?? ''
   return startSandbox({ dataDir, anvilPath, path, tempo }, client)

@@ -1,23 +1,23 @@
-import { nodesIn, type Config } from './config.ts'
-import { evmNetworkOf } from './chains/networks.ts'
-import type { Db } from './core/db.ts'
-import type { Parts } from './core/parts.ts'
-import { evmNetworkNamed, nodeSettingOf } from './lib/chains/evm-networks.ts'
-import { createClient } from './net/request.ts'
-import { openOwnGoods, type OwnShop } from './open-own-goods.ts'
-import { BASE, BASE_NODES, openPurse } from './open-purse.ts'
-import { FOLLOWED, type SpendChain } from './purse/chains.ts'
-import { PURSE } from './purse/purse.ts'
-import { createDemand, DEMAND } from './sellers/demand.ts'
-import { LIMITS } from './sellers/limits.ts'
-import { createSellerKeeper } from './sellers/refresh.ts'
-import { MARKET, openMarket } from './sellers/market.ts'
-import { REGISTRIES } from './sellers/registries.ts'
-import { CHAIN_SALES, createChainSales } from './sellers/settlements/chain-sales.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
-import { createSearchStore } from './stores/searches.ts'
-import type { SellerStore } from './stores/sellers.ts'
-import { createSettlementStore } from './stores/settlements.ts'
+import { nodesIn, type Config } from '../settings/config.ts'
+import { evmNetworkOf } from '../../outside/chains/networks.ts'
+import type { Db } from '../../base/core/db.ts'
+import type { Parts } from '../../base/core/parts.ts'
+import { evmNetworkNamed, nodeSettingOf } from '../../engines/onchain/chains/evm-networks.ts'
+import { createClient } from '../../outside/net/request.ts'
+import { openOwnGoods, type OwnShop } from './own-offers.ts'
+import { BASE, BASE_NODES, openPurse } from './purse.ts'
+import { FOLLOWED, type SpendChain } from '../../buying/purse/chains.ts'
+import { PURSE } from '../../buying/purse/purse.ts'
+import { createDemand, DEMAND } from '../../buying/sellers/demand.ts'
+import { LIMITS } from '../../buying/sellers/limits.ts'
+import { createSellerKeeper } from '../../buying/sellers/refresh.ts'
+import { MARKET, openMarket } from '../../buying/sellers/market.ts'
+import { REGISTRIES } from '../../buying/sellers/registries.ts'
+import { CHAIN_SALES, createChainSales } from '../../buying/sellers/settlements/chain-sales.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { createSearchStore } from '../../stores/searches.ts'
+import type { SellerStore } from '../../stores/sellers.ts'
+import { createSettlementStore } from '../../stores/settlements.ts'
 
 interface MarketGround extends OwnShop {
   readonly config: Config
@@ -62,7 +62,7 @@ export function openSellers({ config, catalog, site, stores, offer, ...world }: 
   const { historyOf, selfFundedOf, isShared } = chainSales.board
   const isNamed = (origin: string) => named.includes(origin)
   const clientOf = (origin: string) => (isNamed(origin) ? trusted : publicWeb)
-  const ground = { config, db, sandbox, trusted, clientOf, isNamed, now, onTrouble }
+  const ground = { config, db, sandbox, trusted, clientOf, isNamed, isShared, now, onTrouble }
   const { purse, record } = openPurse(ground)
   const cannotTell = (chain: SpendChain) => chain !== FOLLOWED && !purse.walletOn(chain)?.hasHistory
   const market = openMarket({

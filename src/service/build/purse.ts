@@ -1,23 +1,23 @@
 import { base58 } from '@scure/base'
-import { evmNetworkOf, otherNetworkOf } from './chains/networks.ts'
-import { PATH_USD, USDC_E } from './chains/tempo/tokens.ts'
-import { ConfigProblem, type Config } from './config.ts'
-import type { Db } from './core/db.ts'
-import type { ReadText } from './core/setting.ts'
-import { evmNetworkNamed } from './lib/chains/evm-networks.ts'
-import { algorandAddressOf } from './lib/account-address.ts'
-import { algorandKeyIn, solanaKeyIn, type Ed25519Key } from './lib/ed25519.ts'
-import { addressOfKey } from './lib/evm-key.ts'
-import type { Client } from './net/request.ts'
-import { createAvmWallet } from './purse/avm-wallet.ts'
-import { createEvmWallet } from './purse/evm-wallet.ts'
-import { createPurse, type Purse } from './purse/purse.ts'
-import { createDeliveryRecord } from './purse/delivery-record.ts'
-import { SPEND_CHAINS, type SpendWallet } from './purse/chains.ts'
-import { createSvmWallet } from './purse/svm-wallet.ts'
-import { createTempoWallet } from './purse/tempo-wallet.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
-import { createPurseStore } from './stores/purse.ts'
+import { evmNetworkOf, otherNetworkOf } from '../../outside/chains/networks.ts'
+import { PATH_USD, USDC_E } from '../../outside/chains/tempo/tokens.ts'
+import { ConfigProblem, type Config } from '../settings/config.ts'
+import type { Db } from '../../base/core/db.ts'
+import type { ReadText } from '../../base/core/setting.ts'
+import { evmNetworkNamed } from '../../engines/onchain/chains/evm-networks.ts'
+import { algorandAddressOf } from '../../engines/onchain/account-address.ts'
+import { algorandKeyIn, solanaKeyIn, type Ed25519Key } from '../../engines/onchain/ed25519.ts'
+import { addressOfKey } from '../../engines/onchain/evm-key.ts'
+import type { Client } from '../../outside/net/request.ts'
+import { createAvmWallet } from '../../buying/purse/avm-wallet.ts'
+import { createEvmWallet } from '../../buying/purse/evm-wallet.ts'
+import { createPurse, type Purse } from '../../buying/purse/purse.ts'
+import { createDeliveryRecord } from '../../buying/purse/delivery-record.ts'
+import { SPEND_CHAINS, type SpendWallet } from '../../buying/purse/chains.ts'
+import { createSvmWallet } from '../../buying/purse/svm-wallet.ts'
+import { createTempoWallet } from '../../buying/purse/tempo-wallet.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { createPurseStore } from '../../stores/purse.ts'
 
 interface WalletGround {
   readonly config: Config
@@ -32,6 +32,7 @@ export interface PurseGround extends WalletGround {
   /** For sellers. */
   clientOf(origin: string): Client
   isNamed(origin: string): boolean
+  isShared(wallet: string): boolean
   onTrouble(what: string, cause: unknown): void
 }
 
@@ -41,7 +42,7 @@ export const BASE_NODES = evmNetworkNamed(BASE)!.nodes as readonly [string, ...s
 
 /** The purse, with a wallet for each chain that it has a key for. */
 export function openPurse(ground: PurseGround) {
-  const { config, db, sandbox, clientOf, isNamed, now, onTrouble } = ground
+  const { config, db, sandbox, clientOf, isNamed, isShared, now, onTrouble } = ground
   const store = createPurseStore(db)
   const record = createDeliveryRecord({ store, now, onTrouble })
   const purse: Purse = createPurse({
@@ -56,6 +57,8 @@ export function openPurse(ground: PurseGround) {
     store,
     clientOf,
     isNamed,
+    isShared,
+    onRefused: record.refresh,
     own: ownAddresses(config, sandbox),
     now,
     onTrouble,

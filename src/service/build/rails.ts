@@ -1,34 +1,39 @@
 import { createHmac } from 'node:crypto'
-import type { Config } from './config.ts'
-import { ConfigProblem } from './config.ts'
-import { watchNode } from './chains/node-watch.ts'
-import type { Client } from './net/request.ts'
-import { createCheckoutRail } from './payments/checkout/rail.ts'
-import { createStripeCheckout, type StripeCheckout } from './payments/checkout/stripe-checkout.ts'
-import { withPurseAddress } from './open-purse.ts'
-import { createConnectorRail, type ConnectorPass } from './payments/connector.ts'
-import { createCreditsRail, hashKey, mintKey } from './payments/credits.ts'
-import { createFreeRail } from './payments/free.ts'
-import { createCardMethod } from './payments/mpp/card.ts'
-import { createEvmMethod } from './payments/mpp/evm.ts'
-import type { Method } from './payments/mpp/method.ts'
-import { createMppRail } from './payments/mpp/rail.ts'
-import { createStripe } from './payments/mpp/stripe.ts'
-import { createTempoMethod } from './payments/mpp/tempo.ts'
-import { PATH_USD, TEMPO_CHAIN, USDC_E } from './chains/tempo/tokens.ts'
-import { createPowRail, type PowRail } from './payments/pow.ts'
-import type { Rail } from './payments/rail.ts'
-import type { NetworkStatus } from './payments/x402/facilitator.ts'
-import { createTokenAuthorizer, type Authorize } from './lib/request-token.ts'
-import { openFacilitators } from './payments/x402/facilitators.ts'
-import { canonicalId, NETWORKS, type Network } from './chains/networks.ts'
-import { createX402Rail } from './payments/x402/rail.ts'
-import type { Merchant } from './payments/x402/requirements.ts'
-import type { Db } from './core/db.ts'
-import { usd } from './core/money.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
-import { createAccountNonceStore } from './stores/account-nonces.ts'
-import type { CreditStore } from './stores/credits.ts'
+import type { Config } from '../settings/config.ts'
+import { ConfigProblem } from '../settings/config.ts'
+import { watchNode } from '../../outside/chains/node-watch.ts'
+import type { Client } from '../../outside/net/request.ts'
+import { createCheckoutRail } from '../../selling/payments/checkout/rail.ts'
+import {
+  createStripeCheckout,
+  type StripeCheckout,
+} from '../../selling/payments/checkout/stripe-checkout.ts'
+import { withPurseAddress } from './purse.ts'
+import { createConnectorRail, type ConnectorPass } from '../../selling/payments/connector.ts'
+import { createCreditsRail, hashKey, mintKey } from '../../selling/payments/credits.ts'
+import { createFreeRail } from '../../selling/payments/free.ts'
+import { createCardMethod } from '../../selling/payments/mpp/card.ts'
+import { createEvmMethod } from '../../selling/payments/mpp/evm.ts'
+import { warmUp } from '../ops/warm-up.ts'
+import type { Method } from '../../selling/payments/mpp/method.ts'
+import { createMppRail } from '../../selling/payments/mpp/rail.ts'
+import { createStripe } from '../../selling/payments/mpp/stripe.ts'
+import { createTempoMethod } from '../../selling/payments/mpp/tempo.ts'
+import { PATH_USD, TEMPO_CHAIN, USDC_E } from '../../outside/chains/tempo/tokens.ts'
+import { createPowRail, type PowRail } from '../../selling/payments/pow.ts'
+import type { Rail } from '../../selling/payments/rail.ts'
+import type { NetworkStatus } from '../../selling/payments/x402/facilitator.ts'
+import { createTokenAuthorizer, type Authorize } from '../../base/lib/request-token.ts'
+import { openFacilitators } from '../../selling/payments/x402/facilitators.ts'
+import { canonicalId, NETWORKS, type Network } from '../../outside/chains/networks.ts'
+import { createX402Rail } from '../../selling/payments/x402/rail.ts'
+import type { Merchant } from '../../selling/payments/x402/requirements.ts'
+import type { Db } from '../../base/core/db.ts'
+import { usd } from '../../base/core/money.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { createSettlementKeyStore } from '../../stores/settlement-keys.ts'
+import { createAccountNonceStore } from '../../stores/account-nonces.ts'
+import type { CreditStore } from '../../stores/credits.ts'
 
 export interface OpenRails {
   readonly rails: readonly Rail[]
@@ -39,6 +44,8 @@ export interface OpenRails {
   readonly pass: ConnectorPass
   /** Whether each network can be paid on at this moment. */
   networkStatuses(): readonly NetworkStatus[]
+  /** Loads what the first payments need, until it is aborted. */
+  warm(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
@@ -64,7 +71,15 @@ export async function openRails(options: OpenRailsOptions): Promise<OpenRails> {
   const { pass } = connector
   if (config.FREE_MODE) {
     const rails = [createFreeRail()]
-    return { rails, pow, pass, stripe: null, networkStatuses: () => [], close: async () => {} }
+    return {
+      rails,
+      pow,
+      pass,
+      stripe: null,
+      warm: async () => {},
+      networkStatuses: () => [],
+      close: async () => {},
+    }
   }
   const prepaid = createCreditsRail({ credits, baseUrl, now })
   const payTo = payeesOf(config, sandbox)
@@ -82,6 +97,7 @@ export async function openRails(options: OpenRailsOptions): Promise<OpenRails> {
     gasReserve: BigInt(config.GAS_RESERVE_GWEI) * 1_000_000_000n,
     gasCoinUsd: canonical(config.GAS_COIN_USD),
     nonceStore: db.engine === 'postgres' ? createAccountNonceStore(db, now) : undefined,
+    settlementKeys: createSettlementKeyStore(db, now),
     countsForeign: config.COUNT_FOREIGN_TRANSFERS,
     now,
     onTrouble,
@@ -103,6 +119,7 @@ export async function openRails(options: OpenRailsOptions): Promise<OpenRails> {
     stripe,
     pow,
     pass,
+    warm: warmUp(tempo?.method.warm ? [tempo.method.warm] : [], onTrouble),
     networkStatuses: () => [...facilitators.statuses(), ...(tempo ? [tempo.status()] : [])],
     async close() {
       tempo?.watch.close()
@@ -111,7 +128,7 @@ export async function openRails(options: OpenRailsOptions): Promise<OpenRails> {
   }
 }
 
-const canonical = <T>(byId: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+export const canonical = <T>(byId: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(byId).map(([id, value]) => [canonicalId(id), value]))
 
 /** A token for each request if there is a key for it, else the configured header. */

@@ -1,48 +1,48 @@
 import { randomUUID } from 'node:crypto'
-import type { Jobs } from './call/jobs.ts'
-import type { KeepAlive } from './call/keep-alive.ts'
-import type { Pipeline } from './call/pipeline.ts'
-import { createStepRunner } from './call/step-runner.ts'
-import type { Catalog } from './catalog/catalog.ts'
-import { packsOf } from './catalog/entry.ts'
-import { createFind, type IndexTools } from './catalog/find.ts'
-import type { Loaded } from './catalog/load.ts'
-import type { Site } from './catalog/site.ts'
-import type { Config } from './config.ts'
-import type { Db } from './core/db.ts'
-import { mergeParts } from './core/merge-parts.ts'
-import { createParts } from './core/parts.ts'
-import type { ReadText, Setting } from './core/setting.ts'
-import { createApp } from './http/app.ts'
-import { createBodyBudget } from './http/body.ts'
-import { allFree, loadFreeEndpoints } from './http/free-endpoints.ts'
-import { listen } from './http/listen.ts'
-import { openLocalModels } from './llm/local/open.ts'
-import { startedAs, urlAt } from './open-banner.ts'
-import { openCallPath } from './open-call-path.ts'
-import { openCatalog } from './open-catalog.ts'
-import { openCheckout, type CheckoutServices } from './open-checkout.ts'
-import { openConnector } from './open-connector.ts'
-import { openSellers } from './open-market.ts'
-import { openRecords } from './open-records.ts'
-import { openRails, publishSandbox } from './open-rails.ts'
-import { freePort } from './net/free-port.ts'
-import { assertUsable, declaredBy, settingsOf } from './ops/check-settings.ts'
-import type { Started } from './ops/banner.ts'
-import { causeOf, createLog, type Log } from './ops/log.ts'
-import type { Metrics } from './ops/metrics.ts'
-import type { NetworkStatus } from './payments/x402/facilitator.ts'
-import { createTill } from './payments/till.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
-import type { CreditStore } from './stores/credits.ts'
-import { ownSecret } from './stores/secrets.ts'
-import { createStores, type Stores } from './stores/stores.ts'
-import { createUpstreamSlotStore } from './stores/upstream-slots.ts'
-import { allTasks } from './tasks/all.ts'
-import { checkoutTasks } from './tasks/checkout.ts'
-import { sellerTasks } from './tasks/sellers.ts'
-import { startTasks } from './tasks/task.ts'
-import { openGround, withOwnChains, type Ground } from './open-ground.ts'
+import type { Jobs } from '../../selling/call/jobs.ts'
+import type { KeepAlive } from '../../selling/call/keep-alive.ts'
+import type { Pipeline } from '../../selling/call/pipeline.ts'
+import { createStepRunner } from '../../selling/call/step-runner.ts'
+import type { Catalog } from '../../selling/catalog/catalog.ts'
+import { packsOf } from '../../selling/catalog/entry.ts'
+import { createFind, type IndexTools } from '../../selling/catalog/find.ts'
+import type { Loaded } from '../../selling/catalog/load.ts'
+import type { Site } from '../../selling/catalog/site.ts'
+import type { Config } from '../settings/config.ts'
+import type { Db } from '../../base/core/db.ts'
+import { mergeParts } from '../../base/core/merge-parts.ts'
+import { createParts } from '../../base/core/parts.ts'
+import type { ReadText, Setting } from '../../base/core/setting.ts'
+import { createApp, type App } from '../../front/http/app.ts'
+import { createBodyBudget } from '../../front/http/body.ts'
+import { allFree, loadFreeEndpoints } from '../../front/http/free-endpoints.ts'
+import { listen } from '../../front/http/listen.ts'
+import { openLocalModels } from '../../capabilities/llm/local/open.ts'
+import { startedAs, urlAt } from './started.ts'
+import { openCallPath } from './calls.ts'
+import { openCatalog } from './catalog.ts'
+import { openCheckout, type CheckoutServices } from './checkout.ts'
+import { openConnector } from './protocols.ts'
+import { openSellers } from './market.ts'
+import { openRecords } from './records.ts'
+import { openRails, publishSandbox } from './rails.ts'
+import { freePort } from '../../outside/net/free-port.ts'
+import { assertUsable, declaredBy, settingsOf } from '../ops/check-settings.ts'
+import type { Started } from '../ops/banner.ts'
+import { causeOf, createLog, type Log } from '../ops/log.ts'
+import type { Metrics } from '../ops/metrics.ts'
+import type { NetworkStatus } from '../../selling/payments/x402/facilitator.ts'
+import { createTill } from '../../selling/payments/till.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { CreditStore } from '../../stores/credits.ts'
+import { ownSecret } from '../../stores/secrets.ts'
+import { createStores, type Stores } from '../../stores/stores.ts'
+import { createUpstreamSlotStore } from '../../stores/upstream-slots.ts'
+import { allTasks } from '../tasks/all.ts'
+import { checkoutTasks } from '../tasks/checkout.ts'
+import { sellerTasks } from '../tasks/sellers.ts'
+import { startTasks } from '../tasks/task.ts'
+import { openGround, withOwnChains, type Ground } from './ground.ts'
 
 /** A running instance. */
 export interface House extends CheckoutServices {
@@ -51,6 +51,8 @@ export interface House extends CheckoutServices {
   readonly started: Started
   readonly metricsPort: number | null
   readonly catalog: Catalog
+  /** Where requests come in, beside the tools of the catalog. */
+  readonly doors: App['doors']
   /** Whether each network can be paid on at this moment. */
   networkStatuses(): readonly NetworkStatus[]
   readonly sandbox: Sandbox | null
@@ -60,6 +62,8 @@ export interface House extends CheckoutServices {
   readonly jobs: Jobs
   readonly keepAlive: KeepAlive
   readonly metrics: Pick<Metrics, 'values'>
+  /** Loads in the background what first calls need, one after the other, until it is aborted. */
+  warm(signal: AbortSignal): Promise<void>
   /** `gently`: open connections are served to their end, and no request is refused. */
   stop(how?: 'gently'): Promise<void>
 }
@@ -101,7 +105,7 @@ async function built(
   const onClose = (close: () => Promise<void>) => void closing.unshift(close)
 
   const ground = { config, loaded: given.loaded, now, onClose, onTrouble }
-  const { client, db, sandbox, loaded, build } = await openGround(ground)
+  const { client, db, sandbox, loaded, build, stopping, leave } = await openGround(ground)
   const declared = usableSettings(config, loaded)
   const stores = createStores(db)
   if (sandbox) await publishSandbox(sandbox, stores.credits, now())
@@ -112,17 +116,17 @@ async function built(
   const site: Site = { name: 'Farebox', baseUrl, build, isFree: config.FREE_MODE }
   const secret = await ownSecret(db, 'challenges')
   const open = { ...stores, config, sandbox, client, db, baseUrl, secret, now, onTrouble }
-  const { rails, pow, pass, stripe, networkStatuses, close } = await openRails(open)
+  const { rails, pow, pass, stripe, warm, networkStatuses, close } = await openRails(open)
   onClose(close)
   const till = createTill(rails)
   const setting = await withOwnHosts(settingsOf(config, declared), sandbox, ground)
   const { catalog, overrideControl, task } = await openCatalog({ ...open, loaded, setting, till })
   const rateSlots = db.engine === 'postgres' ? createUpstreamSlotStore(db, now) : undefined
-  const world = { db, now, setting, rateSlots, ...createParts(), onClose, onTrouble }
+  const world = { db, now, setting, rateSlots, stopping, ...createParts(), onClose, onTrouble }
   const running = createStepRunner({ ...world, toolOf: catalog.bySlug })
   const records = openRecords({ ...world, log, stores, networkStatuses })
   const path = { config, db, stores, catalog, till, running, ...records, now, onTrouble }
-  const { pipeline, jobs, reconciler, delivery, keepAlive, forFree } = openCallPath(path)
+  const { pipeline, jobs, reconciler, reverts, delivery, keepAlive, forFree } = openCallPath(path)
   const checkout = await openCheckout({ ...path, stripe, baseUrl, delivery })
   const shop = { catalog, site, till, free: await loadFreeEndpoints() }
   const told = { config: { ...config, setting }, startedAt, networkStatuses, now, ...records }
@@ -143,7 +147,7 @@ async function built(
     ...allFree(free, shop.free),
   })
   const background = { leases: stores.leases, holder: randomUUID(), now, onTrouble }
-  const working = { jobs, keepAlive, reconciler, ...keeping(config) }
+  const working = { jobs, keepAlive, reconciler, reverts, ...keeping(config) }
   const due = allTasks(mergeParts(otherStores(stores), path, working))
   const forOthers = [...checkoutTasks(checkout), ...sellerTasks({ ...sellers, keeper }), task]
   const tasks = startTasks([...due, ...forOthers], background)
@@ -159,8 +163,8 @@ async function built(
   async function stop(how?: 'gently'): Promise<void> {
     if (how === 'gently') await server.leave()
     const withinMs = config.STOP_SECONDS * 1000
-    const closed = server.close(withinMs)
-    await Promise.all([closed, jobs.drain(withinMs), checkout.cards.drain(withinMs)])
+    const jobsEnd = [jobs.drain(withinMs), checkout.cards.drain(withinMs)]
+    await Promise.all([server.close(withinMs, leave), ...jobsEnd, delivery.drain(withinMs)])
     await tasks.stop(TASKS_STOP_MS)
     await delivery.drain()
     await records.flush()
@@ -168,9 +172,9 @@ async function built(
     for (const each of closing) await each().catch((thrown: unknown) => onTrouble('stop', thrown))
   }
 
-  const { credits } = stores
-  const opened = { url, started, metricsPort, catalog, networkStatuses, sandbox, db, credits }
-  return mergeParts(opened, records, checkout, { pipeline, jobs, keepAlive, stop })
+  const opened = { url, started, metricsPort, catalog, networkStatuses, sandbox, db }
+  const paths = { credits: stores.credits, doors: app.doors, pipeline, jobs, keepAlive, stop }
+  return mergeParts(opened, records, checkout, { ...paths, warm })
 }
 
 const troubleTo = (log: Log) => (what: string, cause: unknown) =>

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { availableParallelism } from 'node:os'
-import { ConfigProblem, type Config } from '../config.ts'
+import { ConfigProblem, type Config, type Environment } from '../settings/config.ts'
 import { wantsSandbox } from './check-settings.ts'
 import type { MetricsOf } from './metrics.ts'
 
@@ -8,13 +8,26 @@ import type { MetricsOf } from './metrics.ts'
 export type FromWorker =
   | { readonly kind: 'ready'; readonly banner: string }
   | { readonly kind: 'metrics'; readonly ask: number; readonly metrics: MetricsOf }
+  | { readonly kind: 'settings' }
 
 export type ToWorker =
   /** `leave`: finish the open connections, then end. `stop`: at once, as one process does. */
-  { readonly kind: 'leave' | 'stop' } | { readonly kind: 'metrics'; readonly ask: number }
+  | { readonly kind: 'leave' | 'stop' }
+  | { readonly kind: 'metrics'; readonly ask: number }
+  | { readonly kind: 'settings'; readonly settings: Environment }
 
 /** Whether this process is one of several that another one has started. */
 export const isMember = (): boolean => cluster.isWorker
+
+/** What the first process tells each other one that asks: only then does it listen. */
+export async function settingsFromFirst(): Promise<Environment> {
+  const { promise, resolve } = Promise.withResolvers<Environment>()
+  process.once('message', (message: ToWorker) => {
+    if (message.kind === 'settings') resolve(message.settings)
+  })
+  process.send?.({ kind: 'settings' } satisfies FromWorker)
+  return promise
+}
 
 /** Several processes behind one port. */
 export interface Crew {
@@ -29,8 +42,8 @@ export interface Crew {
 
 export interface CrewOptions {
   readonly count: number
-  /** Variables for each process, in addition to the environment of this one. */
-  readonly env: Readonly<Record<string, string>>
+  /** Sent to each process, for keys have no place among its variables. */
+  readonly settings: Environment
   /** For a process to finish what it has begun; one that is still there then is killed. */
   readonly endWithinMs: number
   /** Tells the operator. */
@@ -62,10 +75,11 @@ interface Member {
   readonly worker: Worker
   readonly bornAt: number
   readonly ready: Promise<string>
-  isLeaving: boolean
+  /** How it was told to end; null while it is to stay. */
+  wish: 'leave' | 'stop' | null
 }
 
-export async function openCrew({ count, env, endWithinMs, say }: CrewOptions): Promise<Crew> {
+export async function openCrew({ count, settings, endWithinMs, say }: CrewOptions): Promise<Crew> {
   const members = new Set<Member>()
   const asked = new Map<number, Map<number, MetricsOf>>()
   let failures = 0
@@ -75,24 +89,28 @@ export async function openCrew({ count, env, endWithinMs, say }: CrewOptions): P
   let restarting: Promise<void> | null = null
 
   function start(): Member {
-    const worker = cluster.fork(env)
+    const worker = cluster.fork()
     const { promise, resolve, reject } = Promise.withResolvers<string>()
-    const member: Member = { worker, bornAt: performance.now(), ready: promise, isLeaving: false }
+    const member: Member = { worker, bornAt: performance.now(), ready: promise, wish: null }
     members.add(member)
     promise.catch(() => {})
     worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'ready') resolve(message.banner)
+      if (message.kind === 'ready') {
+        resolve(message.banner)
+        // A process that still loads its code hears nothing, and node:cluster keeps nothing for it.
+        if (member.wish) tell(member, { kind: member.wish })
+      } else if (message.kind === 'settings') tell(member, { kind: 'settings', settings })
       else asked.get(message.ask)?.set(worker.id, message.metrics)
     })
     worker.on('exit', (code, signal) => {
       members.delete(member)
       reject(new Error(`a process ended with ${signal ?? code} before it was ready`))
-      if (isOpen && !member.isLeaving && isShort()) replace(member, signal ?? code)
+      if (isOpen && !member.wish && isShort()) replace(member, signal ?? code)
     })
     return member
   }
 
-  const staying = (): readonly Member[] => [...members].filter(({ isLeaving }) => !isLeaving)
+  const staying = (): readonly Member[] => [...members].filter(({ wish }) => !wish)
 
   /** Not while a restart has one more than there are to be, or brings it at once. */
   const isShort = (): boolean => !isStopping && staying().length < count
@@ -112,7 +130,7 @@ export async function openCrew({ count, env, endWithinMs, say }: CrewOptions): P
   }
 
   function end(member: Member, kind: 'leave' | 'stop'): Promise<void> {
-    member.isLeaving = true
+    member.wish = kind
     const { promise, resolve } = Promise.withResolvers<void>()
     if (!members.has(member)) return Promise.resolve()
     const { process: ending } = member.worker

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
@@ -14,6 +15,21 @@ async function linesOf(script: string): Promise<readonly string[]> {
     .split('\n')
     .map((line) => (JSON.parse(line) as { readonly msg: string }).msg)
 }
+
+test('the end of a process does not wait for a reader that has gone', async () => {
+  const entry = new URL('./log.ts', import.meta.url).href
+  const code = `import { createLog } from '${entry}'
+    process.stdout.on('error', () => {})
+    const log = createLog('info')
+    setTimeout(() => { log.info({ a: 1 }, 'last'); process.exit(7) }, 300)`
+  const command = `("$NODE" --input-type=module -e "$CODE"; exit $?) | true; exit \${PIPESTATUS[0]}`
+  const env = { ...process.env, NODE: process.execPath, CODE: code }
+  const child = spawn('bash', ['-c', command], { env, detached: true, stdio: 'ignore' })
+  const late = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), 20_000)
+  const [exitCode] = (await once(child, 'exit')) as [number | null]
+  clearTimeout(late)
+  expect(exitCode).toBe(7)
+})
 
 const CALLS = `for (const call of ['one', 'two', 'three']) log.written('"ms":1', call)`
 

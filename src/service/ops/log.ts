@@ -1,4 +1,5 @@
-import { destination, pino } from 'pino'
+import { pino } from 'pino'
+import { openOutput } from './output.ts'
 
 export interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void
@@ -8,11 +9,6 @@ export interface Log {
   readonly written?: ((fields: string, message: string) => void) | null
 }
 
-/** Lines that are written together, and how long one may wait for others. */
-const TOGETHER_BYTES = 12 * 1024
-const TOGETHER_MS = 100
-/** If the reader of the log is too slow, lines beyond this size are dropped. */
-const WAITING_BYTES_MAX = 8 * 1024 * 1024
 const STDOUT = 1
 
 /**
@@ -20,13 +16,7 @@ const STDOUT = 1
  * once. At the end of the process all is written but lines of calls that ended in its last turn.
  */
 export function createLog(level: string): Log {
-  const output = destination({
-    dest: STDOUT,
-    sync: false,
-    minLength: TOGETHER_BYTES,
-    maxLength: WAITING_BYTES_MAX,
-    periodicFlush: TOGETHER_MS,
-  })
+  const output = openOutput(STDOUT)
   const options = {
     level,
     base: null,
@@ -38,7 +28,7 @@ export function createLog(level: string): Log {
     if (lines !== '') output.write(lines)
     lines = ''
   }
-  /** Each write measures all text that waits; so the lines of one turn are one write. */
+  /** The lines of one turn are one write. */
   function written(fields: string, message: string): void {
     if (lines === '') setImmediate(handOver)
     lines += `{"level":"info","time":${Date.now()},${fields},"msg":"${message}"}\n`
@@ -52,12 +42,12 @@ export function createLog(level: string): Log {
     warn(fields, message) {
       handOver()
       log.warn(fields, message)
-      output.flush(() => {})
+      output.flush()
     },
     error(fields, message) {
       handOver()
       log.error(fields, message)
-      output.flush(() => {})
+      output.flush()
     },
   }
 }

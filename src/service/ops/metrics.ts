@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import { isOwnHost } from '../lib/own-host.ts'
+import { dollarsOf, type Usd } from '../../base/core/money.ts'
+import { isOwnHost } from '../../base/lib/own-host.ts'
 import {
   AggregatorRegistry,
   collectDefaultMetrics,
@@ -28,6 +29,12 @@ export interface Metrics {
   seriesOf(labels: CallLabels): CallSeries
   /** A payment whose result will never be known. */
   lost(rail: string): void
+  /** What a provider billed, and no buyer paid. */
+  unpaid(provider: string, amount: Usd): void
+  /** A call that was refused because such losses have reached a cap. */
+  capped(cap: string): void
+  /** A payment whose block the chain took back. */
+  reverted(rail: string): void
   /** A request that was asked to come later, before anything of it was done. */
   turnedAway(): void
   /** As another process can add them up. */
@@ -57,9 +64,27 @@ export function createMetrics(networks: () => readonly PayableNetwork[]): Metric
     labelNames: ['rail'],
     registers: [registry],
   })
+  const reverted = new Counter({
+    name: 'farebox_payments_reverted_total',
+    help: 'Settled payments whose block the chain took back, by rail. They are sent again.',
+    labelNames: ['rail'],
+    registers: [registry],
+  })
   const away = new Counter({
     name: 'farebox_requests_turned_away_total',
     help: 'Requests answered 503 before anything of them was read, because too much was asked.',
+    registers: [registry],
+  })
+  const unpaid = new Counter({
+    name: 'farebox_losses_usd_total',
+    help: 'Dollars that providers billed for calls that no buyer paid, by provider.',
+    labelNames: ['provider'],
+    registers: [registry],
+  })
+  const capped = new Counter({
+    name: 'farebox_losses_capped_total',
+    help: 'Calls refused because unpaid costs have reached a cap, by cap.',
+    labelNames: ['cap'],
     registers: [registry],
   })
   addNetworks(registry, networks)
@@ -68,6 +93,9 @@ export function createMetrics(networks: () => readonly PayableNetwork[]): Metric
   return {
     seriesOf,
     lost: (rail) => lost.inc({ rail }),
+    unpaid: (provider, amount) => unpaid.inc({ provider }, dollarsOf(amount)),
+    capped: (cap) => capped.inc({ cap }),
+    reverted: (rail) => reverted.inc({ rail }),
     turnedAway: () => away.inc(),
     values: () => registry.getMetricsAsJSON(),
     async listen(port, host) {

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { callRpc } from '../chains/json-rpc.ts'
-import { freePort } from '../net/free-port.ts'
-import type { Client } from '../net/request.ts'
+import { callRpc } from '../../outside/chains/json-rpc.ts'
+import { freePort } from '../../outside/net/free-port.ts'
+import type { Client } from '../../outside/net/request.ts'
 
 export interface Anvil {
   readonly url: string
@@ -43,7 +44,7 @@ export async function startAnvil(options: AnvilOptions, client: Client): Promise
       ...interval,
       ...(options.flags ?? []),
     ]),
-    { stdio: 'ignore', detached: true },
+    { stdio: 'ignore', detached: true, env: { PATH: options.path, HOME: homedir() } },
   )
   const gone = new Promise<never>((_, reject) => {
     child.once('error', (thrown) => reject(new Error('anvil cannot be started', { cause: thrown })))

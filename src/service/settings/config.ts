@@ -1,12 +1,13 @@
+import { fstatSync, ftruncateSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { EVM_NETWORKS, nodeSettingOf } from './lib/chains/evm-networks.ts'
-import { CARDS } from './settings/cards.ts'
-import { LIMITS } from './settings/limits.ts'
-import { MARKET } from './settings/market.ts'
-import { PAYMENTS } from './settings/payments.ts'
-import { PURSE } from './settings/purse.ts'
-import { SERVING } from './settings/serving.ts'
-import { SETTLEMENT } from './settings/settlement.ts'
+import { EVM_NETWORKS, nodeSettingOf } from '../../engines/onchain/chains/evm-networks.ts'
+import { CARDS } from './cards.ts'
+import { LIMITS } from './limits.ts'
+import { MARKET } from './market.ts'
+import { PAYMENTS } from './payments.ts'
+import { PURSE } from './purse.ts'
+import { SERVING } from './serving.ts'
+import { SETTLEMENT } from './settlement.ts'
 
 /**
  * All settings of the service itself, each with the sentence that documents it. Capabilities
@@ -30,6 +31,47 @@ export type Config = z.output<typeof Settings> & {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The variables that the service is started with: of the process, and those that `run.mjs` has
+ * handed over on the standard input.
+ */
+export function takeEnvironment(variables: Environment): Environment {
+  if (variables[ON_STDIN] !== 'true') return variables
+  const handed = settingsIn(readFileSync(0, 'utf8'))
+  // Where it is a file, whoever may look at the open files of this process could read it again.
+  if (fstatSync(0).isFile()) ftruncateSync(0)
+  const { [ON_STDIN]: _, ...own } = variables
+  return { ...handed, ...own }
+}
+const ON_STDIN = 'FAREBOX_SETTINGS_ON_STDIN'
+
+/** The text is in no message: it holds keys. */
+function settingsIn(text: string): Environment {
+  try {
+    return JSON.parse(text) as Environment
+  } catch {
+    throw new ConfigProblem(`${ON_STDIN}: the standard input must hold the settings as JSON`)
+  }
+}
+
+/**
+ * Lends the settings to tools of the operator, which read variables while they are loaded. Returns
+ * what takes them back: later on, no thread and no child is given any.
+ */
+export function lendEnvironment(
+  settings: Environment,
+  variables: Record<string, string | undefined>,
+): () => void {
+  const lent = Object.keys(settings).filter((name) => variables[name] === undefined)
+  for (const name of lent) variables[name] = settings[name]
+  return () => {
+    for (const name of lent) if (!OF_DRIVER.test(name)) delete variables[name]
+  }
+}
+
+/** The driver of PostgreSQL reads these for each connection that it opens. */
+const OF_DRIVER = /^PG[A-Z]+$/
 
 /** Reads all settings at once; an unusable one stops the start, with every problem named. */
 export function readConfig(environment: Environment): Config {

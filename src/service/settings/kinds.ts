@@ -1,11 +1,7 @@
 import { z } from 'zod'
-import { usd, type Dollars } from '../core/money.ts'
+import { usd, type Dollars } from '../../base/core/money.ts'
 
 /** Kinds of settings that are written as text. */
-
-export const flag = z
-  .enum(['true', 'false', '1', '0'])
-  .transform((value) => value === 'true' || value === '1')
 
 /** Parted by commas. */
 export const listOf = (item: z.ZodString) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dollars } from './kinds.ts'
 
 /** What one client may take. */
 export const LIMITS = {
@@ -21,7 +22,9 @@ export const LIMITS = {
     .int()
     .positive()
     .default(60_000)
-    .describe('Unpaid calls that one client may make in a minute.'),
+    .describe(
+      'What one client may ask of a process in a minute without paying, by all protocols together, counted in unpaid quotes. A message of MCP or A2A and a refused call count as 20, and 40 bytes of a body as one; what was paid for counts as nothing.',
+    ),
   FAILED_CALLS_PER_MINUTE: z.coerce
     .number()
     .int()
@@ -30,6 +33,15 @@ export const LIMITS = {
     .describe(
       'Calls of one payer in a minute that were begun and came to nothing, because the caller hung up, sent what no tool can use, or did not pay in the end.',
     ),
+  LOSS_PAYER_USD: dollars('5').describe(
+    'The most that calls of one payer may cost at providers in a day without being paid, with those under way whose payment may still fail. Past it, calls that cost something are answered 429.',
+  ),
+  LOSS_CLIENT_USD: dollars('10').describe('The same for one client address.'),
+  LOSS_BLOCK_USD: dollars('15').describe(
+    'The same for the network of that address: a /24 of IPv4, a /48 of IPv6.',
+  ),
+  LOSS_HOUR_USD: dollars('20').describe('The same for all callers in an hour.'),
+  LOSS_DAY_USD: dollars('50').describe('The same for all callers in a day.'),
   CONNECTOR_PER_MINUTE: z.coerce
     .number()
     .int()

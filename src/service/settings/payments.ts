@@ -4,8 +4,9 @@ import {
   evmAddressProblem,
   solanaAddressProblem,
   stellarAddressProblem,
-} from '../lib/account-address.ts'
-import { flag, listOf, sound } from './kinds.ts'
+} from '../../engines/onchain/account-address.ts'
+import { flag } from '../../base/lib/fields.ts'
+import { listOf, sound } from './kinds.ts'
 
 /** Payees, networks and rails. */
 export const PAYMENTS = {
@@ -41,7 +42,7 @@ export const PAYMENTS = {
   FACILITATOR_URL: listOf(z.string().regex(/^https?:\/\//, { error: 'must be http(s) addresses' }))
     .optional()
     .describe(
-      'Comma-separated x402 facilitators, tried in this order. Default: the public facilitator that each network lists in src/chains/networks.ts.',
+      'Comma-separated x402 facilitators, tried in this order. Default: the public facilitator that each network lists in src/outside/chains/networks.ts.',
     ),
   FACILITATOR_AUTHORIZATION: z
     .string()

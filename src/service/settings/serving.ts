@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { flag, listOf, sound } from './kinds.ts'
+import { flag } from '../../base/lib/fields.ts'
+import { listOf, sound } from './kinds.ts'
 
 /** Days for which something is kept: at least as many as the service itself looks back. */
 const retention = (daysMin: number, byDefault = 0) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag } from './kinds.ts'
+import { flag } from '../../base/lib/fields.ts'
 
 /** A CAIP-2 id; it may end in the sign that pads base64. */
 const isNetwork = (id: string): boolean => /^[a-z0-9]+:[A-Za-z0-9+/=_-]+$/.test(id)
@@ -73,6 +73,6 @@ export const SETTLEMENT = {
   COUNT_FOREIGN_TRANSFERS: flag
     .default(false)
     .describe(
-      '`true`: a transfer to `PAY_TO` counts as paid though another key than `SETTLEMENT_KEY` has sent it. Only where no other service is paid at `PAY_TO`: one payment would buy an answer from each.',
+      '`true`: a transfer to `PAY_TO` counts as paid though no key that this database has settled with has sent it. Only where no other service is paid at `PAY_TO`: one payment would buy an answer from each.',
     ),
 }

@@ -1,20 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Jobs } from '../call/jobs.ts'
-import { BEAT_MS, type KeepAlive } from '../call/keep-alive.ts'
-import type { Reconciler } from '../call/reconcile.ts'
-import type { Db } from '../core/db.ts'
-import { HOUR_MS } from '../core/milliseconds.ts'
-import { sweepMemory } from '../memory/sweep.ts'
+import type { Jobs } from '../../selling/call/jobs.ts'
+import { BEAT_MS, type KeepAlive } from '../../selling/call/keep-alive.ts'
+import type { Reconciler } from '../../selling/call/reconcile.ts'
+import type { RevertWatch } from '../../selling/call/reverts.ts'
+import type { Db } from '../../base/core/db.ts'
+import { DAY_MS, HOUR_MS } from '../../base/core/milliseconds.ts'
+import { sweepMemory } from '../../capabilities/memory/sweep.ts'
 import type { OperatorCallLog } from '../ops/call-log.ts'
-import type { CallStatsStore } from '../stores/call-stats.ts'
-import type { CallTraceStore } from '../stores/call-traces.ts'
-import { createModelUsageStore } from '../stores/model-usage.ts'
-import { createRateCounterStore } from '../stores/rate-counters.ts'
-import type { CreditStore } from '../stores/credits.ts'
-import type { IdempotencyStore } from '../stores/idempotency.ts'
-import type { SaleStore } from '../stores/sales.ts'
-import type { PaymentStore } from '../stores/payments.ts'
-import type { UpstreamHourStore } from '../stores/upstream-hours.ts'
+import type { CallStatsStore } from '../../stores/call-stats.ts'
+import type { CallTraceStore } from '../../stores/call-traces.ts'
+import { createModelUsageStore } from '../../stores/model-usage.ts'
+import { createLossStore } from '../../stores/losses.ts'
+import { createRateCounterStore } from '../../stores/rate-counters.ts'
+import type { CreditStore } from '../../stores/credits.ts'
+import type { IdempotencyStore } from '../../stores/idempotency.ts'
+import type { SaleStore } from '../../stores/sales.ts'
+import type { PaymentStore } from '../../stores/payments.ts'
+import type { UpstreamHourStore } from '../../stores/upstream-hours.ts'
 import type { Task } from './task.ts'
 
 export interface TaskParts {
@@ -27,6 +29,7 @@ export interface TaskParts {
   readonly keepAlive: Pick<KeepAlive, 'beat'>
   readonly callLog: OperatorCallLog
   readonly reconciler: Reconciler
+  readonly reverts: RevertWatch
   readonly callStats: Pick<CallStatsStore, 'forget'>
   readonly callTraces: Pick<CallTraceStore, 'trim'>
   readonly upstreamHours: Pick<UpstreamHourStore, 'forget'>
@@ -60,6 +63,7 @@ export function allTasks(parts: TaskParts): readonly Task[] {
         await idempotency.forget(now())
         await payments.forget(now())
         await createRateCounterStore(db).forget(now())
+        await createLossStore(db).forget(now() - DAY_MS)
         await jobs.sweep(signal)
       },
     },
@@ -69,6 +73,11 @@ export function allTasks(parts: TaskParts): readonly Task[] {
       name: 'reconcile-settlements',
       everyMs: RECONCILE_MS,
       run: (signal) => reconciler.sweep(signal),
+    },
+    {
+      name: 'watch-settlements',
+      everyMs: RECONCILE_MS,
+      run: (signal) => parts.reverts.sweep(signal),
     },
     {
       name: 'sum-sales',

@@ -6,18 +6,18 @@ export const LINES_OF_TOOL_MAX = 200
 /** Most lines by kind of file, the first kind that fits. */
 const LINES_MAX: readonly (readonly [kind: RegExp, most: number])[] = [
   [/(^test\/|\.(test|contract|test-d)\.ts$)/, 600],
-  [/^src\/(tools|packs|reports)\//, LINES_OF_TOOL_MAX],
-  [/^src\/(upstreams|llm\/providers)\//, 300],
+  [/^src\/goods\/(tools|packs|reports)\//, LINES_OF_TOOL_MAX],
+  [/^src\/capabilities\/(upstreams|llm\/providers)\//, 300],
   [/./, 400],
 ]
 
 /** Tables: data that happens to be written as code. */
 export const TABLES = new Set([
-  'src/call/synonyms.ts',
-  'src/chains/networks.ts',
-  'src/search/tables/phrases.ts',
-  'src/search/tables/synonyms.ts',
-  'src/search/tables/translations.ts',
+  'src/selling/call/synonyms.ts',
+  'src/outside/chains/networks.ts',
+  'src/engines/search/tables/phrases.ts',
+  'src/engines/search/tables/synonyms.ts',
+  'src/engines/search/tables/translations.ts',
 ])
 
 const FUNCTION_LINES_MAX = 70
@@ -34,16 +34,16 @@ const sizes: Rule = {
     return count > most ? [{ line: count, what: `${count} lines, at most ${most}` }] : []
   },
   caught: [
-    ['src/tools/a/b.ts', '\n'.repeat(201)],
-    ['src/tools/a/b.ts', `export default defineTool({ examples: [] })${'\n'.repeat(202)}`],
-    ['src/call/a.ts', '\n'.repeat(401)],
-    ['src/call/a.test.ts', '\n'.repeat(601)],
+    ['src/goods/tools/a/b.ts', '\n'.repeat(201)],
+    ['src/goods/tools/a/b.ts', `export default defineTool({ examples: [] })${'\n'.repeat(202)}`],
+    ['src/selling/call/a.ts', '\n'.repeat(401)],
+    ['src/selling/call/a.test.ts', '\n'.repeat(601)],
   ],
   spared: [
-    ['src/tools/a/b.ts', '\n'.repeat(200)],
-    ['src/tools/a/b.ts', `export default defineTool({ examples: [${'\n'.repeat(300)}] })`],
-    ['src/tools/a/b.ts', `const Row = z.object({${'\n'.repeat(300)}})`],
-    ['src/call/synonyms.ts', '\n'.repeat(900)],
+    ['src/goods/tools/a/b.ts', '\n'.repeat(200)],
+    ['src/goods/tools/a/b.ts', `export default defineTool({ examples: [${'\n'.repeat(300)}] })`],
+    ['src/goods/tools/a/b.ts', `const Row = z.object({${'\n'.repeat(300)}})`],
+    ['src/selling/call/synonyms.ts', '\n'.repeat(900)],
   ],
 }
 
@@ -79,12 +79,12 @@ const functions: Rule = {
     })
   },
   caught: [
-    ['src/call/a.ts', `export function long() {${'\n  step()'.repeat(70)}\n}`],
-    ['src/call/a.ts', `export const long = () => {${'\n  step()'.repeat(70)}\n}`],
+    ['src/selling/call/a.ts', `export function long() {${'\n  step()'.repeat(70)}\n}`],
+    ['src/selling/call/a.ts', `export const long = () => {${'\n  step()'.repeat(70)}\n}`],
   ],
   spared: [
     [
-      'src/call/a.ts',
+      'src/selling/call/a.ts',
       `function create() {\n  return {\n    one() {${'\n  a()'.repeat(50)}\n},\n    two() {${'\n  b()'.repeat(50)}\n} }\n}`,
     ],
   ],
@@ -135,10 +135,10 @@ const columns: Rule = {
         : [],
     ),
   caught: [
-    ['src/call/a.ts', `// ${'word '.repeat(30)}`],
-    ['src/call/a.ts', `const a = ${'b + '.repeat(30)} c`],
+    ['src/selling/call/a.ts', `// ${'word '.repeat(30)}`],
+    ['src/selling/call/a.ts', `const a = ${'b + '.repeat(30)} c`],
   ],
-  spared: [['src/call/a.ts', `const a = '${'word '.repeat(30)}'`]],
+  spared: [['src/selling/call/a.ts', `const a = '${'word '.repeat(30)}'`]],
 }
 
 function isLiteralAt({ lines, nodes }: Source, at: number): boolean {
@@ -169,16 +169,16 @@ const names: Rule = {
     return drawer && inSource(path) ? [{ line: 1, what: `it is called ${drawer}` }] : []
   },
   caught: [
-    ['src/net/webClient.ts', ''],
-    ['src/net/index.ts', ''],
-    ['src/net/string-utils.ts', ''],
+    ['src/outside/net/webClient.ts', ''],
+    ['src/outside/net/index.ts', ''],
+    ['src/outside/net/string-utils.ts', ''],
     ['src/common/words.ts', ''],
-    ['src/tools/text/_jwtKey.ts', ''],
+    ['src/goods/tools/text/_jwtKey.ts', ''],
   ],
   spared: [
-    ['src/net/public-url.ts', ''],
-    ['src/payments/x402/rail.ts', ''],
-    ['src/tools/text/_words.ts', ''],
+    ['src/outside/net/public-url.ts', ''],
+    ['src/selling/payments/x402/rail.ts', ''],
+    ['src/goods/tools/text/_words.ts', ''],
     ['src/stores/credits.fuzz.test.ts', ''],
   ],
 }
@@ -200,16 +200,16 @@ const comments: Rule = {
       return DATED.test(prose) || SPOKEN_DATE.test(prose) ? [{ line, what: 'a date' }] : []
     }),
   caught: [
-    ['src/net/a.ts', '// TODO: retry'],
-    ['src/net/a.ts', '/* FIXME */'],
-    ['src/net/a.ts', `// broken since 2026-11-20`],
-    ['src/net/a.ts', `// as of November 2026`],
+    ['src/outside/net/a.ts', '// TODO: retry'],
+    ['src/outside/net/a.ts', '/* FIXME */'],
+    ['src/outside/net/a.ts', `// broken since 2026-11-20`],
+    ['src/outside/net/a.ts', `// as of November 2026`],
   ],
   spared: [
-    ['src/net/a.ts', `// an instant such as 2026-11-20T10:00:00Z`],
-    ['src/net/a.ts', `// days since 1 January 1970`],
-    ['src/net/a.ts', '// a day such as `2026-11-20`'],
-    ['src/net/a.ts', `const word = 'TODO'`],
+    ['src/outside/net/a.ts', `// an instant such as 2026-11-20T10:00:00Z`],
+    ['src/outside/net/a.ts', `// days since 1 January 1970`],
+    ['src/outside/net/a.ts', '// a day such as `2026-11-20`'],
+    ['src/outside/net/a.ts', `const word = 'TODO'`],
   ],
 }
 
@@ -223,8 +223,8 @@ const tests: Rule = {
       const bad = /^(test|it|describe)(\.each)?\.(only|skip|todo|fails)$/.test(word)
       return bad ? [{ line: source.lineAt(node.start), what: word }] : []
     }),
-  caught: [['src/net/a.test.ts', `test.only('a', () => {})`]],
-  spared: [['src/net/a.test.ts', `test.skipIf(!anvil)('a', () => {})`]],
+  caught: [['src/outside/net/a.test.ts', `test.only('a', () => {})`]],
+  spared: [['src/outside/net/a.test.ts', `test.skipIf(!anvil)('a', () => {})`]],
 }
 
 export const measures: readonly Rule[] = [sizes, functions, columns, names, comments, tests]

@@ -52,19 +52,26 @@ export const isTest = (path: string): boolean =>
   path.startsWith('test/') || /\.(test|contract|test-d)\.ts$/.test(path)
 
 /** Scripts of the pages: they run in browsers, when they are loaded. */
-const isForBrowsers = (path: string): boolean => path.startsWith('src/pages/web/')
+const isForBrowsers = (path: string): boolean => path.startsWith('src/front/pages/web/')
 
 /** Code that runs in the service. */
 export const isProduct = (path: string): boolean =>
   inSource(path) && !isTest(path) && !isForBrowsers(path)
 
-/** `src/<folder>/...` or, of a file at the root, its name. */
-export const folderOf = (path: string): string => path.split('/')[1] ?? path
+/** `src/<district>/...` or, of a file at the root, its name. */
+export const districtOf = (path: string): string => path.split('/')[1] ?? path
+
+/** `src/<district>/<folder>/...`; the district itself where a file lies beside its folders. */
+export function folderOf(path: string): string {
+  const [, district = path, folder, ...below] = path.split('/')
+  return folder === undefined || below.length === 0 ? district : folder
+}
 
 /** Folders whose files are found by scanning them. */
 const SCANNED = new Set(['tools', 'packs', 'reports'])
 
-export const isScanned = (path: string): boolean => inSource(path) && SCANNED.has(folderOf(path))
+export const isScanned = (path: string): boolean =>
+  inSource(path) && districtOf(path) === 'goods' && SCANNED.has(folderOf(path))
 
 /** A scanned file that makes tools, and not a neighbour of one. */
 export const isUnit = (path: string): boolean => isScanned(path) && !/\/_[^/]*$/.test(path)

@@ -45,14 +45,14 @@ const takesOut = (node: Node, global: string, member: RegExp): boolean =>
 
 /** Loads files and native code of packages that have no other way. */
 export const MODULE_LOADERS = new Set([
-  'src/catalog/definition-cache.ts',
-  'src/lib/package-file.ts',
-  'src/chains/evm/curve.ts',
-  'src/sandbox/anvil.ts',
-  'src/threads/_ocr.ts',
+  'src/selling/catalog/definition-cache.ts',
+  'src/base/lib/package-file.ts',
+  'src/outside/chains/evm/curve.ts',
+  'src/service/sandbox/anvil.ts',
+  'src/engines/threads/_ocr.ts',
 ])
 
-const FAULTLESS = new Set(['src/config.ts', 'src/main.ts'])
+const FAULTLESS = new Set(['src/service/settings/config.ts', 'src/main.ts'])
 const CLASSES = new Set(['Fault', 'ConfigProblem'])
 const CLOCKS = new Set(['tools', 'packs', 'reports', 'stores'])
 const TIMERS = new Set(['setTimeout', 'setInterval'])
@@ -71,14 +71,14 @@ const environment: readonly Rule[] = [
       (/^(eval|Function|require|createRequire)$/.test(called(node)) && called(node)) ||
       (node.type === 'NewExpression' && written(node['callee']) === 'Function' && 'new Function'),
     caught: [
-      ['src/tools/a/b.ts', `const fs = process.getBuiltinModule('node:fs')`],
-      ['src/tools/a/b.ts', `const { getBuiltinModule } = process`],
-      ['src/tools/a/b.ts', `globalThis.process.getBuiltinModule('node:fs')`],
-      ['src/tools/a/b.ts', `const run = new Function('return 1')`],
-      ['src/net/a.ts', `const load = createRequire(import.meta.url)`],
-      ['src/net/a.ts', `eval(text)`],
+      ['src/goods/tools/a/b.ts', `const fs = process.getBuiltinModule('node:fs')`],
+      ['src/goods/tools/a/b.ts', `const { getBuiltinModule } = process`],
+      ['src/goods/tools/a/b.ts', `globalThis.process.getBuiltinModule('node:fs')`],
+      ['src/goods/tools/a/b.ts', `const run = new Function('return 1')`],
+      ['src/outside/net/a.ts', `const load = createRequire(import.meta.url)`],
+      ['src/outside/net/a.ts', `eval(text)`],
     ],
-    spared: [['src/net/a.ts', `const all = await import('./b.ts')`]],
+    spared: [['src/outside/net/a.ts', `const all = await import('./b.ts')`]],
   }),
   ban({
     says: 'only config.ts and main.ts read the environment',
@@ -88,18 +88,18 @@ const environment: readonly Rule[] = [
       (/^(globalThis\.)?process\.env$/.test(member(node)) || takesOut(node, 'process', /^env$/)) &&
       'process.env',
     caught: [
-      ['src/net/a.ts', `const proxy = process.env['PROXY']`],
-      ['src/net/a.ts', `const { env } = process`],
-      ['src/net/a.ts', `const proxy = globalThis.process.env['PROXY']`],
+      ['src/outside/net/a.ts', `const proxy = process.env['PROXY']`],
+      ['src/outside/net/a.ts', `const { env } = process`],
+      ['src/outside/net/a.ts', `const proxy = globalThis.process.env['PROXY']`],
     ],
-    spared: [['src/config.ts', `const all = process.env`]],
+    spared: [['src/service/settings/config.ts', `const all = process.env`]],
   }),
   ban({
     says: 'nobody writes to the console',
     instead: 'log through ops/log.ts',
     covers: inSource,
     found: (node) => member(node).startsWith('console.') && 'console',
-    caught: [['src/net/a.ts', `console.log(1)`]],
+    caught: [['src/outside/net/a.ts', `console.log(1)`]],
   }),
   ban({
     says: 'only net/ opens connections',
@@ -108,13 +108,13 @@ const environment: readonly Rule[] = [
     found: (node) =>
       /^(globalThis\.)?fetch$/.test(called(node)) ? 'fetch(' : isSocket(node) && 'WebSocket',
     caught: [
-      ['src/payments/a.ts', `await fetch('https://a.example')`],
-      ['src/tools/a/b.ts', `await globalThis.fetch('https://a.example')`],
-      ['src/tools/a/b.ts', `new WebSocket('wss://a.example')`],
+      ['src/selling/payments/a.ts', `await fetch('https://a.example')`],
+      ['src/goods/tools/a/b.ts', `await globalThis.fetch('https://a.example')`],
+      ['src/goods/tools/a/b.ts', `new WebSocket('wss://a.example')`],
     ],
     spared: [
-      ['src/http/a.ts', `app.fetch(request)`],
-      ['src/net/a.ts', `fetch('https://a.example')`],
+      ['src/front/http/a.ts', `app.fetch(request)`],
+      ['src/outside/net/a.ts', `fetch('https://a.example')`],
     ],
   }),
 ]
@@ -123,10 +123,10 @@ const isSocket = (node: Node): boolean =>
   node.type === 'NewExpression' && ['WebSocket', 'EventSource'].includes(written(node['callee']))
 
 /** Where a time becomes a signal. */
-const LATE = 'src/core/time-limits.ts'
+const LATE = 'src/base/core/time-limits.ts'
 
 /** Where lengths of time have their names. */
-const LENGTHS = 'src/core/milliseconds.ts'
+const LENGTHS = 'src/base/core/milliseconds.ts'
 const LENGTH = /^(SECOND|MINUTE|HOUR|DAY|WEEK)_MS$/
 
 const repeatable: readonly Rule[] = [
@@ -139,27 +139,27 @@ const repeatable: readonly Rule[] = [
         ? member(node)
         : isBareDate(node) && 'new Date()',
     caught: [
-      ['src/tools/a/b.ts', `const at = Date.now()`],
+      ['src/goods/tools/a/b.ts', `const at = Date.now()`],
       ['src/stores/a.ts', `const at = new Date()`],
       ['src/stores/a.ts', `const clock = { now: Date.now }`],
     ],
-    spared: [['src/tools/a/b.ts', `const at = new Date(now())`]],
+    spared: [['src/goods/tools/a/b.ts', `const at = new Date(now())`]],
   }),
   ban({
     says: 'no tool draws by Math.random',
     instead: 'use node:crypto, or a generator seeded by the input',
     covers: (path) => isScanned(path) && isProduct(path) && !path.startsWith(GENERATORS),
     found: (node) => member(node) === 'Math.random' && 'Math.random',
-    caught: [['src/tools/text/a.ts', `const at = Math.random()`]],
-    spared: [['src/tools/identifiers/a.ts', `const at = Math.random()`]],
+    caught: [['src/goods/tools/text/a.ts', `const at = Math.random()`]],
+    spared: [['src/goods/tools/identifiers/a.ts', `const at = Math.random()`]],
   }),
   ban({
     says: 'no tool sets a timer',
     instead: 'answer at once; the deadline is `signal`',
     covers: (path) => isScanned(path) && isProduct(path),
     found: (node) => TIMERS.has(called(node).replace(/^globalThis\./, '')) && called(node),
-    caught: [['src/tools/a/b.ts', `setTimeout(() => {}, 5)`]],
-    spared: [['src/tools/a/b.ts', `await new Promise(setImmediate)`]],
+    caught: [['src/goods/tools/a/b.ts', `setTimeout(() => {}, 5)`]],
+    spared: [['src/goods/tools/a/b.ts', `await new Promise(setImmediate)`]],
   }),
   ban({
     says: 'a computed time ends by lateSignal',
@@ -170,12 +170,12 @@ const repeatable: readonly Rule[] = [
       !/^[A-Z][A-Z_]*$/.test(written((node['arguments'] as readonly unknown[])[0])) &&
       'AbortSignal.timeout',
     caught: [
-      ['src/net/a.ts', `AbortSignal.timeout(leftMs / 3)`],
-      ['src/reports/_a.ts', `AbortSignal.timeout(withinMs)`],
+      ['src/outside/net/a.ts', `AbortSignal.timeout(leftMs / 3)`],
+      ['src/goods/reports/_a.ts', `AbortSignal.timeout(withinMs)`],
     ],
     spared: [
-      ['src/net/a.ts', `AbortSignal.timeout(WHOLE_MS)`],
-      ['src/net/a.ts', `lateSignal(leftMs / 3)`],
+      ['src/outside/net/a.ts', `AbortSignal.timeout(WHOLE_MS)`],
+      ['src/outside/net/a.ts', `lateSignal(leftMs / 3)`],
     ],
   }),
   ban({
@@ -185,18 +185,18 @@ const repeatable: readonly Rule[] = [
     found: (node) =>
       node.type === 'VariableDeclarator' && LENGTH.test(written(node['id'])) && written(node['id']),
     caught: [
-      ['src/net/a.ts', `const HOUR_MS = 3_600_000`],
-      ['src/tools/a/b.ts', `export const DAY_MS = 24 * 3_600_000`],
+      ['src/outside/net/a.ts', `const HOUR_MS = 3_600_000`],
+      ['src/goods/tools/a/b.ts', `export const DAY_MS = 24 * 3_600_000`],
     ],
     spared: [
-      ['src/net/a.ts', `const WAIT_MS = 2 * HOUR_MS`],
+      ['src/outside/net/a.ts', `const WAIT_MS = 2 * HOUR_MS`],
       [LENGTHS, `export const HOUR_MS = 3_600_000`],
     ],
   }),
 ]
 
 /** The family that makes random things on demand. */
-const GENERATORS = 'src/tools/identifiers/'
+const GENERATORS = 'src/goods/tools/identifiers/'
 
 const isBareDate = (node: Node): boolean =>
   node.type === 'NewExpression' &&
@@ -217,16 +217,19 @@ const language: readonly Rule[] = [
   ban({
     says: 'at the start, no part replaces another of the same name',
     instead: 'join them by mergeParts, which refuses two values under one name',
-    covers: (path) => /^src\/(house|open-[a-z-]+|call\/path)\.ts$/.test(path),
+    covers: (path) => /^src\/(service\/build\/[a-z-]+|selling\/call\/path)\.ts$/.test(path),
     found: (node) => spreads(node) > 1 && 'two spreads in one object',
     caught: [
-      ['src/house.ts', `const parts = { ...stores, ...records }`],
-      ['src/open-rails.ts', `open({ ...stores, now, ...records })`],
+      ['src/service/build/service.ts', `const parts = { ...stores, ...records }`],
+      ['src/service/build/rails.ts', `open({ ...stores, now, ...records })`],
     ],
     spared: [
-      ['src/house.ts', `const parts = { ...stores, now }`],
-      ['src/open-rails.ts', `const payTo = { evm, ...(svm && { svm }), ...(avm && { avm }) }`],
-      ['src/net/a.ts', `const parts = { ...stores, ...records }`],
+      ['src/service/build/service.ts', `const parts = { ...stores, now }`],
+      [
+        'src/service/build/rails.ts',
+        `const payTo = { evm, ...(svm && { svm }), ...(avm && { avm }) }`,
+      ],
+      ['src/outside/net/a.ts', `const parts = { ...stores, ...records }`],
     ],
   }),
   ban({
@@ -234,7 +237,7 @@ const language: readonly Rule[] = [
     instead: 'say `unknown` and look, or name the type',
     covers: inSource,
     found: (node) => node.type === 'TSAnyKeyword' && 'any',
-    caught: [['src/net/a.ts', `export const a = (b: any) => b`]],
+    caught: [['src/outside/net/a.ts', `export const a = (b: any) => b`]],
   }),
   ban({
     says: 'values and functions; the classes are Fault and ConfigProblem',
@@ -244,8 +247,8 @@ const language: readonly Rule[] = [
       /^Class(Declaration|Expression)$/.test(node.type) &&
       !CLASSES.has(written(node['id'])) &&
       `class ${written(node['id'])}`,
-    caught: [['src/net/a.ts', `export class Pool {}`]],
-    spared: [['src/core/a.ts', `export class Fault extends Error {}`]],
+    caught: [['src/outside/net/a.ts', `export class Pool {}`]],
+    spared: [['src/base/core/a.ts', `export class Fault extends Error {}`]],
   }),
   ban({
     says: 'no enums, namespaces or decorators',
@@ -254,8 +257,8 @@ const language: readonly Rule[] = [
     found: (node) =>
       ['TSEnumDeclaration', 'TSModuleDeclaration', 'Decorator'].includes(node.type) && node.type,
     caught: [
-      ['src/net/a.ts', `enum State { on }`],
-      ['src/net/a.ts', `namespace State { export const on = 1 }`],
+      ['src/outside/net/a.ts', `enum State { on }`],
+      ['src/outside/net/a.ts', `namespace State { export const on = 1 }`],
     ],
   }),
   ban({
@@ -264,7 +267,7 @@ const language: readonly Rule[] = [
     covers: (path) => inSource(path),
     found: (node, path) => {
       const scanned =
-        isUnit(path) || path.endsWith('/_family.ts') || /^src\/http\/free\/[a-z]/.test(path)
+        isUnit(path) || path.endsWith('/_family.ts') || /^src\/front\/http\/free\/[a-z]/.test(path)
       if (node.type === 'ExportDefaultDeclaration') return !scanned && 'a default export'
       if (node.type !== 'Program' || !scanned || isTest(path)) return false
       const has = (node['body'] as readonly Node[]).some(
@@ -273,14 +276,14 @@ const language: readonly Rule[] = [
       return !has && 'no default export'
     },
     caught: [
-      ['src/net/a.ts', `export default 1`],
-      ['src/tools/a/_b.ts', `export default 1`],
-      ['src/tools/a/b.ts', `export const b = 1`],
-      ['src/http/free/a.ts', `export const a = {}`],
+      ['src/outside/net/a.ts', `export default 1`],
+      ['src/goods/tools/a/_b.ts', `export default 1`],
+      ['src/goods/tools/a/b.ts', `export const b = 1`],
+      ['src/front/http/free/a.ts', `export const a = {}`],
     ],
     spared: [
-      ['src/tools/a/b.ts', `export default defineTool({})`],
-      ['src/http/free/a.ts', `export default {}`],
+      ['src/goods/tools/a/b.ts', `export default defineTool({})`],
+      ['src/front/http/free/a.ts', `export default {}`],
     ],
   }),
 ]

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import type { Call } from '../../../src/call/call.ts'
-import { newCall } from '../../../src/call/call-log.ts'
+import type { Call } from '../../../src/selling/call/call.ts'
+import { newCall } from '../../../src/selling/call/call-log.ts'
 import { createUnlimited } from '../unlimited.ts'
-import { createCallPath } from '../../../src/call/path.ts'
-import { runningOn } from '../../../src/call/run.ts'
-import { createCatalog, type Catalog } from '../../../src/catalog/catalog.ts'
-import { loadTools } from '../../../src/catalog/load.ts'
-import type { CallRequest } from '../../../src/core/call.ts'
-import type { Host } from '../../../src/core/capability.ts'
-import type { Db } from '../../../src/core/db.ts'
-import type { Wallet } from '../../../src/core/payment.ts'
-import { sweepMemory } from '../../../src/memory/sweep.ts'
-import { createFreeRail } from '../../../src/payments/free.ts'
-import { createTill } from '../../../src/payments/till.ts'
+import { createCallPath } from '../../../src/selling/call/path.ts'
+import { runningOn } from '../../../src/selling/call/run.ts'
+import { createCatalog, type Catalog } from '../../../src/selling/catalog/catalog.ts'
+import { loadTools } from '../../../src/selling/catalog/load.ts'
+import type { CallRequest } from '../../../src/base/core/call.ts'
+import type { Host } from '../../../src/base/core/capability.ts'
+import type { Db } from '../../../src/base/core/db.ts'
+import type { Wallet } from '../../../src/base/core/payment.ts'
+import { sweepMemory } from '../../../src/capabilities/memory/sweep.ts'
+import { createFreeRail } from '../../../src/selling/payments/free.ts'
+import { createTill } from '../../../src/selling/payments/till.ts'
 import { createStores } from '../../../src/stores/stores.ts'
 import { createClock, type Clock } from '../clock.ts'
 import { createSlowRail, SLIP, type PaymentEnd, type Slip, type SlowRail } from './slow-rail.ts'
+import { UNCOUNTED } from '../uncounted.ts'
 
 /** What a buyer heard. */
 export interface MemoryReply {
@@ -112,7 +113,8 @@ export async function openShop(
 
 /** The tools of memory alone: loaded quickly, and whatever becomes of the others. */
 async function memoryCatalog(): Promise<Catalog> {
-  const { tools } = await loadTools(new URL('../../../src/tools/memory', import.meta.url).pathname)
+  const folder = new URL('../../../src/goods/tools/memory', import.meta.url)
+  const { tools } = await loadTools(folder.pathname)
   const family = { title: 'Memory', description: 'Memory.' }
   return createCatalog({
     tools,
@@ -140,7 +142,20 @@ function pathOf({ host, running, catalog, till }: Around) {
   }
   const limits = createUnlimited()
   const onLost = () => {}
-  const parts = { db, stores, catalog, till, running, callLog, limits, now, onTrouble, onLost }
+  const parts = {
+    db,
+    stores,
+    catalog,
+    till,
+    running,
+    callLog,
+    limits,
+    losses: UNCOUNTED,
+    now,
+    onTrouble,
+    onLost,
+    onReverted: () => {},
+  }
   return createCallPath(parts)
 }
 

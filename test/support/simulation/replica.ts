@@ -1,18 +1,18 @@
-import type { Jobs } from '../../../src/call/jobs.ts'
-import { BEAT_MS } from '../../../src/call/keep-alive.ts'
-import type { Call } from '../../../src/call/call.ts'
-import { newCall } from '../../../src/call/call-log.ts'
+import type { Jobs } from '../../../src/selling/call/jobs.ts'
+import { BEAT_MS } from '../../../src/selling/call/keep-alive.ts'
+import type { Call } from '../../../src/selling/call/call.ts'
+import { newCall } from '../../../src/selling/call/call-log.ts'
 import { createUnlimited } from '../unlimited.ts'
-import { createCallPath } from '../../../src/call/path.ts'
-import type { Pipeline } from '../../../src/call/pipeline.ts'
-import { runningOn } from '../../../src/call/run.ts'
-import { createCatalog, type Catalog } from '../../../src/catalog/catalog.ts'
-import type { Host } from '../../../src/core/capability.ts'
-import type { Db } from '../../../src/core/db.ts'
-import type { Tool } from '../../../src/core/tool.ts'
-import { createCreditsRail } from '../../../src/payments/credits.ts'
-import { createPowRail, type PowRail } from '../../../src/payments/pow.ts'
-import { createTill } from '../../../src/payments/till.ts'
+import { createCallPath } from '../../../src/selling/call/path.ts'
+import type { Pipeline } from '../../../src/selling/call/pipeline.ts'
+import { runningOn } from '../../../src/selling/call/run.ts'
+import { createCatalog, type Catalog } from '../../../src/selling/catalog/catalog.ts'
+import type { Host } from '../../../src/base/core/capability.ts'
+import type { Db } from '../../../src/base/core/db.ts'
+import type { Tool } from '../../../src/base/core/tool.ts'
+import { createCreditsRail } from '../../../src/selling/payments/credits.ts'
+import { createPowRail, type PowRail } from '../../../src/selling/payments/pow.ts'
+import { createTill } from '../../../src/selling/payments/till.ts'
 import { createAgentTaskStore, type AgentTaskStore } from '../../../src/stores/agent-tasks.ts'
 import { createCallStatsStore } from '../../../src/stores/call-stats.ts'
 import { createCreditStore } from '../../../src/stores/credits.ts'
@@ -20,10 +20,12 @@ import { createIdempotencyStore } from '../../../src/stores/idempotency.ts'
 import { createJobStore } from '../../../src/stores/jobs.ts'
 import { createPaymentStore } from '../../../src/stores/payments.ts'
 import { createSaleStore } from '../../../src/stores/sales.ts'
-import { allTasks } from '../../../src/tasks/all.ts'
+import { createUnsoldPaymentStore } from '../../../src/stores/unsold-payments.ts'
+import { allTasks } from '../../../src/service/tasks/all.ts'
 import type { Chain } from './chain.ts'
 import { PLANNED_BUG, type Workshop } from './goods.ts'
 import type { Life, World } from './world.ts'
+import { UNCOUNTED } from '../uncounted.ts'
 
 /** A service in one life: its real parts, with a database and a chain that may fail it. */
 export interface Replica {
@@ -64,6 +66,7 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     payments: createPaymentStore(db),
     idempotency: createIdempotencyStore(db),
     sales: createSaleStore(db),
+    unsold: createUnsoldPaymentStore(db),
     jobs: createJobStore(db),
   }
   const pow = createPowRail({ secret: SECRET, difficulty: 1, baseUrl: BASE_URL, now })
@@ -74,13 +77,6 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
   const onTrouble = (what: string, cause: unknown): void => {
     if (!isPlanned(cause)) bugs.push(`${what}: ${String(cause)}`)
   }
-  const host: Host = {
-    db,
-    now,
-    setting: () => undefined,
-    run: () => Promise.reject(new Error('no tool runs another here')),
-    onClose: () => {},
-  }
   const callLog = {
     begin: newCall,
     end({ id, cause }: Call, status: number) {
@@ -88,17 +84,19 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     },
     flush: async () => {},
   }
-  const { pipeline, jobs, reconciler, keepAlive } = createCallPath({
+  const { pipeline, jobs, reconciler, reverts, keepAlive } = createCallPath({
     db,
     stores,
     catalog,
     till,
-    running: runningOn(host),
+    running: runningOn(hostOf(db, now)),
     callLog,
     limits: createUnlimited(),
+    losses: UNCOUNTED,
     now,
     onTrouble,
     onLost: ({ proof }) => void bugs.push(`${proof} was given up`),
+    onReverted: ({ proof }) => void bugs.push(`${proof} was reverted`),
   })
   world.every(BEAT_MS, life, () => {
     keepAlive.beat().catch((thrown: unknown) => onTrouble('beat', thrown))
@@ -110,7 +108,7 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     upstreamHours: { forget: async () => false },
     upstreamLog: { flush: async () => {} },
   }
-  const kept = { keptDays, callStats, ...unwatched }
+  const kept = { keptDays, callStats, reverts, ...unwatched }
   const tasks = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, ...kept, now })
   return {
     life,
@@ -127,6 +125,14 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     },
   }
 }
+
+const hostOf = (db: Db, now: () => number): Host => ({
+  db,
+  now,
+  setting: () => undefined,
+  run: () => Promise.reject(new Error('no tool runs another here')),
+  onClose: () => {},
+})
 
 /** A database whose every answer is a step: waited for, overtaken, refused, or never heard. */
 function mortal({ db, world, trouble }: Surroundings, life: Life): Db {

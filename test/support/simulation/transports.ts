@@ -1,13 +1,13 @@
-import { createAgent, type Agent } from '../../../src/a2a/agent.ts'
-import type { AgentTask } from '../../../src/a2a/task.ts'
-import { createValueCalls, type CallByValue } from '../../../src/call/value-calls.ts'
-import type { CallReply, CallRequest } from '../../../src/core/call.ts'
-import { Fault } from '../../../src/core/fault.ts'
-import { isObject } from '../../../src/lib/json-object.ts'
-import { META } from '../../../src/mcp/payments.ts'
-import { createToolCall } from '../../../src/mcp/tool-call.ts'
-import { createConnectorRail } from '../../../src/payments/connector.ts'
-import { createUnlimited } from '../unlimited.ts'
+import { createAgent, type Agent } from '../../../src/front/a2a/agent.ts'
+import type { AgentTask } from '../../../src/front/a2a/task.ts'
+import { createLimit } from '../../../src/selling/call/limits.ts'
+import { createValueCalls, type CallByValue } from '../../../src/selling/call/value-calls.ts'
+import type { CallReply, CallRequest } from '../../../src/base/core/call.ts'
+import { Fault } from '../../../src/base/core/fault.ts'
+import { isObject } from '../../../src/base/lib/json-object.ts'
+import { META } from '../../../src/front/mcp/payments.ts'
+import { createToolCall } from '../../../src/front/mcp/tool-call.ts'
+import { createConnectorRail } from '../../../src/selling/payments/connector.ts'
 import { CHAIN_HEADER } from './chain.ts'
 import type { Call } from './buyers.ts'
 import { isPlanned, type Replica } from './replica.ts'
@@ -134,7 +134,7 @@ const agentOf = (
     call,
     jobs,
     tasks: agentTasks,
-    openLimit: createUnlimited().quotes,
+    openLimit: createLimit('tasks', Number.MAX_SAFE_INTEGER),
     now,
     onTrouble,
   })

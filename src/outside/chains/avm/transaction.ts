@@ -1,5 +1,9 @@
 import { hash } from 'node:crypto'
-import { KEY_BYTES, SIGNATURE_BYTES, type Ed25519Signature } from '../../lib/ed25519.ts'
+import {
+  KEY_BYTES,
+  SIGNATURE_BYTES,
+  type Ed25519Signature,
+} from '../../../engines/onchain/ed25519.ts'
 import { readMessage, type Entry } from './msgpack.ts'
 
 /** An Algorand transaction, signed or not. */

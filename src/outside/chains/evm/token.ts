@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
-import { selectorOf, topicOf } from '../../lib/evm-selector.ts'
+import { selectorOf, topicOf } from '../../../engines/onchain/evm-selector.ts'
 import type { PayableEvmNetwork } from '../networks.ts'
-import { addressWord, numberWord } from '../../lib/abi-words.ts'
+import { addressWord, numberWord } from '../../../engines/onchain/abi-words.ts'
 import { transferWords, type Eip3009 } from './eip3009.ts'
 
 /**
@@ -51,6 +51,29 @@ export function usedIn(network: PayableEvmNetwork, events: readonly Event[]): Re
       keyOf(addressIn(topics[1]), topics[2] ?? ''),
     ),
   )
+}
+
+/** A transfer that a transaction made by the signature of its payer. */
+export interface SignedTransfer {
+  readonly from: string
+  readonly to: string
+  readonly value: bigint
+  readonly nonce: string
+}
+
+/** Tokens log that a signature is used up, and then the transfer that it allowed. */
+export function transfersIn(
+  network: PayableEvmNetwork,
+  events: readonly Event[],
+): readonly SignedTransfer[] {
+  const token = network.asset.toLowerCase()
+  const ours = events.filter(({ address }) => address.toLowerCase() === token)
+  return ours.flatMap(({ topics: [topic, payer, nonce = ''] }, at) => {
+    const next = ours[at + 1]
+    if (topic !== AUTHORIZATION_USED || next?.topics[0] !== TRANSFERRED) return []
+    const [from, to] = [addressIn(next.topics[1]), addressIn(next.topics[2])]
+    return from === addressIn(payer) ? [{ from, to, value: BigInt(next.data), nonce }] : []
+  })
 }
 
 /** Whether a transaction paid exactly this transfer. */

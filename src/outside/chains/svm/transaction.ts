@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto'
 import { base58 } from '@scure/base'
-import { KEY_BYTES, SIGNATURE_BYTES, type Ed25519Signature } from '../../lib/ed25519.ts'
+import {
+  KEY_BYTES,
+  SIGNATURE_BYTES,
+  type Ed25519Signature,
+} from '../../../engines/onchain/ed25519.ts'
 
 /** The identity, the blockhash and the payer of a signed Solana transaction. */
 export interface SvmTransaction {
