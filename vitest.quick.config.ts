@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import all from './vitest.config.ts'
 
 /**
- * `npm run test:quick`: the house without its goods. No chains, replicas, browsers, crashes or
+ * `npm run test:quick`: the service without its goods. No chains, replicas, browsers, crashes or
  * hostile files, and no deadlines of machines under load. Whoever changes a tool runs its own tests;
  * conventions and documents are tests of `npm run check`.
  */

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { call, type Call } from '../test/support/calls.ts'
 import { bearer, solved, type Puzzle } from '../test/support/buyer.ts'
 import { initialize, messageOf, toolCall } from './support/messages.ts'
-import { startHouse } from './support/server.ts'
+import { startService } from './support/server.ts'
 
 /**
  * `node run.mjs bench/attack.ts`: ten buyers who pay by credits, each from an address of its own,
@@ -41,25 +41,25 @@ const HONEST: readonly (readonly [path: string, body: unknown])[] = [
 ]
 
 async function main(): Promise<void> {
-  const house = await startHouse({
+  const service = await startService({
     TRUST_PROXY_HOPS: '1',
     POW_DIFFICULTY: '10',
     LOG_LEVEL: 'warn',
     QUOTES_PER_MINUTE: '60000',
     POW_CHALLENGES_PER_MINUTE: '1200',
   })
-  const { creditsKey } = await house.sandbox()
+  const { creditsKey } = await service.sandbox()
   try {
-    await buy(house, creditsKey, QUIET_MS / 2)
-    const shares = [await shareOf(house.pid)]
-    const quiet = await buy(house, creditsKey, QUIET_MS)
-    shares.push(await shareOf(house.pid))
-    const attacker = fork(import.meta.filename, { env: { ...process.env, ATTACK: house.url } })
+    await buy(service, creditsKey, QUIET_MS / 2)
+    const shares = [await shareOf(service.pid)]
+    const quiet = await buy(service, creditsKey, QUIET_MS)
+    shares.push(await shareOf(service.pid))
+    const attacker = fork(import.meta.filename, { env: { ...process.env, ATTACK: service.url } })
     const told = once(attacker, 'message')
     await sleep(2_000)
-    shares.push(await shareOf(house.pid))
-    const loud = await buy(house, creditsKey, ATTACK_MS)
-    shares.push(await shareOf(house.pid))
+    shares.push(await shareOf(service.pid))
+    const loud = await buy(service, creditsKey, ATTACK_MS)
+    shares.push(await shareOf(service.pid))
     attacker.send('enough')
     const [{ sent, unpaid }] = (await told) as [{ sent: Record<string, number>; unpaid: number }]
     report('quiet', quiet, shares[0], shares[1])
@@ -72,21 +72,21 @@ async function main(): Promise<void> {
     )
     if (!isGood) process.exitCode = 1
   } finally {
-    await house.stop()
+    await service.stop()
   }
 }
 
-async function buy(house: Target, key: string, forMs: number): Promise<Counts> {
+async function buy(service: Target, key: string, forMs: number): Promise<Counts> {
   const counts: Counts = { times: [], byPath: new Map(), refused: new Map() }
   const until = performance.now() + forMs
   await Promise.all(
-    Array.from({ length: BUYERS }, (_, at) => buyer(house, key, { at, until }, counts)),
+    Array.from({ length: BUYERS }, (_, at) => buyer(service, key, { at, until }, counts)),
   )
   return counts
 }
 
 async function buyer(
-  house: Target,
+  service: Target,
   key: string,
   { at, until }: { readonly at: number; readonly until: number },
   { times, byPath, refused }: Counts,
@@ -95,7 +95,7 @@ async function buyer(
   for (let turn = at; performance.now() < until; turn += 1) {
     const [path, body] = HONEST[turn % HONEST.length]!
     const begun = performance.now()
-    const heard = await call(house, path, { body, headers }).catch(() => null)
+    const heard = await call(service, path, { body, headers }).catch(() => null)
     const took = performance.now() - begun
     times.push(took)
     byPath.set(path, [...(byPath.get(path) ?? []), took])
@@ -148,7 +148,7 @@ const p95 = (times: readonly number[]): number => quantile(times, 0.95)
 
 /** All tricks at once, from one address. */
 async function attack(url: string): Promise<void> {
-  const house = { url }
+  const service = { url }
   const sent: Record<string, number> = {}
   let unpaid = 0
   const over = new AbortController()
@@ -166,7 +166,7 @@ async function attack(url: string): Promise<void> {
     await Promise.all(Array.from({ length: atOnce }, one))
   }
   const post = async (path: string, asked: Call): Promise<number> =>
-    (await call(house, path, { ...asked, headers: { ...headers, ...asked.headers } })).status
+    (await call(service, path, { ...asked, headers: { ...headers, ...asked.headers } })).status
   /** Nothing of this is paid for. */
   const stolen = async (path: string, asked: Call): Promise<number> => {
     const status = await post(path, asked)
@@ -174,7 +174,7 @@ async function attack(url: string): Promise<void> {
     return status
   }
   const work = async (slug: string): Promise<Readonly<Record<string, string>>> => {
-    const { body } = await call(house, `/api/pow/challenge?slug=${slug}`, { headers })
+    const { body } = await call(service, `/api/pow/challenge?slug=${slug}`, { headers })
     return solved(body as unknown as Puzzle)
   }
   const junk = { authorization: 'Bearer junk' }
@@ -223,8 +223,8 @@ async function attack(url: string): Promise<void> {
         signal: AbortSignal.timeout(150),
       }),
     ),
-    again('endless body', 4, async () => endless(house, await work('base32'))),
-    again('half-open', 50, () => halfOpen(house)),
+    again('endless body', 4, async () => endless(service, await work('base32'))),
+    again('half-open', 50, () => halfOpen(service)),
     again('initialize', 4, () => talk('/mcp', initialize(wide))),
     again('empty initialize', 4, () => talk('/mcp', initialize({}))),
     again('wide arguments', 2, () => talk('/mcp', toolCall('hash', `{"text":${list}}`))),
@@ -233,7 +233,7 @@ async function attack(url: string): Promise<void> {
     again('free calls', 2, () => talk('/mcp', toolCall('json-validate', `{"data":${list}}`))),
     again('metadata', 2, () => talk('/a2a/message:send', messageOf('[]', keys))),
     again('parts', 2, () => talk('/a2a/message:send', messageOf(list, '{}'))),
-    again('unfinished', 20, () => unfinished(house)),
+    again('unfinished', 20, () => unfinished(service)),
   ])
   process.send?.({ sent, unpaid })
   process.disconnect()

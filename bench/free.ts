@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/service/settings/config.ts'
-import { openHouse } from '../src/service/build/service.ts'
+import { buildService } from '../src/service/build/service.ts'
 import { loadFreeEndpoints } from '../src/front/http/free-endpoints.ts'
 import { createSaleStore } from '../src/stores/sales.ts'
 import { PAGE_PATHS } from '../src/front/pages/paths.ts'
@@ -17,7 +17,7 @@ const freeEndpoints = await loadFreeEndpoints()
 /**
  * `node run.mjs bench/free.ts [sales]`: every free endpoint with a million sales. Prints, in
  * milliseconds, the time of one request after the other, sent by another process, and what the
- * house's event loop worked for it, which leaves out whatever else the machine does.
+ * service's event loop worked for it, which leaves out whatever else the machine does.
  */
 const SALES = Number(process.argv[2] ?? 1_000_000)
 const DAYS = 90
@@ -36,8 +36,8 @@ const config = readConfig({
   REPORTS_PER_MINUTE: '100000000',
   POW_CHALLENGES_PER_MINUTE: '100000000',
 })
-const house = await openHouse(config)
-const { db, catalog, url } = house
+const service = await buildService(config)
+const { db, catalog, url } = service
 
 const slugs = catalog.tools.map(({ slug }) => slug)
 const rails = ['x402', 'credits', 'pow', 'mpp']
@@ -87,7 +87,7 @@ for (const path of paths) {
   process.stdout.write(`${path.padEnd(34)} ${line}\n`)
 }
 client.kill()
-await house.stop()
+await service.stop()
 await rm(dataDir, { recursive: true })
 
 function figuresOf(times: readonly number[]): string {

@@ -6,13 +6,13 @@ import type { Job, Target } from './llm/client.ts'
 import { startPortkey } from './llm/portkey.ts'
 import { HOSTILE_TEXTS } from '../test/support/llm/hostile-texts.ts'
 import { median, report } from './support/load.ts'
-import { startBaseline, startHouse } from './support/server.ts'
+import { startBaseline, startService } from './support/server.ts'
 
 /**
  * `node run.mjs bench/llm.ts [portkey]`: what the gateway of language models adds to a call, in
- * free mode, against a direct call and a bare undici proxy in the same run. Provider, proxy, house
- * and client are processes of their own. Fails where a bar is missed. With `portkey`, another
- * gateway is installed into a temporary folder and measured beside.
+ * free mode, against a direct call and a bare undici proxy in the same run. Provider, proxy,
+ * service and client are processes of their own. Fails where a bar is missed. With `portkey`,
+ * another gateway is installed into a temporary folder and measured beside.
  */
 const ROUNDS = 7
 const CALLS = 200
@@ -60,7 +60,7 @@ async function benchLlm(): Promise<void> {
   const provider = await startBaseline('llm/provider.ts')
   const proxy = await startBaseline('llm/proxy.ts', [provider.url])
   const settings = { FREE_MODE: 'true', SANDBOX: 'false', LLM_URL: provider.url }
-  const house = await startHouse(settings)
+  const service = await startService(settings)
   const portkey = process.argv[2] === 'portkey' ? await startPortkey(provider.url) : null
   const client = fork(CLIENT)
   async function ask(job: Job): Promise<readonly number[]> {
@@ -72,8 +72,8 @@ async function benchLlm(): Promise<void> {
   const path = '/v1/chat/completions'
   const direct: BenchTarget = { name: 'direct', url: provider.url + path }
   const bare: BenchTarget = { name: 'undici proxy', url: proxy.url + path }
-  const ours: BenchTarget = { name: 'farebox', url: `${house.url}/v1/nano/chat/completions` }
-  const messages = { url: `${house.url}/v1/nano/messages`, fields: { max_tokens: 500 } }
+  const ours: BenchTarget = { name: 'farebox', url: `${service.url}/v1/nano/chat/completions` }
+  const messages = { url: `${service.url}/v1/nano/messages`, fields: { max_tokens: 500 } }
   const ways: BenchTarget[] = [
     direct,
     bare,
@@ -82,10 +82,10 @@ async function benchLlm(): Promise<void> {
   ]
   if (portkey) ways.push({ name: 'portkey', ...portkey })
   try {
-    const idleMb = await memoryMb(house.pid, 'VmRSS')
+    const idleMb = await memoryMb(service.pid, 'VmRSS')
     const crowd = ordered(ours, CROWD, true)
     const [whole] = await ask({ kind: 'crowd', target: crowd, streams: CROWD.streams })
-    const crowdMb = await memoryMb(house.pid, 'VmHWM')
+    const crowdMb = await memoryMb(service.pid, 'VmHWM')
     const rounds = await measured(ways, ask)
     const endless = ordered(ours, { tokens: 10_000, everyMs: 5 }, true)
     const cancel = { kind: 'cancel', target: endless, provider: provider.url } as const
@@ -118,7 +118,7 @@ async function benchLlm(): Promise<void> {
     bar('ms for the slowest quote of 100 KB', quoteMs, quoteMs <= QUOTE_MS_MAX)
   } finally {
     client.kill()
-    await Promise.all([house.stop(), proxy.stop(), provider.stop(), portkey?.stop()])
+    await Promise.all([service.stop(), proxy.stop(), provider.stop(), portkey?.stop()])
   }
 }
 
@@ -180,10 +180,10 @@ async function memoryMb(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> 
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(told)?.[1] ?? Number.NaN) / 1024
 }
 
-/** Of texts whose tokens are slow to count, on a house that sells. */
+/** Of texts whose tokens are slow to count, on a service that sells. */
 async function slowestQuote(ask: (job: Job) => Promise<readonly number[]>): Promise<number> {
-  const house = await startHouse({ SANDBOX: 'false', OPENAI_API_KEY: 'none' })
-  const url = `${house.url}/v1/metered/chat/completions`
+  const service = await startService({ SANDBOX: 'false', OPENAI_API_KEY: 'none' })
+  const url = `${service.url}/v1/metered/chat/completions`
   const quote = async (content: string) => {
     const body = { model: 'openai/gpt-6.1-terra', messages: [{ role: 'user', content }] }
     const [ms] = await ask({ kind: 'quote', target: { url, headers: {}, body } })
@@ -196,7 +196,7 @@ async function slowestQuote(ask: (job: Job) => Promise<readonly number[]>): Prom
       slowest.push(median([await quote(textOf(0)), await quote(textOf(1)), await quote(textOf(2))]))
     return Math.max(...slowest)
   } finally {
-    await house.stop()
+    await service.stop()
   }
 }
 

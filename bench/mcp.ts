@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { issueKeys } from './support/keys.ts'
 import { COUNTED, perSecondOf, ratio } from './support/load.ts'
-import { startHouse, type Server } from './support/server.ts'
+import { startService, type Server } from './support/server.ts'
 
 /** `catalog.call` of a pure tool against the same call over HTTP, and connections that idle. */
 const IDLE = 1_000
@@ -31,19 +31,19 @@ const HEADERS = {
 }
 
 async function benchMcp(): Promise<void> {
-  const house = await startHouse()
-  const [key = ''] = await issueKeys(house, 1)
+  const service = await startService()
+  const [key = ''] = await issueKeys(service, 1)
   const authorization = `Bearer ${key}`
   const overMcp = () =>
     perSecondOf(COUNTED, {
-      url: `${house.url}/mcp`,
+      url: `${service.url}/mcp`,
       body: BODY,
       headers: { ...HEADERS, authorization },
       status: 200,
     })
   const overHttp = () =>
     perSecondOf(COUNTED, {
-      url: `${house.url}/api/hash`,
+      url: `${service.url}/api/hash`,
       body: '{"text":"hello"}',
       headers: { authorization },
       status: 200,
@@ -52,9 +52,9 @@ async function benchMcp(): Promise<void> {
     // The first calls load the library and are compiled while they run; then both are as they stay.
     for (const warmUp of [overMcp, overHttp, overMcp]) await warmUp()
     await ratio('catalog.call over MCP, credits', overMcp, overHttp, 'the call over HTTP')
-    await idle(house)
+    await idle(service)
   } finally {
-    await house.stop()
+    await service.stop()
   }
 }
 

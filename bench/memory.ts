@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { COUNTED, perSecondOf, ratio } from './support/load.ts'
-import { startHouse, type Server } from './support/server.ts'
+import { startService, type Server } from './support/server.ts'
 
 /**
  * Calls of the memory tools per second, each durable before it is answered, against upserts that
@@ -14,11 +14,11 @@ const MS = 3_000
 
 async function benchMemory(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'farebox-raw-'))
-  const house = await startHouse({ FREE_MODE: 'true', SANDBOX: 'false' })
+  const service = await startService({ FREE_MODE: 'true', SANDBOX: 'false' })
   try {
-    await compare('SQLite', house, async () => rawSqlite(join(folder, 'raw.db')))
+    await compare('SQLite', service, async () => rawSqlite(join(folder, 'raw.db')))
   } finally {
-    await house.stop()
+    await service.stop()
     await rm(folder, { recursive: true })
   }
 }

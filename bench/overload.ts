@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { issueKeys } from './support/keys.ts'
-import { startHouse, type Server } from './support/server.ts'
+import { startService, type Server } from './support/server.ts'
 import { crowd, type CrowdTask, type CrowdAnswers } from './support/crowd.ts'
 
 /**
@@ -19,21 +19,21 @@ const P99_MAX_MS = 250
 const SECONDS = 8
 
 async function main(): Promise<void> {
-  const house = await startHouse({ LOG_LEVEL: 'warn' })
-  const [creditsKey = ''] = await issueKeys(house, 1)
+  const service = await startService({ LOG_LEVEL: 'warn' })
+  const [creditsKey = ''] = await issueKeys(service, 1)
   const key = { authorization: `Bearer ${creditsKey}` }
-  const before = await callsOf(house, key)
-  const base = { url: house.url, creditsKey, seconds: SECONDS / 2 }
+  const before = await callsOf(service, key)
+  const base = { url: service.url, creditsKey, seconds: SECONDS / 2 }
   try {
-    const warm = await load(house, { ...base, connections: 32, perSecond: Infinity })
-    const able = await load(house, { ...base, connections: 32, perSecond: Infinity })
+    const warm = await load(service, { ...base, connections: 32, perSecond: Infinity })
+    const able = await load(service, { ...base, connections: 32, perSecond: Infinity })
     const capacity = able.sent / able.seconds
     print(`at its capacity, 32 connections`, able)
     const perSecond = TIMES * capacity
     const task = { ...base, seconds: SECONDS, connections: CONNECTIONS, perSecond }
-    const much = await load(house, task)
+    const much = await load(service, task)
     print(`${TIMES} times as much, ${CONNECTIONS} connections`, much)
-    const paid = (await callsOf(house, key)) - before
+    const paid = (await callsOf(service, key)) - before
     const told = sum([warm, able, much].map(({ heard }) => heard.find(isPaid)?.all ?? 0))
     process.stdout.write(`sold ${paid} calls; their buyers heard of ${told}\n`)
     const slow = much.heard.filter(({ kind, p99 }) => kind !== 'paid' && p99 > P99_MAX_MS)
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${isGood ? 'good' : 'bad'}\n`)
     if (!isGood) process.exitCode = 1
   } finally {
-    await house.stop()
+    await service.stop()
   }
 }
 
@@ -53,13 +53,13 @@ interface Loaded {
   readonly mb: number
 }
 
-/** What buyers in a process of their own have heard, and the memory of the house meanwhile. */
-async function load(house: Server, task: CrowdTask): Promise<Loaded> {
+/** What buyers in a process of their own have heard, and the memory of the service meanwhile. */
+async function load(service: Server, task: CrowdTask): Promise<Loaded> {
   const child = fork(import.meta.filename, ['crowd'], { serialization: 'advanced' })
   const telling = once(child, 'message')
   child.send(task)
   let mb = 0
-  const timer = setInterval(() => (mb = Math.max(mb, residentMb(house.pid))), 100)
+  const timer = setInterval(() => (mb = Math.max(mb, residentMb(service.pid))), 100)
   const [told] = (await telling) as [Omit<Loaded, 'mb'>]
   clearInterval(timer)
   await sleep(500)
@@ -71,8 +71,8 @@ const residentMb = (pid: number): number => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
-async function callsOf(house: Server, headers: Record<string, string>): Promise<number> {
-  const answer = await fetch(`${house.url}/api/credits/balance`, { headers })
+async function callsOf(service: Server, headers: Record<string, string>): Promise<number> {
+  const answer = await fetch(`${service.url}/api/credits/balance`, { headers })
   return ((await answer.json()) as { calls: number }).calls
 }
 

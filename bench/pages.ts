@@ -13,7 +13,7 @@ const AT_ONCE = 16
 /** Calls of `extract` per second through a whole server, and the most memory that it held. */
 async function benchPages(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'farebox-bench-'))
-  const file = new URL('./support/staged-house.ts', import.meta.url).pathname
+  const file = new URL('./support/staged-service.ts', import.meta.url).pathname
   const settings = { PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent', SANDBOX: 'false' }
   const flags = (await startArguments()).slice(0, -1)
   const child = spawn(process.execPath, [...flags, file], {
@@ -22,12 +22,12 @@ async function benchPages(): Promise<void> {
   })
   try {
     const [line] = (await child.stdout.take(1).toArray()) as Buffer[]
-    const house = String(line).trim()
+    const service = String(line).trim()
     const urls = [...(await savedPages()).map(({ url }) => url), 'https://long.example/']
     let sent = 0
     const started = performance.now()
     const work = async () => {
-      while (sent < CALLS) await extracted(house, urls[sent++ % urls.length] ?? '')
+      while (sent < CALLS) await extracted(service, urls[sent++ % urls.length] ?? '')
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     const perSecond = CALLS / ((performance.now() - started) / 1_000)
@@ -44,8 +44,8 @@ async function benchPages(): Promise<void> {
   }
 }
 
-async function extracted(house: string, url: string): Promise<void> {
-  const answer = await fetch(`${house}/api/extract`, {
+async function extracted(service: string, url: string): Promise<void> {
+  const answer = await fetch(`${service}/api/extract`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url }),

@@ -4,11 +4,11 @@ import { issueKeys } from './support/keys.ts'
 import { median, perSecondOf, report, type Load } from './support/load.ts'
 import { postmasterOf } from './support/postgres.ts'
 import { processorSeconds, processorSecondsOfTree } from './support/processor.ts'
-import { startHouse } from './support/server.ts'
+import { startService } from './support/server.ts'
 
 /**
  * Calls on PostgreSQL against upserts of one row that a pool of as many connections makes on the
- * same engine, by the clock and by the processor time of both sides: the house or the pool, and
+ * same engine, by the clock and by the processor time of both sides: the service or the pool, and
  * the engine. The load generator counts by the clock only.
  */
 const ROWS = 1_000
@@ -32,8 +32,8 @@ async function benchPostgres(): Promise<void> {
   await pool.query('create table counters (key text primary key, n bigint)')
   const engine = await postmasterOf(raw)
   const common = { SANDBOX: 'false', POW_DIFFICULTY: '8' }
-  const free = await startHouse({ ...common, FREE_MODE: 'true', DATABASE_URL: memory })
-  const paid = await startHouse({ ...common, DATABASE_URL: credits })
+  const free = await startService({ ...common, FREE_MODE: 'true', DATABASE_URL: memory })
+  const paid = await startService({ ...common, DATABASE_URL: credits })
   const keys = await issueKeys({ databaseUrl: credits }, ROWS)
   let calls = 0
 
@@ -64,16 +64,16 @@ async function benchPostgres(): Promise<void> {
     const look = async () => {
       await session.query('checkpoint')
       const { rows } = await session.query<{ bytes: number; log: number }>(asked)
-      return { ...rows[0]!, house: processorSeconds(pid), engine: processorSecondsOfTree(engine) }
+      return { ...rows[0]!, service: processorSeconds(pid), engine: processorSecondsOfTree(engine) }
     }
     const before = await look()
     for (let round = 0; round < ROUNDS; round++) await perSecondOf(CALLS, load)
     const after = await look()
-    const perMillion = (of: 'house' | 'engine' | 'bytes' | 'log', unit: number): string =>
+    const perMillion = (of: 'service' | 'engine' | 'bytes' | 'log', unit: number): string =>
       (((after[of] - before[of]) / (CALLS * ROUNDS) / unit) * 1e6).toFixed(0)
     report(
       `a million: ${name}`,
-      `processor ${perMillion('house', 1)} s and ${perMillion('engine', 1)} s of the engine`,
+      `processor ${perMillion('service', 1)} s and ${perMillion('engine', 1)} s of the engine`,
       `${perMillion('bytes', 1e6)} MB stay`,
       `${perMillion('log', 1e6)} MB of log`,
     )

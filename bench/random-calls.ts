@@ -6,7 +6,7 @@ import type { Tool } from '../src/base/core/tool.ts'
 import { catalogOfTools } from '../test/support/catalog.ts'
 import { createDraw, spoilt } from '../test/support/spoilt-inputs.ts'
 import type { StandIn } from '../test/support/upstreams/define.ts'
-import { startHouse, type Server } from './support/server.ts'
+import { startService, type Server } from './support/server.ts'
 
 /**
  * `node run.mjs bench/random-calls.ts [calls] [seed] [free]`: random calls of all tools, some in
@@ -206,19 +206,19 @@ async function main(): Promise<void> {
   const draw = createDraw(SEED)
   // Before the service starts: loading takes seconds, in which it would close idle connections.
   const { tools } = await catalogOfTools()
-  const house = await startHouse({
+  const service = await startService({
     ...(await failingProviders(createDraw(SEED + 1))),
     LOG_LEVEL: 'error',
     REFUSALS_PER_MINUTE: '1000000000',
     FAILED_CALLS_PER_MINUTE: '1000000000',
     ...(IS_FREE && { FREE_MODE: 'true' }),
   })
-  const creditsKey = IS_FREE ? '' : (await house.sandbox()).creditsKey
-  const before = await accountOf(house, creditsKey)
-  const handles = handlesOf(house.pid)
+  const creditsKey = IS_FREE ? '' : (await service.sandbox()).creditsKey
+  const before = await accountOf(service, creditsKey)
+  const handles = handlesOf(service.pid)
   const ends: Ended[] = []
   const inFlight = new Set<{ readonly slug: string }>()
-  const watch = watchRises(house.pid, inFlight)
+  const watch = watchRises(service.pid, inFlight)
   let left = CALLS
   const caller = async (): Promise<void> => {
     while (left > 0) {
@@ -228,7 +228,7 @@ async function main(): Promise<void> {
       const { slug } = tool
       const call = { slug }
       inFlight.add(call)
-      ends.push(await called(house.url, creditsKey, tool, draw))
+      ends.push(await called(service.url, creditsKey, tool, draw))
       inFlight.delete(call)
     }
   }
@@ -237,10 +237,10 @@ async function main(): Promise<void> {
   const seconds = (performance.now() - began) / 1_000
   const rises = watch.stop()
   await new Promise((resolve) => setTimeout(resolve, 8_000))
-  const after = await accountOf(house, creditsKey)
-  const facts = { resident: residentMb(house.pid), handles, later: handlesOf(house.pid), rises }
+  const after = await accountOf(service, creditsKey)
+  const facts = { resident: residentMb(service.pid), handles, later: handlesOf(service.pid), rises }
   const stopping = performance.now()
-  await house.stop()
+  await service.stop()
   report(ends, before, after, { ...facts, seconds, stopMs: performance.now() - stopping })
 }
 

@@ -78,7 +78,7 @@ async function soak(): Promise<string[]> {
   say(`begins with ${told(idle)}`)
   const closing = new AbortController()
   const heard = new Map<string, buyers.AnswerCounts>()
-  const shopping = Promise.all(await sendBuyers({ house: server, over: closing.signal, heard }))
+  const shopping = Promise.all(await sendBuyers({ service: server, over: closing.signal, heard }))
   const second = await watched(server)
   closing.abort()
   await shopping
@@ -96,7 +96,7 @@ async function soak(): Promise<string[]> {
 }
 
 async function sendBuyers(shopping: buyers.Shopping): Promise<readonly Promise<void>[]> {
-  const { house } = shopping
+  const { service } = shopping
   const [one, two, three, four, five, six] = keys as [
     string,
     string,
@@ -110,39 +110,39 @@ async function sendBuyers(shopping: buyers.Shopping): Promise<readonly Promise<v
   )
   const incr = { key: 'n' }
   const rounds: readonly (readonly [string, Parameters<typeof buyers.shop>[2]])[] = [
-    ['credits', buyers.byCredits(house, one)],
-    ['credits', buyers.byCredits(house, two)],
-    ['credits', buyers.byCredits(house, three)],
-    ['x402', buyers.byWallet(house, a!, '/api/hash', { text: 'hello' })],
-    ['x402', buyers.byWallet(house, b!, '/api/base32', { text: 'hello', mode: 'encode' })],
-    ['memory', buyers.byWallet(house, c!, '/api/memory/incr', incr)],
-    ['memory', buyers.byWallet(house, a!, '/api/memory/incr', incr)],
-    ['work', buyers.byWork(house)],
-    ['jobs', buyers.byJobs(house, four)],
-    ['upstream', buyers.ofUpstream(house, five)],
-    ['upstream', buyers.ofUpstream(house, five)],
-    ['leaving', buyers.leaving(house, six)],
-    ['leaving', buyers.leaving(house, six)],
-    ['looking', buyers.looking(house)],
+    ['credits', buyers.byCredits(service, one)],
+    ['credits', buyers.byCredits(service, two)],
+    ['credits', buyers.byCredits(service, three)],
+    ['x402', buyers.byWallet(service, a!, '/api/hash', { text: 'hello' })],
+    ['x402', buyers.byWallet(service, b!, '/api/base32', { text: 'hello', mode: 'encode' })],
+    ['memory', buyers.byWallet(service, c!, '/api/memory/incr', incr)],
+    ['memory', buyers.byWallet(service, a!, '/api/memory/incr', incr)],
+    ['work', buyers.byWork(service)],
+    ['jobs', buyers.byJobs(service, four)],
+    ['upstream', buyers.ofUpstream(service, five)],
+    ['upstream', buyers.ofUpstream(service, five)],
+    ['leaving', buyers.leaving(service, six)],
+    ['leaving', buyers.leaving(service, six)],
+    ['looking', buyers.looking(service)],
   ]
   return rounds.map(([kind, round]) => buyers.shop(kind, shopping, round))
 }
 
 /** Kills and starts again, then lets be; answers what the process held in the second half. */
-async function watched(house: SoakServer): Promise<readonly Size[]> {
+async function watched(service: SoakServer): Promise<readonly Size[]> {
   const halfMs = (MINUTES * 60_000) / 2
   for (let kill = 1; kill <= KILLS; kill += 1) {
     await sleep(halfMs / KILLS)
-    const { residentMb } = await house.size()
-    await house.kill()
-    await house.start()
+    const { residentMb } = await service.size()
+    await service.kill()
+    await service.start()
     say(`killed at ${residentMb} MB, and started again`)
   }
   const sizes: Size[] = []
   let sayAt = performance.now()
   for (const until = performance.now() + halfMs; performance.now() < until;) {
     await sleep(LOOK_MS)
-    sizes.push(await house.size())
+    sizes.push(await service.size())
     if (performance.now() < sayAt) continue
     say(told(sizes.at(-1)!))
     sayAt = performance.now() + halfMs / 10

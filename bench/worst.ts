@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../src/service/settings/config.ts'
 import type { Tool } from '../src/base/core/tool.ts'
-import { openHouse } from '../src/service/build/service.ts'
+import { buildService } from '../src/service/build/service.ts'
 import { collect } from '../src/engines/threads/garbage.ts'
 import { PAGE_PATHS } from '../src/front/pages/paths.ts'
 import { allSurfaces } from '../src/front/surfaces/all.ts'
@@ -52,11 +52,11 @@ async function main(): Promise<void> {
     REFUSALS_PER_MINUTE: '1000000000',
     FAILED_CALLS_PER_MINUTE: '1000000000',
   }
-  const house = await openHouse(readConfig(settings), { onBuilt: () => collect() })
+  const service = await buildService(readConfig(settings), { onBuilt: () => collect() })
   const probe = startLoopProbe()
   const rows: Row[] = []
   const sender = fork(import.meta.filename, process.argv.slice(2), {
-    env: { ...process.env, WORST_OF: house.url },
+    env: { ...process.env, WORST_OF: service.url },
   })
   sender.on('message', (message: Message) => {
     if (message.kind === 'begin') probe.reset()
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => sender.kill())
   await once(sender, 'exit')
   probe.stop()
-  await house.stop()
+  await service.stop()
   await rm(dataDir, { recursive: true, force: true })
   print(rows)
 }

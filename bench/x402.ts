@@ -9,7 +9,7 @@ import { evmNetworkOf } from '../src/outside/chains/networks.ts'
 import { startAnvil } from '../src/service/sandbox/anvil.ts'
 import { balanceOf, plantToken } from '../src/service/sandbox/token.ts'
 import { report } from './support/load.ts'
-import { startBaseline, startHouse, type Server } from './support/server.ts'
+import { startBaseline, startService, type Server } from './support/server.ts'
 
 /**
  * Paid calls per second of 50 wallets at once, against the official middleware on the same chain.
@@ -52,7 +52,7 @@ async function compare(
   const keys = Array.from({ length: WALLETS }, () => generatePrivateKey())
   const funds = keys.map((key) => [privateKeyToAccount(key).address, FUNDS] as const)
   await plantToken(client, anvil.url, NETWORK, Object.fromEntries(funds))
-  const house = await startHouse({
+  const service = await startService({
     PAY_TO,
     NETWORKS: NETWORK.id,
     SETTLEMENT_KEY: KEYS.ours,
@@ -64,7 +64,7 @@ async function compare(
   try {
     const theirs = await buy(official, keys, calls.theirs)
     const before = await paid()
-    const ours = await buy(house, keys, calls.ours)
+    const ours = await buy(service, keys, calls.ours)
     const moved = Number((await paid()) - before) / 1000
     report(
       `x402-paid calls, ${name}`,
@@ -73,7 +73,7 @@ async function compare(
       `ratio ${(ours.perSecond / theirs.perSecond).toFixed(1)}`,
     )
   } finally {
-    await Promise.all([house.stop(), official.stop()])
+    await Promise.all([service.stop(), official.stop()])
     await anvil.stop()
     await client.close()
   }

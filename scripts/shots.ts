@@ -6,7 +6,7 @@ import { json } from '../src/base/core/call.ts'
 import { HOUR_MS } from '../src/base/core/milliseconds.ts'
 import { PAGE_PATHS } from '../src/front/pages/paths.ts'
 import { AWAY, createUpstreamHourStore } from '../src/stores/upstream-hours.ts'
-import { openTestHouse, type TestHouse } from '../test/support/house.ts'
+import { openTestService, type TestService } from '../test/support/service.ts'
 import { seedMarket } from '../test/support/sellers/seeded-market.ts'
 import { openVisitor } from '../test/support/site.ts'
 
@@ -26,9 +26,9 @@ const [folder, ...only] = positionals
 if (folder === undefined) throw new Error('Say where to: npm run shots -- <folder> [path] ...')
 await mkdir(folder, { recursive: true })
 
-const house = await openTestHouse({ settings: { OPERATOR_TOKEN: TOKEN } })
+const service = await openTestService({ settings: { OPERATOR_TOKEN: TOKEN } })
 const visitor = await openVisitor()
-const receipt = await seed(house)
+const receipt = await seed(service)
 const PATHS = [
   ...PAGE_PATHS,
   '/tools?family=text',
@@ -58,11 +58,11 @@ for (const path of PATHS.filter(isWanted))
     for (const width of WIDTHS) {
       const viewport = { width, height: 900 }
       const { page, context } = await visitor.visit('about:blank', { colorScheme, viewport })
-      await page.goto(house.url + path, { waitUntil: 'networkidle' })
+      await page.goto(service.url + path, { waitUntil: 'networkidle' })
       if (path.startsWith('/operator')) {
         await page.fill('#token', TOKEN)
         await page.click('main button')
-        await page.goto(house.url + path, { waitUntil: 'networkidle' })
+        await page.goto(service.url + path, { waitUntil: 'networkidle' })
       }
       if (path === RUN) {
         await page.fill('#f-text', 'hello')
@@ -75,10 +75,10 @@ for (const path of PATHS.filter(isWanted))
       await context.close()
     }
 await visitor.close()
-await house.stop()
+await service.stop()
 
 /** Answers the id of a call that was sold. */
-async function seed({ db, url, issueKey }: TestHouse): Promise<string> {
+async function seed({ db, url, issueKey }: TestService): Promise<string> {
   const now = Date.now()
   const month = Array.from({ length: 30 }, (_, at) => Math.round(6 + 5 * Math.sin(at / 3)))
   const sellers = ['maps', 'tides', 'quotes', 'news', 'lexis', 'pixels', 'chains'].map(
@@ -116,7 +116,7 @@ async function seed({ db, url, issueKey }: TestHouse): Promise<string> {
 }
 
 /** Two days of three providers, of which one fails now and then, and one rests. */
-async function seedSources(db: TestHouse['db'], hour: number): Promise<void> {
+async function seedSources(db: TestService['db'], hour: number): Promise<void> {
   const { add } = createUpstreamHourStore(db)
   const seconds = (perHour: number, fault: string | null, title: string) =>
     ({ title, perHour, fault, faultAt: fault === null ? null : (hour - 3) * HOUR_MS }) as const
@@ -142,7 +142,7 @@ async function seedSources(db: TestHouse['db'], hour: number): Promise<void> {
   }
 }
 
-async function seedJob(db: TestHouse['db'], now: number): Promise<void> {
+async function seedJob(db: TestService['db'], now: number): Promise<void> {
   const body = { title: 'A page', wordCount: 812, url: 'https://www.example.com/' }
   const outcome = serializeReply({ status: 200, headers: [], body: json(body) })
   await db.batch([

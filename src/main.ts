@@ -8,7 +8,7 @@ import {
   type Config,
   type Environment,
 } from './service/settings/config.ts'
-import { openHouse, type House } from './service/build/service.ts'
+import { buildService, type Service } from './service/build/service.ts'
 import { findModelServer } from './capabilities/llm/find-server.ts'
 import { freePort } from './outside/net/free-port.ts'
 import { banner } from './service/ops/banner.ts'
@@ -63,23 +63,23 @@ async function serve(given: Config): Promise<void> {
   const warming = new AbortController()
   const stop = async (how?: 'gently'): Promise<void> => {
     warming.abort()
-    const { house, keptOnce } = await opening
-    await house.stop(how)
+    const { service, keptOnce } = await opening
+    await service.stop(how)
     await keptOnce()
   }
   const stopping = isMember() ? obey(opening, stop) : stopOn(SIGNALS, stop)
-  const { house, config, keptOnce } = await opening
+  const { service, config, keptOnce } = await opening
   growSparingly()
   await lowerRuntimeThreads()
-  const words = banner(house.started, config)
+  const words = banner(service.started, config)
   if (isMember()) tell({ kind: 'ready', banner: words })
   else if (!stopping()) process.stdout.write(words)
   await keptOnce()
-  await house.warm(warming.signal)
+  await service.warm(warming.signal)
 }
 
 interface Opened {
-  readonly house: House
+  readonly service: Service
   readonly config: Config
   keptOnce(): Promise<void>
 }
@@ -90,10 +90,10 @@ async function opened(given: Config): Promise<Opened> {
   const { loaded, keep } = loadKept(ownKeeping())
   const takeBack = lendEnvironment(settings, process.env)
   // Garbage of the start is a fifth of the memory of the process.
-  const house = await openHouse(config, { loaded, onBuilt: () => collect() })
+  const service = await buildService(config, { loaded, onBuilt: () => collect() })
   takeBack()
   // If the folder cannot be written, only the next start is slower, by a second.
-  return { house, config, keptOnce: once(() => keep().catch(() => {})) }
+  return { service, config, keptOnce: once(() => keep().catch(() => {})) }
 }
 
 function tell(message: FromWorker): void {
@@ -108,7 +108,7 @@ function obey(opening: Promise<Opened>, stop: (how?: 'gently') => Promise<void>)
     if (message.kind === 'metrics') {
       const { ask } = message
       return void opening
-        .then(({ house }) => house.metrics.values())
+        .then(({ service }) => service.metrics.values())
         .then((metrics) => tell({ kind: 'metrics', ask, metrics }))
     }
     if (isEnding) return

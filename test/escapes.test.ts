@@ -13,7 +13,7 @@ const { tools } = await catalogOfTools()
 /** Whatever a caller sends is all that they work on. */
 const pure = tools.filter(({ spec: { uses } }) => Object.keys(uses).length === 0)
 
-const SECRET = 'planted-secret-of-the-house'
+const SECRET = 'planted-secret-of-the-service'
 const VARIABLE = 'ESCAPE_TEST_SECRET'
 /** Fields come before what lies within them. */
 const PLACES_MAX = 3

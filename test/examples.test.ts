@@ -5,7 +5,7 @@ import { LLMock, type ChatCompletionRequest } from '@copilotkit/aimock'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareEnvironment } from './support/bare-environment.ts'
 import { BUYER_KEYS } from './support/buyer.ts'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 
 /** Every example runs as it stands, against a whole service; each of them checks its own result. */
 const FOLDER = fileURLToPath(new URL('../examples/', import.meta.url))
@@ -21,7 +21,7 @@ const filesIn = (folder: string, ending: string): readonly string[] =>
 const SHARED = 'settings.py'
 
 const model = new LLMock({ port: 0, logLevel: 'silent' })
-let house: TestHouse
+let service: TestService
 let env: Readonly<Record<string, string>>
 
 /** A model that uses the tools of the agent, and tells what they have answered. */
@@ -40,17 +40,17 @@ beforeAll(async () => {
   teach()
   await model.start()
   const settings = { SANDBOX: 'true', MPP: 'true', LLM_URL: model.url, LLM_URL_WIRES: 'chat' }
-  house = await openTestHouse({ settings: { ...settings, LLM_URL_MODEL: 'claude-sonnet-4-5' } })
+  service = await openTestService({ settings: { ...settings, LLM_URL_MODEL: 'claude-sonnet-4-5' } })
   env = {
     ...bareEnvironment(),
     PYTHONDONTWRITEBYTECODE: '1',
-    FAREBOX_URL: house.url,
-    FAREBOX_CREDITS_KEY: await house.issueKey('$5'),
+    FAREBOX_URL: service.url,
+    FAREBOX_CREDITS_KEY: await service.issueKey('$5'),
     WALLET_KEY: BUYER_KEYS[0],
   }
 })
 afterAll(async () => {
-  await house.stop()
+  await service.stop()
   await model.stop()
 })
 

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadFreeEndpoints } from '../src/front/http/free-endpoints.ts'
 import { bearer } from './support/buyer.ts'
 import { call } from './support/calls.ts'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 
-let house: TestHouse
+let service: TestService
 beforeAll(async () => {
-  house = await openTestHouse({ settings: { OPERATOR_TOKEN: TOKEN, REPORTS_PER_MINUTE: '1000' } })
+  service = await openTestService({
+    settings: { OPERATOR_TOKEN: TOKEN, REPORTS_PER_MINUTE: '1000' },
+  })
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
 test.each([
   ['/api/find', undefined, 'q: is required'],
@@ -26,7 +28,7 @@ test.each([
   ['/v1/messages/count_tokens', {}, 'messages: is required'],
   ['/v1/messages/count_tokens', { messages: 'hi' }, 'messages: must be a list'],
 ])('%s with %j is refused with the name of its field', async (path, body, problem) => {
-  const heard = await call(house, path, body === undefined ? {} : { body })
+  const heard = await call(service, path, body === undefined ? {} : { body })
   expect([heard.status, heard.body['error']]).toEqual([400, expect.stringContaining(problem)])
 })
 
@@ -67,7 +69,7 @@ test('what a count or a search ignores is named', async () => {
   expect((await ask('/api/stats')).body).not.toHaveProperty('ignoredParams')
 })
 
-const ask = (path: string) => call(house, path, { headers: bearer(TOKEN) })
+const ask = (path: string) => call(service, path, { headers: bearer(TOKEN) })
 
 test.each([
   ['/api/find?q=decode+a+jwt&k=3', undefined, 3],
@@ -75,6 +77,6 @@ test.each([
   ['/api/find?q=json+text&k=99', undefined, 25],
   ['/api/find', { query: 'decode a jwt', top: 4 }, 4],
 ])('%s with %j answers the requested number of tools', async (path, body, most) => {
-  const heard = await call(house, path, body === undefined ? {} : { body })
+  const heard = await call(service, path, body === undefined ? {} : { body })
   expect([heard.status, heard.body['count']]).toEqual([200, most])
 })

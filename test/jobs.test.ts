@@ -4,7 +4,7 @@ import { atOnce, call, type CallAnswer } from './support/calls.ts'
 import { createClock, HOUR, MINUTE, POLL_LIMIT } from './support/clock.ts'
 import { ENGINES, type TestPlace } from './support/engines.ts'
 import { createFixtures, type Fixtures } from './support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 
 const PRICE = 20_000
 const RUNNING_MAX = 4
@@ -17,7 +17,7 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
   const clock = createClock()
   let fixtures: Fixtures
   let place: TestPlace
-  let house: TestHouse
+  let service: TestService
   let key: string
   let client: string
   let tests = 0
@@ -27,14 +27,14 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
     place = await engine.place()
     const { databaseUrl = '' } = place
     const settings = { DATABASE_URL: databaseUrl }
-    house = await openTestHouse({ tools: fixtures.tools, now: clock.now, settings })
+    service = await openTestService({ tools: fixtures.tools, now: clock.now, settings })
   })
   afterAll(async () => {
-    await house.stop()
+    await service.stop()
     await place.remove()
   })
   beforeEach(async () => {
-    key = await house.issueKey('$1')
+    key = await service.issueKey('$1')
     client = `10.0.0.${++tests}`
   })
 
@@ -46,9 +46,9 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
 
   function start({ headers = {}, ...body }: Ask = {}): Promise<CallAnswer> {
     const own = { prefer: 'respond-async', 'x-forwarded-for': client, ...bearer(key) }
-    return call(house, '/api/fixture-slow', { body, headers: { ...own, ...headers } })
+    return call(service, '/api/fixture-slow', { body, headers: { ...own, ...headers } })
   }
-  const look = ({ body }: CallAnswer) => call(house, String(body['statusUrl']))
+  const look = ({ body }: CallAnswer) => call(service, String(body['statusUrl']))
 
   async function ended(accepted: CallAnswer): Promise<CallAnswer> {
     expect(accepted.status).toBe(202)
@@ -62,7 +62,7 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
     for (const one of accepted) await ended(one)
   }
   const money = async () => {
-    const { balance, held } = await house.account(key)
+    const { balance, held } = await service.account(key)
     return { spent: 1_000_000 - balance, held }
   }
 
@@ -95,20 +95,20 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
       }
       expect((await start({ headers: { prefer: 'wait=5' } })).status).toBe(200)
       const headers = { prefer: 'respond-async', ...bearer(key) }
-      const quick = await call(house, '/api/fixture-echo', { body: { text: 'hi' }, headers })
+      const quick = await call(service, '/api/fixture-echo', { body: { text: 'hi' }, headers })
       expect(quick.status).toBe(200)
     })
 
     test('not without payment: 402', async () => {
       const headers = { prefer: 'respond-async' }
-      const heard = await call(house, '/api/fixture-slow', { body: {}, headers })
+      const heard = await call(service, '/api/fixture-slow', { body: {}, headers })
       expect(heard.status).toBe(402)
       expect(heard.body['error']).toBe('Payment required')
     })
 
     test('not with bad input, nor with a bad payment', async () => {
       expect((await start({ fault: 'no such fault' })).status).toBe(400)
-      key = await house.issueKey('$0.01')
+      key = await service.issueKey('$0.01')
       expect((await start()).status).toBe(402)
     })
   })
@@ -130,7 +130,7 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
     test('once, as a sale with the id of its call', async () => {
       const accepted = await start()
       await ended(accepted)
-      const { length } = (await house.sales()).filter(
+      const { length } = (await service.sales()).filter(
         ({ callId }) => callId === accepted.headers['x-request-id'],
       )
       expect(length).toBe(1)
@@ -151,7 +151,7 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
       const gate = `refused ${tests}`
       const accepted = await start({ gate })
       await fixtures.reached(gate)
-      await house.credits.release(await house.holdOf(key))
+      await service.credits.release(await service.holdOf(key))
       fixtures.open(gate)
       const { body } = await ended(accepted)
       expect(body).toMatchObject({ status: 'failed', error: { httpStatus: 402 } })
@@ -225,7 +225,7 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
     /** Another process looks, and hears nothing from the first one. */
     const passOn = async () => {
       clock.advance(JOB_IS_LOST)
-      await house.sweep('alone')
+      await service.sweep('alone')
     }
 
     test('is resumed by another process, completes, and is paid once', async () => {
@@ -250,7 +250,7 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
       clock.advance(JOB_IS_LOST)
       // Its buyer asks again before another process has noticed.
       expect((await keyed({ gate })).status).toBe(409)
-      await house.sweep('alone')
+      await service.sweep('alone')
       await fixtures.reached(gate, 2)
       fixtures.open(gate)
       expect((await ended(accepted)).body).toMatchObject({ status: 'completed' })
@@ -270,11 +270,11 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
       expect(body).toMatchObject({ status: 'failed', error: { httpStatus: 502 } })
       expect(JSON.stringify(body)).toMatch(/Nothing was charged/)
       expect(await money()).toEqual({ spent: 0, held: 0 })
-      const sold = (await house.sales()).length
+      const sold = (await service.sales()).length
       fixtures.open(gate)
       await ended(await start())
       expect((await look(accepted)).body).toEqual(body)
-      expect(await house.sales()).toHaveLength(sold + 1)
+      expect(await service.sales()).toHaveLength(sold + 1)
       expect(await money()).toEqual({ spent: PRICE, held: 0 })
     })
 
@@ -283,7 +283,7 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
       const accepted = await start({ gate })
       await fixtures.reached(gate)
       clock.advance(HOLD_ENDS)
-      await house.sweep('alone')
+      await service.sweep('alone')
       expect((await look(accepted)).body).toMatchObject({ status: 'failed' })
       expect(await money()).toEqual({ spent: 0, held: 0 })
       fixtures.open(gate)
@@ -295,7 +295,7 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
       await fixtures.reached(gate)
       for (let passed = 0; passed < 3 * MINUTE; passed += 20_000) {
         clock.advance(20_000)
-        await house.sweep()
+        await service.sweep()
       }
       expect((await look(accepted)).body['status']).toBe('working')
       fixtures.open(gate)
@@ -305,7 +305,7 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
 
   describe('is counted', () => {
     const counts = async () => {
-      const { last24h } = (await call(house, '/api/reliability')).body as {
+      const { last24h } = (await call(service, '/api/reliability')).body as {
         last24h: { byOutcome: Record<string, number>; callsFailedOnOurSide: number }
       }
       return { ...last24h.byOutcome, failedHere: last24h.callsFailedOnOurSide }
@@ -343,16 +343,16 @@ describe.each(ENGINES)('on $name, a slow call with respond-async', (engine) => {
       const accepted = await start()
       await ended(accepted)
       clock.advance(HOUR - MINUTE)
-      await house.sweep()
+      await service.sweep()
       expect((await look(accepted)).status).toBe(200)
       clock.advance(2 * MINUTE)
       expect((await look(accepted)).status).toBe(404)
-      await house.sweep()
+      await service.sweep()
       expect((await look(accepted)).status).toBe(404)
     })
 
     test('by its link only', async () => {
-      const { status, body } = await call(house, `/api/jobs/${'0'.repeat(48)}`)
+      const { status, body } = await call(service, `/api/jobs/${'0'.repeat(48)}`)
       expect(status).toBe(404)
       expect(body['error']).toMatch(/No such job/)
     })

@@ -6,9 +6,9 @@ import { Settings } from '../src/service/settings/config.ts'
 import type { Log } from '../src/service/ops/log.ts'
 import { bearer } from './support/buyer.ts'
 import { call } from './support/calls.ts'
-import { loadedHouse } from './support/catalog.ts'
+import { loadedGoods } from './support/catalog.ts'
 import { freshPair } from './support/ed25519-pair.ts'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 import { standIn } from './support/upstreams/define.ts'
 
 /**
@@ -40,7 +40,7 @@ const noted = (fields: unknown, message: string): void =>
   void lines.push(`${JSON.stringify(fields)} ${message}`)
 const log: Log = { info: noted, warn: noted, error: noted }
 
-let house: TestHouse
+let service: TestService
 let credits: string
 let declared: readonly Setting[]
 let secrets: readonly (readonly [name: string, secret: string])[]
@@ -60,14 +60,14 @@ beforeAll(async () => {
       ),
   })
   const url = (await echoing())['url'] ?? ''
-  const { tools } = await loadedHouse()
+  const { tools } = await loadedGoods()
   declared = tools.flatMap(({ spec }) => Object.values(spec.uses).flatMap((one) => one.settings))
   const keys = declared.map(({ name }) => name).filter((name) => IS_KEY.test(name))
   const addresses = declared
     .map(({ name }) => name)
     .filter((name) => /^UPSTREAM_.*_URL$/.test(name))
   const planted = Object.fromEntries(keys.map((name) => [name, `planted-${name}-0123456789`]))
-  house = await openTestHouse({
+  service = await openTestService({
     log,
     settings: {
       ...planted,
@@ -83,10 +83,10 @@ beforeAll(async () => {
       METRICS_PORT: '39471',
     },
   })
-  credits = await house.issueKey('$50')
+  credits = await service.issueKey('$50')
   secrets = [...Object.entries(planted), ...Object.entries(OWN), ['a credits key', credits]]
 }, 120_000)
-afterAll(async () => house?.stop())
+afterAll(async () => service?.stop())
 
 /** The names of the secrets that a text holds, in any of the usual writings. */
 const toldIn = (text: string): readonly string[] =>
@@ -105,24 +105,26 @@ test('every key of the service has a form here', () => {
 
 describe('no secret is told', () => {
   test('by any document, page or free endpoint, to anybody or to the operator', async () => {
-    const paths = house.doors.filter(({ method, kind }) => method === 'GET' && kind === 'endpoint')
+    const paths = service.doors.filter(
+      ({ method, kind }) => method === 'GET' && kind === 'endpoint',
+    )
     expect(paths.length).toBeGreaterThan(40)
     for (const { path } of paths)
       for (const headers of [{}, { accept: 'text/html' }, OPERATOR]) {
-        const heard = await call(house, path.replaceAll(/:\w+/g, 'x'), { headers })
+        const heard = await call(service, path.replaceAll(/:\w+/g, 'x'), { headers })
         expect([path, toldIn(heard.text + JSON.stringify(heard.headers))]).toEqual([path, []])
       }
   })
 
   test('by the metrics', async () => {
-    const metrics = await fetch(`http://127.0.0.1:${house.metricsPort}/metrics`)
+    const metrics = await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)
     expect(toldIn(await metrics.text())).toEqual([])
   })
 
   test('by a tool whose provider repeats what it was sent', { timeout: 300_000 }, async () => {
     const isKeyed = ({ settings }: { readonly settings: readonly Setting[] }) =>
       settings.some(({ name }) => IS_KEY.test(name))
-    const keyed = house.catalog.tools.filter(
+    const keyed = service.catalog.tools.filter(
       ({ spec, unavailable }) =>
         unavailable === undefined && !spec.pack && Object.values(spec.uses).some(isKeyed),
     )
@@ -134,8 +136,8 @@ describe('no secret is told', () => {
         Object.entries(input).map(([name, value]) => [name, String(value)] as [string, string]),
       )
       const heard = await (tool.method === 'GET'
-        ? call(house, `${tool.path}?${query.toString()}`, { headers: bearer(credits) })
-        : call(house, tool.path, { headers: bearer(credits), body: input }))
+        ? call(service, `${tool.path}?${query.toString()}`, { headers: bearer(credits) })
+        : call(service, tool.path, { headers: bearer(credits), body: input }))
       if (heard.status >= 500) asked += 1
       expect([tool.slug, toldIn(heard.text)]).toEqual([tool.slug, []])
     }
@@ -148,7 +150,7 @@ describe('no secret is told', () => {
   })
 
   test('by the files of the data folder', async () => {
-    const files = await readdir(house.dataDir, { recursive: true, withFileTypes: true })
+    const files = await readdir(service.dataDir, { recursive: true, withFileTypes: true })
     const texts = await Promise.all(
       files
         .filter((file) => file.isFile())

@@ -9,7 +9,7 @@ import { openDb } from '../src/stores/open.ts'
 import { call } from './support/calls.ts'
 import { catalogOfTools } from './support/catalog.ts'
 import { createClock, SECOND } from './support/clock.ts'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 import { startPostgres, type PostgresServer } from './support/postgres.ts'
 import { startServer, type ServerProcess } from './support/server-process.ts'
 import { createShoppers, type Errand, type Purchase, type Shoppers } from './support/shoppers.ts'
@@ -22,8 +22,10 @@ const ANSWERS_BEFORE_A_KILL = 120
 const HOLDS_END_MS = 60 * SECOND
 const REPLAYS = 20
 
-const again = (house: { url: string }, { errand, headers }: Pick<Purchase, 'errand' | 'headers'>) =>
-  call(house, errand.path, { body: errand.input, headers })
+const again = (
+  service: { url: string },
+  { errand, headers }: Pick<Purchase, 'errand' | 'headers'>,
+) => call(service, errand.path, { body: errand.input, headers })
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s, a server that is killed under load', (engine) => {
   let postgres: PostgresServer | null = null
@@ -78,22 +80,22 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s, a server that is killed under lo
     shoppers.purchases.filter(({ heard }) => heard?.status === 200)
   const broken = (): readonly Purchase[] => shoppers.purchases.filter(({ heard }) => !heard)
   /** Looks at what is left, at a moment of its own. */
-  async function visit<T>(laterMs: number, look: (house: TestHouse) => Promise<T>): Promise<T> {
+  async function visit<T>(laterMs: number, look: (service: TestService) => Promise<T>): Promise<T> {
     const clock = createClock()
     clock.advance(laterMs)
-    const house = await openTestHouse({ settings: settings(), now: clock.now })
+    const service = await openTestService({ settings: settings(), now: clock.now })
     try {
-      return await look(house)
+      return await look(service)
     } finally {
-      await house.stop()
+      await service.stop()
     }
   }
 
   /** Every balance is what was loaded less what was sold, to the last micro-dollar. */
-  async function balanced(house: TestHouse): Promise<void> {
-    const sales = await house.sales()
+  async function balanced(service: TestService): Promise<void> {
+    const sales = await service.sales()
     for (const { slug, creditsKey } of errands) {
-      const { balance, held, calls } = await house.account(creditsKey)
+      const { balance, held, calls } = await service.account(creditsKey)
       const mine = sales.filter((sale) => sale.slug === slug && sale.rail === 'credits')
       const sold = mine.reduce((sum, { amount }) => sum + amount, 0)
       expect({ slug, balance, held, calls }).toEqual({
@@ -113,7 +115,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s, a server that is killed under lo
   })
 
   test('records every answered call as one sale, on the rail that paid', async () => {
-    const sales = await visit(0, (house) => house.sales())
+    const sales = await visit(0, (service) => service.sales())
     const byCall = new Map(sales.map((sale) => [sale.callId, sale]))
     expect(byCall.size).toBe(sales.length)
     for (const { errand, rail, heard } of answered()) {
@@ -130,10 +132,10 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s, a server that is killed under lo
       const last = await db.one<{ until: number | null }>('select max(until) as until from holds')
       expect(last?.until ?? 0).toBeLessThanOrEqual(killedAt + HOLDS_END_MS)
     })
-    await visit(HOLDS_END_MS + SECOND, async (house) => {
-      await house.sweep()
-      expect(await house.db.all('select id from holds')).toEqual([])
-      await balanced(house)
+    await visit(HOLDS_END_MS + SECOND, async (service) => {
+      await service.sweep()
+      expect(await service.db.all('select id from holds')).toEqual([])
+      await balanced(service)
     })
   })
 
@@ -162,24 +164,24 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s, a server that is killed under lo
       ({ headers, rail }) => 'idempotency-key' in headers && rail !== 'pow',
     )
     expect(lost.length).toBeGreaterThan(0)
-    await visit(HOLDS_END_MS + SECOND, async (house) => {
-      await house.sweep()
+    await visit(HOLDS_END_MS + SECOND, async (service) => {
+      await service.sweep()
       for (const purchase of lost) {
-        const first = await again(house, purchase)
-        const second = await again(house, purchase)
+        const first = await again(service, purchase)
+        const second = await again(service, purchase)
         expect([first.status, second.status]).toEqual([200, 200])
         expect(second.headers['x-idempotent-replay']).toBe('true')
         expect(second.text).toBe(first.text)
       }
-      await balanced(house)
+      await balanced(service)
     })
   })
 
   test('stores only hashes of its keys', async () => {
-    await visit(0, async (house) => {
+    await visit(0, async (service) => {
       for (const { creditsKey } of errands) {
-        expect(await house.credits.account(hashKey(creditsKey))).not.toBeNull()
-        const rows = await house.db.all('select * from credits where key_hash = $1', [creditsKey])
+        expect(await service.credits.account(hashKey(creditsKey))).not.toBeNull()
+        const rows = await service.db.all('select * from credits where key_hash = $1', [creditsKey])
         expect(rows).toEqual([])
       }
     })

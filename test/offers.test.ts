@@ -8,7 +8,7 @@ import { Fault } from '../src/base/core/fault.ts'
 import { createParts } from '../src/base/core/parts.ts'
 import { problemOf, type Setting } from '../src/base/core/setting.ts'
 import type { Tool } from '../src/base/core/tool.ts'
-import { loadedHouse } from './support/catalog.ts'
+import { loadedGoods } from './support/catalog.ts'
 import { databaseFor } from './support/database.ts'
 import { staged } from './support/internet.ts'
 import { standIn } from './support/upstreams/define.ts'
@@ -23,7 +23,7 @@ let asked = 0
 const closing: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  loaded = await loadedHouse()
+  loaded = await loadedGoods()
   const everybody = standIn({
     at: 'url',
     answer() {

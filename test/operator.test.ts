@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 
 const TOKEN = 'a-token-of-the-operator-0123'
-let house: TestHouse
+let service: TestService
 beforeAll(async () => {
-  house = await openTestHouse({ settings: { OPERATOR_TOKEN: TOKEN } })
+  service = await openTestService({ settings: { OPERATOR_TOKEN: TOKEN } })
 })
-afterAll(async () => house.stop())
+afterAll(async () => service.stop())
 
 const ask = async (authorization?: string) =>
-  fetch(`${house.url}/api/operator/health`, {
+  fetch(`${service.url}/api/operator/health`, {
     headers: authorization === undefined ? {} : { authorization },
   })
 
@@ -27,7 +27,7 @@ test('the operator reads the health of the instance', async () => {
 
 test('no document names an operator endpoint', async () => {
   for (const path of ['/openapi.json', '/llms.txt', '/.well-known/x402'])
-    expect(await (await fetch(house.url + path)).text()).not.toContain('/api/operator')
+    expect(await (await fetch(service.url + path)).text()).not.toContain('/api/operator')
 })
 
 test('wrong tokens are refused and soon limited, and the right one is not', async () => {
@@ -45,7 +45,7 @@ test('wrong tokens are refused and soon limited, and the right one is not', asyn
 test('past five tries the right token of a new client is refused too, and that of a known one not', async () => {
   const from = async (client: string, token: string) => {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': client }
-    return (await fetch(`${house.url}/api/operator/health`, { headers })).status
+    return (await fetch(`${service.url}/api/operator/health`, { headers })).status
   }
   const many = await Promise.all(Array.from({ length: 20 }, () => from('192.0.2.1', 'wrong')))
   expect(many.toSorted((a, b) => a - b)).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
@@ -57,7 +57,7 @@ test('past five tries the right token of a new client is refused too, and that o
 })
 
 test('without the setting the endpoints answer 404', async () => {
-  const other = await openTestHouse()
+  const other = await openTestService()
   try {
     const response = await fetch(`${other.url}/api/operator/health`)
     expect([response.status, await response.json()]).toEqual([

@@ -13,7 +13,7 @@ import { listen, type Listening } from '../src/front/http/listen.ts'
 import { call } from './support/calls.ts'
 import { bearer } from './support/buyer.ts'
 import { createFixtures } from './support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 
 const STRANGERS = 80
 /** Served however late it is. */
@@ -46,21 +46,21 @@ const costly = nameTool(
 )
 
 const fixtures = createFixtures()
-let house: TestHouse
+let service: TestService
 const sockets: Socket[] = []
 beforeAll(async () => {
-  house = await openTestHouse({
+  service = await openTestService({
     tools: [...fixtures.tools, costly],
     settings: { CONNECTIONS_MAX: '200', REFUSALS_PER_MINUTE: '20' },
   })
 })
 afterAll(async () => {
   for (const socket of sockets) socket.destroy()
-  await house.stop()
+  await service.stop()
 })
 
 /** A connection that has been served before, and what it hears from now on. */
-const arrive = (): Promise<Visitor> => arriveAt(Number(new URL(house.url).port))
+const arrive = (): Promise<Visitor> => arriveAt(Number(new URL(service.url).port))
 
 async function arriveAt(port: number): Promise<Visitor> {
   const socket = connect(port, '127.0.0.1')
@@ -95,8 +95,8 @@ const untilAllHasArrived = (): void =>
   void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150)
 
 test('with too many requests at once some are answered, and all get a reply', async () => {
-  const key = await house.issueKey('$1')
-  const begun = call(house, '/api/fixture-gate', { body: { gate: 'much' }, headers: bearer(key) })
+  const key = await service.issueKey('$1')
+  const begun = call(service, '/api/fixture-gate', { body: { gate: 'much' }, headers: bearer(key) })
   await fixtures.reached('much')
   const strangers = await Promise.all(Array.from({ length: STRANGERS }, arrive))
   const [first, ...others] = strangers
@@ -116,8 +116,8 @@ test('with too many requests at once some are answered, and all get a reply', as
   await expect.poll(() => away.heard()).toMatch(/HTTP\/1\.1 200 OK\r\n/)
   fixtures.open('much')
   expect((await begun).status).toBe(200)
-  expect(await house.account(key)).toMatchObject({ calls: 2, held: 0 })
-  const metrics = JSON.stringify(await house.metrics.values())
+  expect(await service.account(key)).toMatchObject({ calls: 2, held: 0 })
+  const metrics = JSON.stringify(await service.metrics.values())
   expect(metrics).toMatch(
     new RegExp(`requests_turned_away_total[^}]*"value":${counted(strangers, 503)}`),
   )
@@ -132,7 +132,7 @@ describe('a service that is behind', () => {
   beforeAll(async () => {
     const health = { method: 'GET', path: '/health', urgent: true, handle: () => ok({}) } as const
     const app = createApp({
-      ...house,
+      ...service,
       endpoints: [health, { ...health, path: '/free', urgent: undefined }],
       mounts: [{ path: '/protocol', bounds: SMALL_BODY, handle: async () => ok({}) }],
       bodies: createBodyBudget(),
@@ -162,7 +162,7 @@ describe('a service that is behind', () => {
     ['very late', [503, 503, 503, 503, 503, 503, 503]],
   ])('%s: which requests are heard', async (how, statuses) => {
     lateness = how
-    const key = await house.issueKey('$1')
+    const key = await service.issueKey('$1')
     const url = { url: `http://127.0.0.1:${server.port}` }
     const echo = (headers: Record<string, string>) =>
       call(url, '/api/fixture-echo', { body: { text: 'hi' }, headers })
@@ -180,7 +180,7 @@ describe('a service that is behind', () => {
     for (const { status, headers } of heard)
       if (status === 503) expect(headers['retry-after']).toBe('1')
     const calls = statuses[3] === 200 ? 1 : 0
-    expect(await house.account(key)).toMatchObject({ calls, held: 0 })
+    expect(await service.account(key)).toMatchObject({ calls, held: 0 })
   })
 
   test('refuses late requests, and immediate retries do not prolong that', async () => {
@@ -195,7 +195,7 @@ describe('a service that is behind', () => {
 
   test('does not wait longer for clients that announce payments but never pay', async () => {
     lateness = 'none'
-    const key = await house.issueKey('$1')
+    const key = await service.issueKey('$1')
     const url = { url: `http://127.0.0.1:${server.port}` }
     const from = (client: string, headers: Record<string, string>) =>
       call(url, '/api/fixture-echo', {

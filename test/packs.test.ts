@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 import nominatim from './support/upstreams/nominatim.ts'
 import metNorway from './support/upstreams/met-norway.ts'
 
-let house: TestHouse
+let service: TestService
 beforeAll(async () => {
   const settings = { FREE_MODE: 'true', ...(await nominatim()), ...(await metNorway()) }
-  house = await openTestHouse({ settings })
+  service = await openTestService({ settings })
 })
-afterAll(async () => house.stop())
+afterAll(async () => service.stop())
 
 async function call(path: string, body?: unknown) {
   const request = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-  const response = await fetch(house.url + path, request)
+  const response = await fetch(service.url + path, request)
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 

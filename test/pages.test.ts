@@ -160,8 +160,8 @@ test('an empty list offers to remove each filter', () => {
 const OWN = [
   'company-parts',
   'decider',
-  'house-keys',
-  'house-tools',
+  'service-keys',
+  'own-tools',
   'manifests',
   'memory',
   'monitors',

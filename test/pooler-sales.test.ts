@@ -7,7 +7,7 @@ import { createCreditStore } from '../src/stores/credits.ts'
 import { openDb } from '../src/stores/open.ts'
 import { bearer, BUYER_KEYS, createBuyer } from './support/buyer.ts'
 import { atOnce, call } from './support/calls.ts'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 import { startPgbouncer, type Pooler } from './support/pgbouncer.ts'
 import { startPostgres, type PostgresServer } from './support/postgres.ts'
 import { openMarket, type Market } from './support/stalls.ts'
@@ -29,7 +29,7 @@ describe.skipIf(!isThere)('two replicas that sell through a pooler in transactio
   let postgres: PostgresServer
   let pooler: Pooler
   let market: Market
-  let houses: readonly TestHouse[]
+  let services: readonly TestService[]
   let db: Db
 
   beforeAll(async () => {
@@ -47,12 +47,12 @@ describe.skipIf(!isThere)('two replicas that sell through a pooler in transactio
       SETTLEMENT_KEY: settlementKey,
       RECEIPT_POLLING_MS: '5',
     }
-    houses = [await openTestHouse({ settings }), await openTestHouse({ settings })]
+    services = [await openTestService({ settings }), await openTestService({ settings })]
     db = await openDb({ databaseUrl, dataDir: '', now: Date.now, onError: () => {} })
     await createCreditStore(db).issue({ keyHash, keyId, label: 'test' }, usd('$100'), Date.now())
   })
   afterAll(async () => {
-    for (const house of houses) await house.stop()
+    for (const service of services) await service.stop()
     await db.close()
     await market.close()
     await pooler.stop()
@@ -62,27 +62,29 @@ describe.skipIf(!isThere)('two replicas that sell through a pooler in transactio
   /** Everybody buys for a while, at both replicas in turn. */
   async function shop(seconds: number): Promise<void> {
     const endAt = performance.now() + seconds * 1_000
-    async function shopper(buy: (house: TestHouse) => Promise<void>): Promise<void> {
-      for (let at = 0; performance.now() < endAt; at++) await buy(houses[at % 2]!)
+    async function shopper(buy: (service: TestService) => Promise<void>): Promise<void> {
+      for (let at = 0; performance.now() < endAt; at++) await buy(services[at % 2]!)
     }
     const note = (rail: 'credits' | 'x402', { status, text }: { status: number; text: string }) => {
       if (status === 200) heard[rail]++
       else heard.others.push(`${status} ${text.slice(0, 200)}`)
     }
-    async function byCredits(house: TestHouse): Promise<void> {
+    async function byCredits(service: TestService): Promise<void> {
       const body = { text: 'x'.repeat(heard.credits % 9_000) }
-      note('credits', await call(house, '/api/hash', { body, headers: bearer(key) }))
+      note('credits', await call(service, '/api/hash', { body, headers: bearer(key) }))
     }
-    async function byWallet(buyer: (typeof buyers)[number], house: TestHouse): Promise<void> {
+    async function byWallet(buyer: (typeof buyers)[number], service: TestService): Promise<void> {
       const body = { key: 'n' }
-      const headers = await buyer.payFor(house, '/api/memory/incr', { body }).catch(() => null)
+      const headers = await buyer.payFor(service, '/api/memory/incr', { body }).catch(() => null)
       if (!headers) return void heard.others.push('no quote')
-      note('x402', await call(house, '/api/memory/incr', { body, headers }))
+      note('x402', await call(service, '/api/memory/incr', { body, headers }))
     }
     await Promise.all([
       ...Array.from({ length: CREDITS_SHOPPERS }, () => shopper(byCredits)),
       ...buyers.flatMap((buyer) =>
-        Array.from({ length: WALLET_SHOPPERS }, () => shopper((house) => byWallet(buyer, house))),
+        Array.from({ length: WALLET_SHOPPERS }, () =>
+          shopper((service) => byWallet(buyer, service)),
+        ),
       ),
     ])
   }
@@ -133,13 +135,13 @@ describe.skipIf(!isThere)('two replicas that sell through a pooler in transactio
       }
       await shopping
       const after = await atOnce(12, (at) =>
-        call(houses[at % 2]!, '/api/hash', { body: { text: 'a' }, headers: bearer(key) }),
+        call(services[at % 2]!, '/api/hash', { body: { text: 'a' }, headers: bearer(key) }),
       )
       expect(after.map(({ status }) => status)).toEqual(after.map(() => 200))
       const undone = `select rail, state from payments where state in ('delivering', 'pending')
       union all select id, 'held' from holds`
       await eventually(async () => {
-        for (const house of houses) await house.sweep('alone')
+        for (const service of services) await service.sweep('alone')
         expect(await db.all(undone)).toEqual([])
       }, 90_000)
       await assertExactBooks()

@@ -4,7 +4,7 @@ import type { Commit, Db, Statement, Transaction } from '../src/base/core/db.ts'
 import { commitWith } from '../src/base/core/transaction.ts'
 import { openDb } from '../src/stores/open.ts'
 import { atOnce, call } from './support/calls.ts'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 import { startPgbouncer, type Pooler } from './support/pgbouncer.ts'
 import { freshPostgres } from './support/postgres.ts'
 import { createRandom } from './support/simulation/random.ts'
@@ -187,18 +187,18 @@ describe('two replicas behind a pooler in transaction mode', () => {
 
   test('a whole service sells through it', async () => {
     if (!pooler) return missing()
-    const house: TestHouse = await openTestHouse({ settings: { DATABASE_URL: pooler.url } })
+    const service: TestService = await openTestService({ settings: { DATABASE_URL: pooler.url } })
     try {
-      const key = await house.issueKey('$1')
+      const key = await service.issueKey('$1')
       const headers = { authorization: `Bearer ${key}` }
       const heard = await atOnce(30, (at) =>
-        call(house, '/api/hash', { body: { text: `${at}` }, headers }),
+        call(service, '/api/hash', { body: { text: `${at}` }, headers }),
       )
       expect(heard.map(({ status }) => status)).toEqual(heard.map(() => 200))
-      expect((await house.account(key)).calls).toBe(30)
-      expect(await house.sales()).toHaveLength(30)
+      expect((await service.account(key)).calls).toBe(30)
+      expect(await service.sales()).toHaveLength(30)
     } finally {
-      await house.stop()
+      await service.stop()
     }
   })
 })

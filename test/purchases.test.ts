@@ -84,8 +84,8 @@ describe('a wallet', () => {
 
   async function bought(path: string, body: unknown, name = 'usage') {
     const buyer = await shop.chain.wallet(name)
-    const headers = await buyer.payFor(shop.house(), path, { body })
-    const heard = await call(shop.house(), path, { body, headers })
+    const headers = await buyer.payFor(shop.service(), path, { body })
+    const heard = await call(shop.service(), path, { body, headers })
     expect(heard.status, heard.text).toBe(200)
     return { buyer, heard }
   }
@@ -94,12 +94,12 @@ describe('a wallet', () => {
     const messages = [{ role: 'user', content: 'Hi' }]
     const { buyer } = await bought('/v1/nano/chat/completions', { messages })
     const count = async () => {
-      const { ofPayer } = createModelUsageStore(shop.house().db)
+      const { ofPayer } = createModelUsageStore(shop.service().db)
       return ofPayer(buyer.address.toLowerCase(), 0)
     }
     await expect.poll(count).toHaveLength(1)
     const { heard } = await bought('/api/my-usage', { days: 7 })
-    const [sale] = await shop.house().sales()
+    const [sale] = await shop.service().sales()
     const network = String(sale?.network)
     expect(heard.body).toMatchObject({
       days: 7,
@@ -122,8 +122,8 @@ describe('a wallet', () => {
   })
 
   test('is required: a credits key has no list of purchases', async () => {
-    const headers = { authorization: `Bearer ${await shop.house().issueKey('$1')}` }
-    const { status, body } = await call(shop.house(), '/api/my-usage', { body: {}, headers })
+    const headers = { authorization: `Bearer ${await shop.service().issueKey('$1')}` }
+    const { status, body } = await call(shop.service(), '/api/my-usage', { body: {}, headers })
     expect(status).toBe(402)
     expect(body['reason']).toBe('identity-bound')
   })

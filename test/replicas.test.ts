@@ -11,7 +11,7 @@ import { openDb } from '../src/stores/open.ts'
 import { bearer, BUYER_KEYS, createBuyer } from './support/buyer.ts'
 import { call, type CallAnswer } from './support/calls.ts'
 import { createClock, MINUTE } from './support/clock.ts'
-import { openTestHouse } from './support/house.ts'
+import { openTestService } from './support/service.ts'
 import { startPostgres, type PostgresServer } from './support/postgres.ts'
 import { createRandom } from './support/simulation/random.ts'
 import { startServer, type ServerProcess } from './support/server-process.ts'
@@ -113,13 +113,13 @@ describe('three replicas on one PostgreSQL, of which one is killed under load', 
     const alive = [...replicas]
 
     async function send(kind: Purchase['kind'], buyer: number, path: string, body: unknown) {
-      const house = random.pick(alive)
-      const headers = await paymentOf(kind, buyer, path, body, house).catch((thrown: unknown) => {
-        if (alive.includes(house) && --triesLeft === 0) throw thrown
+      const service = random.pick(alive)
+      const headers = await paymentOf(kind, buyer, path, body, service).catch((thrown: unknown) => {
+        if (alive.includes(service) && --triesLeft === 0) throw thrown
         return null
       })
       if (!headers) return null
-      const heard = await call(house, path, { body, headers }).catch(() => null)
+      const heard = await call(service, path, { body, headers }).catch(() => null)
       purchases.push({ kind, buyer, path, body, headers, heard })
       if (heard && ++answered === ANSWERS_BEFORE_THE_KILL) await alive.pop()!.kill()
       return heard
@@ -165,11 +165,11 @@ describe('three replicas on one PostgreSQL, of which one is killed under load', 
     buyer: number,
     path: string,
     body: unknown,
-    house: ServerProcess,
+    service: ServerProcess,
   ) {
     if (kind === 'credits') return bearer(creditsKey)
     if (kind === 'keyed') return { ...bearer(creditsKey), 'idempotency-key': randomUUID() }
-    return buyers[buyer]!.payFor(house, path, { body })
+    return buyers[buyer]!.payFor(service, path, { body })
   }
 
   /** Time goes by, on the chain and in a service that comes to tidy up. */
@@ -184,12 +184,12 @@ describe('three replicas on one PostgreSQL, of which one is killed under load', 
     await ask('evm_mine', [])
     const clock = createClock()
     clock.advance(70 * MINUTE)
-    const house = await openTestHouse({ settings: settings(), now: clock.now })
+    const service = await openTestService({ settings: settings(), now: clock.now })
     const open = `select state, rail, slug, lease from payments where state in ('delivering', 'pending')`
     const held = 'select id from holds union all select call_id from memory_reserved'
     const left = async () => [...(await db.all(open)), ...(await db.all(held))]
     await eventually(async () => expect(await left()).toEqual([]), 120_000)
-    await house.stop()
+    await service.stop()
   }
 
   const soldAs = (slug: string, payer: string | null) =>

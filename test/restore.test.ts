@@ -11,7 +11,7 @@ import { BUYER_KEYS, type Buyer } from './support/buyer.ts'
 import { atOnce, call, type CallAnswer } from './support/calls.ts'
 import { startChain, type TestChain } from './support/chain.ts'
 import { createFixtures } from './support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 import { startPostgres } from './support/postgres.ts'
 import { receiptOf } from './support/x402-shop.ts'
 
@@ -26,7 +26,7 @@ type Headers = Readonly<Record<string, string>>
 const fixtures = createFixtures()
 let chain: TestChain
 let dataDir: string
-let house: TestHouse
+let service: TestService
 let buyers: readonly Buyer[]
 let lost: readonly Headers[]
 let settings: Headers
@@ -34,13 +34,13 @@ let settings: Headers
 /** Pays for a memory call. */
 async function bought(buyer: Buyer): Promise<Headers> {
   const body = { key: 'count' }
-  const headers = await buyer.payFor(house, PATH, { body })
-  expect((await call(house, PATH, { body, headers })).status).toBe(200)
+  const headers = await buyer.payFor(service, PATH, { body })
+  expect((await call(service, PATH, { body, headers })).status).toBe(200)
   return headers
 }
 
 const ask = (headers: Headers, path = PATH): Promise<CallAnswer> =>
-  call(house, path, { body: { key: 'count' }, headers })
+  call(service, path, { body: { key: 'count' }, headers })
 
 async function unsold(...args: readonly string[]): Promise<string> {
   const env = { ...bareEnvironment(), ...settings }
@@ -52,8 +52,8 @@ beforeAll(async () => {
   chain = await startChain()
   dataDir = await mkdtemp(join(tmpdir(), 'farebox-restored-'))
   settings = { ...chain.settings, DATA_DIR: dataDir }
-  const open = () => openTestHouse({ tools: fixtures.tools, settings })
-  house = await open()
+  const open = () => openTestService({ tools: fixtures.tools, settings })
+  service = await open()
   const names = Array.from({ length: BEFORE + AFTER }, (_, at) => `restored ${at}`)
   buyers = await Promise.all(names.map((name) => chain.wallet(name)))
   for (const buyer of buyers.slice(0, BEFORE)) await bought(buyer)
@@ -65,7 +65,7 @@ beforeAll(async () => {
   for (const buyer of buyers.slice(BEFORE)) paid.push(await bought(buyer))
   lost = paid
   // A stranger's transfer to the same address, and one that was signed for another service.
-  const stranger = await openTestHouse({
+  const stranger = await openTestService({
     tools: fixtures.tools,
     settings: { ...chain.settings, SETTLEMENT_KEY: BUYER_KEYS[0] },
   })
@@ -73,13 +73,13 @@ beforeAll(async () => {
   const headers = await other.payFor(stranger, PATH, { body: { key: 'count' } })
   expect((await call(stranger, PATH, { body: { key: 'count' }, headers })).status).toBe(200)
   await stranger.stop()
-  await house.stop()
+  await service.stop()
   for (const end of ['-wal', '-shm']) await rm(join(dataDir, `farebox.db${end}`), { force: true })
   await copyFile(backup, join(dataDir, 'farebox.db'))
-  house = await open()
+  service = await open()
 }, 60_000)
 afterAll(async () => {
-  await house.stop()
+  await service.stop()
   await chain.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -100,30 +100,30 @@ describe('after a backup was restored', () => {
   }, 60_000)
 
   test('a used payment itself proves nobody: it says what to do, and buys nothing', async () => {
-    await house.stop()
-    house = await openTestHouse({ tools: fixtures.tools, settings })
+    await service.stop()
+    service = await openTestService({ tools: fixtures.tools, settings })
     const refused = await ask(lost[0]!)
     expect([refused.status, refused.body['error']]).toEqual([
       402,
       expect.stringMatching(/Sign a new payment for the same price with the same wallet/),
     ])
-    const known = await buyers[0]!.payFor(house, PATH, { body: { key: 'count' } })
+    const known = await buyers[0]!.payFor(service, PATH, { body: { key: 'count' } })
     expect((await ask(known)).status).toBe(200)
     expect((await ask(known)).body['error']).toMatch(/used already/)
   }, 60_000)
 
   test('each payer gets the call that was paid for, and no new money moves', async () => {
     const before = await chain.received()
-    const sold = (await house.sales()).length
+    const sold = (await service.sales()).length
     for (const buyer of buyers.slice(BEFORE)) {
-      const headers = await buyer.payFor(house, PATH, { body: { key: 'count' } })
+      const headers = await buyer.payFor(service, PATH, { body: { key: 'count' } })
       const answer = await ask(headers)
       expect(answer.status).toBe(200)
       expect(receiptOf(answer).success).toBe(true)
       expect((await ask(headers)).status).toBe(402)
     }
     expect(await chain.received()).toBe(before)
-    expect(await house.sales()).toHaveLength(sold + AFTER)
+    expect(await service.sales()).toHaveLength(sold + AFTER)
     const said = await unsold()
     expect(said.match(/sold, call /g)).toHaveLength(AFTER)
     expect(said).not.toContain('not in the books')
@@ -141,14 +141,14 @@ describe('two replicas on a restored database', () => {
     const postgres = await startPostgres()
     const databaseUrl = await postgres.freshDatabase()
     const shared = { ...chain.settings, DATABASE_URL: databaseUrl, REFUSALS_PER_MINUTE: '1000' }
-    const open = () => openTestHouse({ tools: fixtures.tools, settings: shared })
-    const houses = [await open(), await open()]
+    const open = () => openTestService({ tools: fixtures.tools, settings: shared })
+    const services = [await open(), await open()]
     try {
       const buyer = await chain.wallet('of two replicas')
-      const pay = () => buyer.payFor(houses[0]!, PATH, { body: { key: 'count' } })
+      const pay = () => buyer.payFor(services[0]!, PATH, { body: { key: 'count' } })
       const send = (at: number, headers: Headers) =>
-        call(houses[at % 2]!, PATH, { body: { key: 'count' }, headers })
-      const { db } = houses[0]!
+        call(services[at % 2]!, PATH, { body: { key: 'count' }, headers })
+      const { db } = services[0]!
       expect((await send(0, await pay())).status).toBe(200)
       // As a backup from before that call has it.
       for (const table of ['sales', 'payments'])
@@ -156,18 +156,18 @@ describe('two replicas on a restored database', () => {
       const since = new Date(Date.now() - 60_000).toISOString()
       settings = shared
       expect(await unsold('--offer', '--since', since)).toMatch(/offered/)
-      for (const house of houses.splice(0)) await house.stop()
-      houses.push(await open(), await open())
+      for (const service of services.splice(0)) await service.stop()
+      services.push(await open(), await open())
       const payments = [await pay(), await pay(), await pay(), await pay(), await pay()]
       const before = await chain.received()
       const answers = await atOnce(payments.length, (at) => send(at, payments[at]!))
       expect(answers.map(({ status }) => status)).toEqual(payments.map(() => 200))
       const paid = Number((await chain.received()) - before)
-      const [sale] = await houses[0]!.sales()
+      const [sale] = await services[0]!.sales()
       expect(paid).toBe(sale!.amount * (payments.length - 1))
-      expect(await houses[0]!.sales()).toHaveLength(payments.length)
+      expect(await services[0]!.sales()).toHaveLength(payments.length)
     } finally {
-      for (const house of houses) await house.stop()
+      for (const service of services) await service.stop()
       await postgres.stop()
     }
   }, 90_000)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createCatalog } from '../src/selling/catalog/catalog.ts'
 import { documentOf, listingOf, type Listing } from '../src/selling/catalog/find.ts'
 import { createIndex, type Index, type Ranking } from '../src/engines/search/rank.ts'
-import { loadedHouse } from './support/catalog.ts'
+import { loadedGoods } from './support/catalog.ts'
 
 /** A question in a buyer's words, and the tools of which one should be found. */
 type ExpectedSlugs = readonly [question: string, ...slugs: string[]]
@@ -29,7 +29,7 @@ const questions = JSON.parse(
   readFileSync(new URL('fixtures/buyer-questions.json', import.meta.url), 'utf8'),
 ) as Questions
 
-const listings = createCatalog(await loadedHouse()).tools.map(listingOf)
+const listings = createCatalog(await loadedGoods()).tools.map(listingOf)
 const index = indexOf(listings)
 
 function indexOf(all: readonly Listing[]): Index<string> {

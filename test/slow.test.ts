@@ -11,7 +11,7 @@ import { openDb } from '../src/stores/open.ts'
 import { bearer } from './support/buyer.ts'
 import { atOnce, call } from './support/calls.ts'
 import { createFixtures } from './support/fixture-tools.ts'
-import { openTestHouse } from './support/house.ts'
+import { openTestService } from './support/service.ts'
 import { startServer } from './support/server-process.ts'
 import { openShop, PRICE } from './support/x402-shop.ts'
 
@@ -28,25 +28,25 @@ interface Place {
 }
 
 /** Calls and quotes of others; how long they took. */
-async function serveOthers(house: Place, key: string): Promise<number> {
+async function serveOthers(service: Place, key: string): Promise<number> {
   const begun = performance.now()
   const statuses = await atOnce(OTHERS, async (at) => {
     const headers = at % 2 === 0 ? bearer(key) : {}
-    return (await call(house, '/api/hash', { body: { text: 'hi' }, headers })).status
+    return (await call(service, '/api/hash', { body: { text: 'hi' }, headers })).status
   })
   expect(statuses).toEqual(Array.from({ length: OTHERS }, (_, at) => (at % 2 === 0 ? 200 : 402)))
-  expect((await call(house, '/health')).status).toBe(200)
+  expect((await call(service, '/health')).status).toBe(200)
   return performance.now() - begun
 }
 
 /** Others are served while every slow one still waits, and about as soon as without them. */
 async function othersAreServed(
-  house: Place,
+  service: Place,
   key: string,
   { aloneMs, isSlow }: { readonly aloneMs: number; readonly isSlow: () => boolean },
 ): Promise<void> {
   expect(isSlow()).toBe(true)
-  expect(await serveOthers(house, key)).toBeLessThan(SOON_MS + LONGER * aloneMs)
+  expect(await serveOthers(service, key)).toBeLessThan(SOON_MS + LONGER * aloneMs)
   expect(isSlow()).toBe(true)
 }
 
@@ -63,12 +63,12 @@ describe('a slow buyer', () => {
 
   test('that does not read, or does not write, delays nobody else', async () => {
     const fixtures = createFixtures()
-    const house = await openTestHouse({ tools: fixtures.tools })
-    const [slow, key] = [await house.issueKey('$1'), await house.issueKey('$1')]
-    const aloneMs = await serveOthers(house, key)
+    const service = await openTestService({ tools: fixtures.tools })
+    const [slow, key] = [await service.issueKey('$1'), await service.issueKey('$1')]
+    const aloneMs = await serveOthers(service, key)
     const sockets: Socket[] = []
     const open = async (words: string): Promise<void> => {
-      const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
       sockets.push(socket.on('error', () => {}))
       await once(socket, 'connect')
       socket.pause().write(words)
@@ -78,45 +78,45 @@ describe('a slow buyer', () => {
       `POST /api/fixture-long HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${slow}\r\ncontent-length: ${length}\r\n\r\n`
     await atOnce(SLOW_ONES, () => open(`${head(body.length)}${body}`))
     await atOnce(SLOW_ONES, () => open(head(1_000)))
-    const sold = async () => (await house.account(slow)).calls
+    const sold = async () => (await service.account(slow)).calls
     await expect.poll(sold).toBe(SLOW_ONES)
     const isSlow = () => sockets.every(({ destroyed }) => !destroyed)
-    await othersAreServed(house, key, { aloneMs, isSlow })
+    await othersAreServed(service, key, { aloneMs, isSlow })
     for (const socket of sockets) socket.destroy()
-    await house.stop()
+    await service.stop()
   })
 })
 
 describe('a slow upstream', () => {
   test('delays only calls that wait for its answer, and they get it', async () => {
     const fixtures = createFixtures()
-    const house = await openTestHouse({ tools: fixtures.tools })
-    const [slow, key] = [await house.issueKey('$1'), await house.issueKey('$1')]
-    const aloneMs = await serveOthers(house, key)
+    const service = await openTestService({ tools: fixtures.tools })
+    const [slow, key] = [await service.issueKey('$1'), await service.issueKey('$1')]
+    const aloneMs = await serveOthers(service, key)
     const waiting = Array.from({ length: SLOW_ONES }, () =>
-      call(house, '/api/fixture-gate', { body: { gate: 'upstream' }, headers: bearer(slow) }),
+      call(service, '/api/fixture-gate', { body: { gate: 'upstream' }, headers: bearer(slow) }),
     )
     await expect.poll(() => fixtures.runs('fixture-gate')).toBe(SLOW_ONES)
-    await othersAreServed(house, key, { aloneMs, isSlow: noneEnded(waiting) })
+    await othersAreServed(service, key, { aloneMs, isSlow: noneEnded(waiting) })
     fixtures.open('upstream')
     for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
-    expect(await house.account(slow)).toMatchObject({ calls: SLOW_ONES, held: 0 })
-    await house.stop()
+    expect(await service.account(slow)).toMatchObject({ calls: SLOW_ONES, held: 0 })
+    await service.stop()
   })
 })
 
 describe('a slow chain', () => {
   test('delays only payments on it, and each of them is sold once', async () => {
     const shop = await openShop()
-    const key = await shop.house().issueKey('$1')
+    const key = await shop.service().issueKey('$1')
     const payments = await atOnce(5, async (at) =>
       shop.pay(await shop.chain.wallet(`slow ${at}`), 'fixture-echo', { text: 'hi' }),
     )
-    const aloneMs = await serveOthers(shop.house(), key)
+    const aloneMs = await serveOthers(shop.service(), key)
     await shop.chain.pause()
     const waiting = payments.map((headers) => shop.send('fixture-echo', headers, { text: 'hi' }))
     await expect.poll(() => shop.fixtures.runs('fixture-echo')).toBe(5)
-    await othersAreServed(shop.house(), key, { aloneMs, isSlow: noneEnded(waiting) })
+    await othersAreServed(shop.service(), key, { aloneMs, isSlow: noneEnded(waiting) })
     await shop.chain.resume()
     for (const { status } of await Promise.all(waiting)) expect(status).toBe(200)
     expect(await shop.chain.received()).toBe(5n * PRICE)

@@ -5,30 +5,30 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyRing } from '../src/stores/signing-keys.ts'
 import { call } from './support/calls.ts'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 import { startWork } from './support/wait.ts'
 
 /** What the guide tells others to do, done as it stands there. */
 type Fields = Readonly<Record<string, unknown>>
 
 const SQL = "SELECT id, name FROM users WHERE name = 'naïve ✓' LIMIT 1"
-let house: TestHouse
+let service: TestService
 let folder: string
 beforeAll(async () => {
-  house = await openTestHouse({ settings: { FREE_MODE: 'true' } })
+  service = await openTestService({ settings: { FREE_MODE: 'true' } })
   folder = await mkdtemp(join(tmpdir(), 'certificate-'))
 })
 afterAll(async () => {
-  await house.stop()
+  await service.stop()
   await rm(folder, { recursive: true })
 })
 
 const post = async (slug: string, body: unknown): Promise<Fields> => {
-  const reply = await call(house, `/api/${slug}`, { body })
+  const reply = await call(service, `/api/${slug}`, { body })
   expect(reply.status).toBe(200)
   return reply.body
 }
-const published = async (): Promise<Fields> => (await call(house, '/.well-known/jwks.json')).body
+const published = async (): Promise<Fields> => (await call(service, '/.well-known/jwks.json')).body
 
 async function sample(language: string): Promise<string> {
   const guide = await readFile(
@@ -41,7 +41,7 @@ async function sample(language: string): Promise<string> {
 test('a megabyte of SQL is refused at once', async () => {
   const sql = `SELECT id FROM t WHERE ${'a = 1 OR '.repeat(116_000)}b = 2`
   const worked = startWork()
-  const reply = await call(house, '/api/sql-guard', { body: { sql } })
+  const reply = await call(service, '/api/sql-guard', { body: { sql } })
   expect([reply.status, sql.length > 1_000_000]).toEqual([413, true])
   // Neither parsed nor handed to a thread: it is read no further than the largest statement.
   expect(worked()).toBeLessThan(1_000)
@@ -49,7 +49,7 @@ test('a megabyte of SQL is refused at once', async () => {
 
 test('a statement of more than 64 KB is refused by its field', async () => {
   const sql = `SELECT '${'x'.repeat(70_000)}'`
-  const reply = await call(house, '/api/sql-guard', { body: { sql } })
+  const reply = await call(service, '/api/sql-guard', { body: { sql } })
   expect(reply.status).toBe(400)
   expect(reply.body['error']).toMatch(/^sql: /)
 })
@@ -117,7 +117,7 @@ describe('the service', () => {
       valid: false,
       reason: 'statement_mismatch',
     })
-    const refused = await call(house, '/api/sql-guard', {
+    const refused = await call(service, '/api/sql-guard', {
       body: { sql: 'SELECT 1', allow: ['truncate'] },
     })
     expect([refused.status, refused.body['error']]).toEqual([
@@ -127,7 +127,7 @@ describe('the service', () => {
   })
 
   test('accepts certificates of a former key until that key is revoked', async () => {
-    const { db } = house
+    const { db } = service
     let now = Date.now()
     const ring = createKeyRing(db, () => now)
     const first = await ring.current()

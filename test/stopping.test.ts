@@ -13,7 +13,7 @@ import { bareEnvironment } from './support/bare-environment.ts'
 import { bearer } from './support/buyer.ts'
 import { call } from './support/calls.ts'
 import { createFixtures } from './support/fixture-tools.ts'
-import { openTestHouse } from './support/house.ts'
+import { openTestService } from './support/service.ts'
 import { eventually } from './support/wait.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -23,27 +23,27 @@ const STOP_SECONDS = 60
 describe('a service that stops', () => {
   test('finishes calls in flight, refuses new ones and closes every connection', async () => {
     const fixtures = createFixtures()
-    const house = await openTestHouse({
+    const service = await openTestService({
       tools: fixtures.tools,
       settings: { STOP_SECONDS: String(STOP_SECONDS) },
     })
-    const key = await house.issueKey('$1')
+    const key = await service.issueKey('$1')
     const agent = new Agent({ keepAlive: true, maxSockets: 2 })
-    const get = (path: string) => ask(house.url, path, agent)
+    const get = (path: string) => ask(service.url, path, agent)
     await Promise.all([get('/health'), get('/health')])
-    const inFlight = call(house, '/api/fixture-slow', {
+    const inFlight = call(service, '/api/fixture-slow', {
       body: { gate: 'stop' },
       headers: bearer(key),
     })
     await until(() => fixtures.runs('fixture-slow') > 0)
-    const idle = connect(Number(new URL(house.url).port), '127.0.0.1')
+    const idle = connect(Number(new URL(service.url).port), '127.0.0.1')
     await once(idle, 'connect')
     idle.resume()
-    const busy = connect(Number(new URL(house.url).port), '127.0.0.1')
+    const busy = connect(Number(new URL(service.url).port), '127.0.0.1')
     busy.write('GET /health HTTP/1.1\r\nhost: x\r\n')
     await once(busy, 'connect')
     const stoppedAt = performance.now()
-    const stopped = house.stop()
+    const stopped = service.stop()
     busy.write('\r\n')
     const refused = await text(busy)
     expect(refused).toMatch(/^HTTP\/1.1 503 /)
@@ -63,8 +63,8 @@ describe('a service that stops', () => {
 
 describe('slow connections', () => {
   test('are closed after a refusal, even if nobody reads it', async () => {
-    const house = await openTestHouse()
-    const { port } = new URL(house.url)
+    const service = await openTestService()
+    const { port } = new URL(service.url)
     const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
     socket.write('this is no HTTP\r\n\r\n')
     socket.on('error', () => {})
@@ -76,7 +76,7 @@ describe('slow connections', () => {
       return socket.destroyed
     })
     await closed
-    await house.stop()
+    await service.stop()
   })
 })
 

@@ -10,7 +10,7 @@ import { createCreditStore } from '../src/stores/credits.ts'
 import { openDb } from '../src/stores/open.ts'
 import { bearer } from './support/buyer.ts'
 import { atOnce, call, type CallAnswer } from './support/calls.ts'
-import { openTestHouse } from './support/house.ts'
+import { openTestService } from './support/service.ts'
 import { startPostgres } from './support/postgres.ts'
 import { startServer } from './support/server-process.ts'
 import { eventually } from './support/wait.ts'
@@ -69,21 +69,21 @@ describe('a store that is away', () => {
       error: (_: unknown, message: string) => void troubles.push(message),
     }
     const settings = { DATABASE_URL: await postgres.freshDatabase() }
-    const house = await openTestHouse({ settings, log })
-    closing.push(() => house.stop())
-    const key = await house.issueKey('$5')
-    await expectAwayAndBack(house, key, async (how) => {
+    const service = await openTestService({ settings, log })
+    closing.push(() => service.stop())
+    const key = await service.issueKey('$5')
+    await expectAwayAndBack(service, key, async (how) => {
       postgres.turn(how)
       const isOn = async () =>
         expect(
-          await house.db.one('select 1 as one').then(
+          await service.db.one('select 1 as one').then(
             () => 'on',
             () => 'off',
           ),
         ).toBe(how)
       await eventually(isOn, 20_000)
     })
-    expect(await house.account(key)).toMatchObject(paid)
+    expect(await service.account(key)).toMatchObject(paid)
     expect(troubles).not.toContain('bug')
     expect(troubles).toContain('trouble')
   })

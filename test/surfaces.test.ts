@@ -11,7 +11,7 @@ import { formatUsd } from '../src/base/core/money.ts'
 import { inputShape, type JsonSchema } from '../src/base/core/shape.ts'
 import type { Tool } from '../src/base/core/tool.ts'
 import { wordingOf } from '../src/base/core/validation-messages.ts'
-import { openHouse, type House } from '../src/service/build/service.ts'
+import { buildService, type Service } from '../src/service/build/service.ts'
 import { loadFreeEndpoints } from '../src/front/http/free-endpoints.ts'
 import { CREDITS_GUIDE } from '../src/selling/payments/credits.ts'
 import { FREE_GUIDE } from '../src/selling/payments/free.ts'
@@ -49,7 +49,7 @@ const till: Shop['till'] = {
 }
 
 const shops: Record<string, Shop> = {
-  house: { catalog: createCatalog(await catalogOfTools()), site, till, free: freeEndpoints },
+  service: { catalog: createCatalog(await catalogOfTools()), site, till, free: freeEndpoints },
   odd: { catalog: createCatalog(oddTools), site, till, free: freeEndpoints },
   empty: { catalog: createCatalog({ tools: [], families: {} }), site, till, free: freeEndpoints },
 }
@@ -77,7 +77,7 @@ test('every document has one surface, and every surface is a document', () => {
 })
 
 test('every input field of a tool has a type and a description', () => {
-  const silent = shops['house']!.catalog.tools.flatMap((tool) =>
+  const silent = shops['service']!.catalog.tools.flatMap((tool) =>
     Object.entries(inputShape(tool).properties)
       .filter(([, field]) => !field['description'] || [field['type'] ?? []].flat().length === 0)
       .map(([field]) => `${tool.slug}.${field}`),
@@ -86,7 +86,7 @@ test('every input field of a tool has a type and a description', () => {
 })
 
 test('the type of a field is true of its examples', () => {
-  const odd = shops['house']!.catalog.tools.flatMap((tool) => {
+  const odd = shops['service']!.catalog.tools.flatMap((tool) => {
     const { properties } = inputShape(tool)
     return tool.spec.examples.flatMap(({ input }) =>
       Object.entries(input)
@@ -104,7 +104,7 @@ const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 
 test('every tool names a missing required field', () => {
-  const odd = shops['house']!.catalog.tools.flatMap((tool) => {
+  const odd = shops['service']!.catalog.tools.flatMap((tool) => {
     const { error } = tool.spec.input.safeParse({}, { error: wordingOf })
     return (error?.issues ?? [])
       .filter(({ path: [field, ...inside] }) => inside.length === 0 && isNeeded(tool, field))
@@ -115,7 +115,7 @@ test('every tool names a missing required field', () => {
 })
 
 test('every report but that of new offerings refuses a missing subject unpaid', () => {
-  const reports = shops['house']!.catalog.tools.filter(({ family }) => family === 'workflow')
+  const reports = shops['service']!.catalog.tools.filter(({ family }) => family === 'workflow')
   const open = reports.filter(({ spec }) => spec.input.safeParse({}).success)
   expect(open.map(({ slug }) => slug)).toEqual(['ipo-report'])
 })
@@ -347,7 +347,7 @@ describe('special cases of tools', () => {
       describe: () => ({ free: {} }),
       guides: { free: FREE_GUIDE },
     }
-    const shop = { ...(shops['house'] as Shop), till: free }
+    const shop = { ...(shops['service'] as Shop), till: free }
     expect(parsed('pricing', shop)).not.toHaveProperty('altPayment')
     expect(rendered('llmsTxt', shop)).not.toMatch(/proof of work/i)
     expect(rendered('llmsTxt', shop)).toContain('Every tool is free')
@@ -362,15 +362,17 @@ describe('special cases of tools', () => {
 
 describe('over HTTP', () => {
   let folder: string
-  let house: House
+  let service: Service
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'surfaces-'))
     const settings = { FREE_MODE: 'true', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' }
-    house = await openHouse(readConfig({ ...settings, DATA_DIR: folder }), { loaded: oddTools })
+    service = await buildService(readConfig({ ...settings, DATA_DIR: folder }), {
+      loaded: oddTools,
+    })
   })
   afterAll(async () => {
-    await house?.stop()
+    await service?.stop()
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -397,7 +399,7 @@ describe('over HTTP', () => {
 
   test('every document is served at its own path', async () => {
     for (const { path, contentType } of allSurfaces) {
-      const response = await fetch(house.url + path)
+      const response = await fetch(service.url + path)
       expect([path, response.status]).toEqual([path, 200])
       expect(response.headers.get('content-type')).toBe(contentType)
     }
@@ -408,7 +410,7 @@ describe('over HTTP', () => {
       for (const method of methods) {
         const asked = path.replace(/:\w+/, 'none')
         const body = method === 'POST' ? '{}' : null
-        const response = await fetch(house.url + asked, { method, body })
+        const response = await fetch(service.url + asked, { method, body })
         expect([200, ...refusals], `${method} ${path}`).toContain(response.status)
         expect(await response.text()).not.toContain(asked)
       }
@@ -416,7 +418,7 @@ describe('over HTTP', () => {
   })
 
   test('the answer of a search fits its description', async () => {
-    const response = await fetch(`${house.url}/api/find?q=note`)
+    const response = await fetch(`${service.url}/api/find?q=note`)
     const answer = (await response.json()) as object
     const schemas = at(parsed('openapi', shops['odd'] as Shop), 'components', 'schemas')
     const { properties, required } = at(schemas, 'Found') as Record<string, object>

@@ -11,22 +11,22 @@ import { catalogOfTools } from './support/catalog.ts'
 import { call } from './support/calls.ts'
 import { createFixtures } from './support/fixture-tools.ts'
 import { STOCK_CLIENTS } from './support/mcp-clients.ts'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 
 /** Tools that are switched off or get another price while the service runs. */
 const TOKEN = 'a-token-of-the-operator-0123'
 const buyer = createBuyer()
-let house: TestHouse
+let service: TestService
 
 beforeAll(async () => {
   const settings = { OPERATOR_TOKEN: TOKEN, SANDBOX: 'true', MPP: 'false' }
-  house = await openTestHouse({ settings, tools: createFixtures().tools })
+  service = await openTestService({ settings, tools: createFixtures().tools })
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 afterEach(() => change({ slug: 'fixture-echo', off: false, price: null }))
 
 const change = async (body: unknown) => {
-  const reply = await fetch(`${house.url}/api/operator/tools`, {
+  const reply = await fetch(`${service.url}/api/operator/tools`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
     body: JSON.stringify(body),
@@ -34,10 +34,10 @@ const change = async (body: unknown) => {
   return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
 }
 const setPrice = (price: string) => change({ slug: 'fixture-echo', price })
-const text = async (path: string) => (await fetch(house.url + path)).text()
+const text = async (path: string) => (await fetch(service.url + path)).text()
 const ECHO = { body: { text: 'hi' } }
-const echo = (headers = {}) => call(house, '/api/fixture-echo', { ...ECHO, headers })
-const payment = () => buyer.payFor(house, '/api/fixture-echo', ECHO)
+const echo = (headers = {}) => call(service, '/api/fixture-echo', { ...ECHO, headers })
+const payment = () => buyer.payFor(service, '/api/fixture-echo', ECHO)
 
 test('a changed price is in every quote and document, and is charged', async () => {
   await text('/openapi.json')
@@ -51,9 +51,9 @@ test('a changed price is in every quote and document, and is charged', async () 
   expect(found.results.find(({ slug }) => slug === 'fixture-echo')?.price).toBe('$0.250')
   for (const path of ['/openapi.json', '/api/pricing']) expect(await text(path)).toMatch(/0\.25\b/)
   expect(await text('/tools/fixture-echo')).toContain('$0.250')
-  const key = await house.issueKey('$1.00')
+  const key = await service.issueKey('$1.00')
   expect((await echo(bearer(key))).status).toBe(200)
-  expect(await house.account(key)).toMatchObject({ balance: 750_000 })
+  expect(await service.account(key)).toMatchObject({ balance: 750_000 })
   expect((await echo(await payment())).status).toBe(200)
 })
 
@@ -66,7 +66,7 @@ describe.each(Object.entries(STOCK_CLIENTS))('over MCP, %s', (_name, open) => {
   )
 
   test('the changed price is quoted and paid, and the old one is refused', async () => {
-    const client = await open(house)
+    const client = await open(service)
     try {
       const before = await client.callTool(asked)
       const outdated = await wallet.createPaymentPayload(before.structuredContent as never)
@@ -83,7 +83,7 @@ describe.each(Object.entries(STOCK_CLIENTS))('over MCP, %s', (_name, open) => {
       const payment = await wallet.createPaymentPayload(quote.structuredContent as never)
       const paid = await client.callTool({ ...asked, _meta: { 'x402/payment': payment } })
       expect(paid.isError).toBeFalsy()
-      const [sale] = (await house.sales()).slice(-1)
+      const [sale] = (await service.sales()).slice(-1)
       expect(sale).toMatchObject({ slug, amount: 300_000 })
       await change({ slug, off: true })
       const refused = await client.callTool(asked)
@@ -96,7 +96,7 @@ describe.each(Object.entries(STOCK_CLIENTS))('over MCP, %s', (_name, open) => {
 })
 
 test('a tool that is switched off is not sold until it is switched on again', async () => {
-  const key = await house.issueKey('$1.00')
+  const key = await service.issueKey('$1.00')
   await change({ slug: 'fixture-echo', off: true })
   const refused = await echo(bearer(key))
   expect(refused.status).toBe(503)
@@ -105,7 +105,7 @@ test('a tool that is switched off is not sold until it is switched on again', as
   expect(await text('/tools/fixture-echo')).toContain('switched this tool off')
   const found = await text('/api/find?q=fixture+echo&k=25')
   expect(found).toMatch(/"slug":"fixture-echo"[^\n]*?"available":false/)
-  expect(await house.account(key)).toMatchObject({ balance: 1_000_000 })
+  expect(await service.account(key)).toMatchObject({ balance: 1_000_000 })
   await change({ slug: 'fixture-echo', off: false })
   expect((await echo(bearer(key))).status).toBe(200)
 })
@@ -115,17 +115,17 @@ test.each([['$0.5'], ['$0.0005']] as const)(
   async (price: Dollars) => {
     const signed = await payment()
     await setPrice(price)
-    const sold = (await house.sales()).length
+    const sold = (await service.sales()).length
     const refused = await echo(signed)
     expect(refused.status).toBe(402)
-    expect((await house.sales()).length).toBe(sold)
+    expect((await service.sales()).length).toBe(sold)
     expect((await echo(await payment())).status).toBe(200)
   },
 )
 
 test('the router sees a changed price and a switched-off tool at once', async () => {
   const row = async () => {
-    const { body } = await call(house, '/api/route', { body: { query: 'fixture echo', top: 25 } })
+    const { body } = await call(service, '/api/route', { body: { query: 'fixture echo', top: 25 } })
     const { results } = body as unknown as { results: readonly Record<string, unknown>[] }
     return results.find(({ slug }) => slug === 'fixture-echo')
   }
@@ -140,22 +140,22 @@ test('the router sees a changed price and a switched-off tool at once', async ()
 })
 
 test('a pack leaves out a tool that is switched off', async () => {
-  const pack = house.catalog.tools.find(({ parts, spec, unavailable }) => {
+  const pack = service.catalog.tools.find(({ parts, spec, unavailable }) => {
     const all = parts ?? []
     return spec.pack && all.length > 1 && unavailable === undefined
   })
   const [part] = pack?.parts ?? []
   const before = pack?.spec.pack?.tools ?? []
   await change({ slug: part?.slug, off: true })
-  const after = house.catalog.bySlug(pack?.slug ?? '')
+  const after = service.catalog.bySlug(pack?.slug ?? '')
   expect(before).toContain(part?.slug)
   expect(after?.parts?.map(({ slug }) => slug)).not.toContain(part?.slug)
   await change({ slug: part?.slug, off: false })
-  expect(house.catalog.bySlug(pack?.slug ?? '')?.spec.pack?.tools).toEqual(before)
+  expect(service.catalog.bySlug(pack?.slug ?? '')?.spec.pack?.tools).toEqual(before)
 })
 
 const aPack = () => {
-  const pack = house.catalog.tools.find(({ spec, unavailable }) => spec.pack && !unavailable)
+  const pack = service.catalog.tools.find(({ spec, unavailable }) => spec.pack && !unavailable)
   if (!pack) throw new Error('no pack is sold')
   return pack
 }
@@ -165,28 +165,28 @@ const amountOf = (body: unknown): number =>
 test('a price computed from the input is multiplied in each quote and document', async () => {
   const asked = { slug: 'batch-run', factor: 250 }
   const body = { slug: 'hash', inputs: Array.from({ length: 30 }, () => ({ text: 'a' })) }
-  const before = (await call(house, '/api/batch-run', { body })).body
+  const before = (await call(service, '/api/batch-run', { body })).body
   expect((await change(asked)).status).toBe(200)
-  const after = (await call(house, '/api/batch-run', { body })).body
+  const after = (await call(service, '/api/batch-run', { body })).body
   expect(amountOf(after)).toBe(amountOf(before) * 2.5)
-  const least = (await call(house, '/api/batch-run', { body: {} })).body
+  const least = (await call(service, '/api/batch-run', { body: {} })).body
   expect(amountOf(least)).toBe(25_000)
   const found = await text('/api/find?q=run+one+tool+over+many+inputs&k=25')
   expect(found).toMatch(/"slug":"batch-run"[^\n]*?"price":"\$0\.025"/)
   for (const path of ['/openapi.json', '/api/pricing']) expect(await text(path)).toContain('0.025')
   expect(await text('/tools/batch-run')).toContain('$0.025')
-  const key = await house.issueKey('$1.00')
-  expect((await call(house, '/api/batch-run', { body, headers: bearer(key) })).status).toBe(200)
-  expect(await house.account(key)).toMatchObject({ balance: 1_000_000 - amountOf(after) })
+  const key = await service.issueKey('$1.00')
+  expect((await call(service, '/api/batch-run', { body, headers: bearer(key) })).status).toBe(200)
+  expect(await service.account(key)).toMatchObject({ balance: 1_000_000 - amountOf(after) })
   await change({ slug: 'batch-run', factor: null })
-  expect(amountOf((await call(house, '/api/batch-run', { body })).body)).toBe(amountOf(before))
+  expect(amountOf((await call(service, '/api/batch-run', { body })).body)).toBe(amountOf(before))
 })
 
 test('a pack can be sold for a part of the price of its tools', async () => {
   const { slug, price, path } = aPack()
   expect((await change({ slug, factor: 50 })).status).toBe(200)
-  const quote = await call(house, path, {
-    body: house.catalog.bySlug(slug)?.spec.examples[0].input,
+  const quote = await call(service, path, {
+    body: service.catalog.bySlug(slug)?.spec.examples[0].input,
   })
   expect(amountOf(quote.body)).toBe(Math.ceil(price / 2))
   const { packs } = JSON.parse(await text('/api/skill-packs.json')) as {
@@ -196,7 +196,7 @@ test('a pack can be sold for a part of the price of its tools', async () => {
   expect(Number(told?.price.slice(1))).toBe(Math.ceil(price / 2) / 1e6)
   expect(told?.aLaCarteUsd).toBe(price / 1e6)
   await change({ slug, factor: null })
-  expect(house.catalog.bySlug(slug)?.price).toBe(price)
+  expect(service.catalog.bySlug(slug)?.price).toBe(price)
 })
 
 describe('what is refused', () => {
@@ -244,7 +244,7 @@ test('every change is logged; a change to the same value is not', async () => {
 
 /** The catalog of another replica. */
 async function openReplica() {
-  const toolOverrides = createToolOverrideStore(house.db)
+  const toolOverrides = createToolOverrideStore(service.db)
   const loaded = { ...(await catalogOfTools()), packs: {} }
   const till = { railsFor: () => [{}] as never }
   const setting = () => undefined
@@ -270,7 +270,7 @@ test('simultaneous changes are all applied, on whichever replica', async () => {
 test('another replica follows, and a restart remembers', async () => {
   const other = await openReplica()
   expect(other.task.everyMs).toBeLessThanOrEqual(2_000)
-  const site = { name: 'Farebox', baseUrl: house.url, build: 'test', isFree: false }
+  const site = { name: 'Farebox', baseUrl: service.url, build: 'test', isFree: false }
   const noWay = { challenge: () => ({ challenges: [], headers: [], text: '' }) }
   const ground = { site, till: noWay, bySlug: other.catalog.bySlug }
   const good = ownGood(other.catalog.bySlug('hash')!, ground)

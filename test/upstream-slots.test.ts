@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 import { freshPostgres } from './support/postgres.ts'
 import { standIn } from './support/upstreams/define.ts'
 
@@ -9,7 +9,7 @@ const SPACING_MS = 1_000
 const SLACK_MS = 10
 
 const arrivals: number[] = []
-let replicas: readonly TestHouse[]
+let replicas: readonly TestService[]
 
 beforeAll(async () => {
   const start = standIn({
@@ -20,7 +20,7 @@ beforeAll(async () => {
     },
   })
   const settings = { ...(await start()), DATABASE_URL: await freshPostgres(), FREE_MODE: 'true' }
-  replicas = [await openTestHouse({ settings }), await openTestHouse({ settings })]
+  replicas = [await openTestService({ settings }), await openTestService({ settings })]
 })
 
 afterAll(async () => {

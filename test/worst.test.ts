@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLoopProbe, type LoopProbe } from '../bench/support/loop-probe.ts'
 import { call } from './support/calls.ts'
 import { catalogOfTools } from './support/catalog.ts'
-import { openTestHouse, type TestHouse } from './support/house.ts'
+import { openTestService, type TestService } from './support/service.ts'
 import { worstOfEndpoint, worstOfTool, type WorstRequest } from './support/worst-inputs.ts'
 
 /** A sample of `bench/worst.ts`: tools of each kind of input, and what reads bodies for free. */
@@ -18,22 +18,24 @@ const SAMPLE = [
 ]
 const BLOCK_MS_MAX = 100
 
-let house: TestHouse
+let service: TestService
 let probe: LoopProbe
 beforeAll(async () => {
-  house = await openTestHouse({ settings: { FREE_MODE: 'true', REFUSALS_PER_MINUTE: '100000' } })
+  service = await openTestService({
+    settings: { FREE_MODE: 'true', REFUSALS_PER_MINUTE: '100000' },
+  })
   probe = startLoopProbe()
 })
 afterAll(async () => {
   probe.stop()
-  await house.stop()
+  await service.stop()
 })
 
 /** Milliseconds of work of this thread at one go, what it takes to send the request included. */
 async function blockOf({ method, path, body }: WorstRequest): Promise<number> {
   const request = { method, ...(body === undefined ? {} : { body: Buffer.from(body) }) }
   probe.reset()
-  await fetch(new URL(path, house.url), request).then((response) => response.arrayBuffer())
+  await fetch(new URL(path, service.url), request).then((response) => response.arrayBuffer())
   await new Promise((resolve) => setTimeout(resolve, 5))
   return probe.longest().worked
 }
@@ -65,7 +67,7 @@ describe('the worst input', { timeout: 120_000 }, () => {
   test.each(sample.map((tool) => [tool.slug, worstOfTool(tool)] as const))(
     'of %s does not block other calls',
     async (_slug, requests) => {
-      await call(house, '/health')
+      await call(service, '/health')
       for (const worst of requests)
         expect(await leastBlockOf(worst), worst.what).toBeLessThan(BLOCK_MS_MAX)
     },

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bearer, workFor, type Buyer } from '../../test/support/buyer.ts'
 import { call, type Call } from '../../test/support/calls.ts'
 
-interface House {
+interface Service {
   readonly url: string
 }
 
@@ -12,7 +12,7 @@ interface House {
 export type AnswerCounts = Map<string, number>
 
 export interface Shopping {
-  readonly house: House
+  readonly service: Service
   /** Aborted when the shops close. */
   readonly over: AbortSignal
   /** By kind of buyer. */
@@ -50,27 +50,29 @@ export async function shop(kind: string, { over, heard }: Shopping, round: Round
   }
 }
 
-const said = async (house: House, path: string, asked: Call): Promise<string> =>
-  String((await call(house, path, asked)).status)
+const said = async (service: Service, path: string, asked: Call): Promise<string> =>
+  String((await call(service, path, asked)).status)
 
 /** By a prepaid key, every other time under a key of its own, which is then asked for again. */
 export const byCredits =
-  (house: House, key: string): Round =>
+  (service: Service, key: string): Round =>
   async (turn) => {
     const [path, body] = TOOLS[turn % TOOLS.length]!
-    if (turn % 2 === 0) return said(house, path, { body, headers: bearer(key) })
+    if (turn % 2 === 0) return said(service, path, { body, headers: bearer(key) })
     const headers = { ...bearer(key), 'idempotency-key': randomUUID() }
-    const first = await said(house, path, { body, headers })
-    return turn % 8 === 1 ? `${first}, again ${await said(house, path, { body, headers })}` : first
+    const first = await said(service, path, { body, headers })
+    return turn % 8 === 1
+      ? `${first}, again ${await said(service, path, { body, headers })}`
+      : first
   }
 
 /** By a wallet, on the chain; a settlement that is not known yet is asked for again. */
 export const byWallet =
-  (house: House, buyer: Buyer, path: string, body: unknown): Round =>
+  (service: Service, buyer: Buyer, path: string, body: unknown): Round =>
   async () => {
-    const headers: Headers = await buyer.payFor(house, path, { body })
+    const headers: Headers = await buyer.payFor(service, path, { body })
     for (let tries = 0; tries < 20; tries += 1) {
-      const { status, headers: told } = await call(house, path, { body, headers })
+      const { status, headers: told } = await call(service, path, { body, headers })
       const isUnknown = status === 409 || (status === 402 && told['x-resume-token'] !== undefined)
       if (!isUnknown) return String(status)
       await sleep(AWAY_MS)
@@ -79,20 +81,20 @@ export const byWallet =
   }
 
 export const byWork =
-  (house: House): Round =>
+  (service: Service): Round =>
   async () =>
-    said(house, '/api/hash', { body: { text: 'hello' }, headers: await workFor(house, 'hash') })
+    said(service, '/api/hash', { body: { text: 'hello' }, headers: await workFor(service, 'hash') })
 
 export const byJobs =
-  (house: House, key: string): Round =>
+  (service: Service, key: string): Round =>
   async () => {
     const headers = { ...bearer(key), prefer: 'respond-async' }
-    const accepted = await call(house, '/api/soak-slow', { body: { ms: 1_500 }, headers })
+    const accepted = await call(service, '/api/soak-slow', { body: { ms: 1_500 }, headers })
     const id = String(accepted.body['jobId'])
     if (accepted.status !== 202) return String(accepted.status)
     for (let looks = 0; looks < JOB_LOOKS_MAX; looks += 1) {
       await sleep(AWAY_MS)
-      const { body } = await call(house, `/api/jobs/${id}`).catch(() => ({ body: {} as never }))
+      const { body } = await call(service, `/api/jobs/${id}`).catch(() => ({ body: {} as never }))
       const { status } = body as { status?: string }
       if (status === 'completed' || status === 'failed') return `job ${status}`
     }
@@ -100,16 +102,16 @@ export const byJobs =
   }
 
 export const ofUpstream =
-  (house: House, key: string): Round =>
+  (service: Service, key: string): Round =>
   () =>
-    said(house, '/api/soak-upstream?name=a', { headers: bearer(key) })
+    said(service, '/api/soak-upstream?name=a', { headers: bearer(key) })
 
 /** Hangs up in the middle: of its own words, or of ours. */
 export const leaving =
-  (house: House, key: string): Round =>
+  (service: Service, key: string): Round =>
   async (turn) => {
     if (turn % 2 === 0) {
-      const { hostname, port } = new URL(house.url)
+      const { hostname, port } = new URL(service.url)
       const socket = connect(Number(port), hostname)
       socket.on('error', () => {})
       socket.write(
@@ -121,15 +123,15 @@ export const leaving =
     }
     const signal = AbortSignal.timeout(20 + (turn % 7) * 30)
     const body = { ms: 100 }
-    return call(house, '/api/soak-slow', { body, headers: bearer(key), signal }).then(
+    return call(service, '/api/soak-slow', { body, headers: bearer(key), signal }).then(
       ({ status }) => String(status),
       () => 'left before the answer',
     )
   }
 
 export const looking =
-  (house: House): Round =>
+  (service: Service): Round =>
   (turn) =>
     turn % 3 === 0
-      ? said(house, FREE[(turn / 3) % FREE.length]!, { headers: { accept: 'text/html' } })
-      : said(house, TOOLS[turn % TOOLS.length]![0], { body: {} })
+      ? said(service, FREE[(turn / 3) % FREE.length]!, { headers: { accept: 'text/html' } })
+      : said(service, TOOLS[turn % TOOLS.length]![0], { body: {} })

@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 
 /**
  * A process that asks for each address it is sent, and tells how many milliseconds the answer took.
- * The bytes are not looked at: a client's own work is none of the house's.
+ * The bytes are not looked at: a client's own work is none of the service's.
  */
 const agent = new Agent({ keepAlive: true })
 

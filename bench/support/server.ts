@@ -17,7 +17,9 @@ export interface Server {
 const LOOPBACK = '127.0.0.1'
 
 /** The real server as its operator starts it, in a process and a folder of its own. */
-export async function startHouse(settings: Readonly<Record<string, string>> = {}): Promise<Server> {
+export async function startService(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'farebox-bench-'))
   const port = await freePort(LOOPBACK)
   const env = {

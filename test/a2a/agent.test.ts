@@ -10,22 +10,22 @@ import { balanceOf } from '../../src/service/sandbox/token.ts'
 import { bearer, BUYER_KEYS } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 const PRICE = 1_000n
 const fixtures = createFixtures()
 const net = createClient({ policy: 'trusted' })
 const settings = { SANDBOX: 'true', CONNECTOR_PER_MINUTE: '1000', CONNECTOR_PER_HOUR: '1000' }
-let house: TestHouse
+let service: TestService
 let client: Client
 
 beforeAll(async () => {
-  house = await openTestHouse({ tools: fixtures.tools, settings })
-  client = await new ClientFactory().createFromUrl(house.url)
+  service = await openTestService({ tools: fixtures.tools, settings })
+  client = await new ClientFactory().createFromUrl(service.url)
 })
 afterAll(async () => {
   await net.close()
-  await house.stop()
+  await service.stop()
 })
 
 const payer = privateKeyToAccount(BUYER_KEYS[0])
@@ -33,7 +33,7 @@ const x402 = new x402Client().register('eip155:*', new ExactEvmScheme(payer))
 
 /** What the seller has received on the chain. */
 const received = () =>
-  balanceOf(net, house.sandbox!.rpcUrl, house.sandbox!.network.asset, house.sandbox!.payTo)
+  balanceOf(net, service.sandbox!.rpcUrl, service.sandbox!.network.asset, service.sandbox!.payTo)
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -50,7 +50,7 @@ interface Place {
 test('a message that has two members of one name is told of the lost one', async () => {
   const data = '{"slug":"json-validate","params":{"data":{"id":1,"id":2},"schema":{}}}'
   const message = `{"messageId":"m-1","role":"ROLE_USER","parts":[{"data":${data}}]}`
-  const heard = await call(house, '/a2a/message:send', { body: `{"message":${message}}` })
+  const heard = await call(service, '/a2a/message:send', { body: `{"message":${message}}` })
   const lost = '/message/parts/0/data/params/data/id (all of this name but the last)'
   expect(heard.text).toContain(lost)
 })
@@ -61,7 +61,7 @@ test('a call that is written as text is told of the members that its text lost',
   const nested = `{"slug":"json-validate","params":${JSON.stringify(params)}}`
   const ask = async (part: string) => {
     const message = `{"messageId":"m-1","role":"ROLE_USER","parts":[${part}]}`
-    return (await call(house, '/a2a/message:send', { body: `{"message":${message}}` })).text
+    return (await call(service, '/a2a/message:send', { body: `{"message":${message}}` })).text
   }
   const told = '(all of this name but the last)'
   expect(await ask(`{"text":${JSON.stringify(order)}}`)).toContain(
@@ -129,12 +129,12 @@ describe('the card', () => {
   test('is the same at both paths, and every skill of it is a family', async () => {
     const [card, before] = await Promise.all(
       ['agent-card.json', 'agent.json'].map((name) =>
-        call(house, `/.well-known/${name}`, { method: 'GET' }),
+        call(service, `/.well-known/${name}`, { method: 'GET' }),
       ),
     )
     expect(card?.text).toBe(before?.text)
     expect(JSON.parse(card!.text)).toMatchObject({
-      supportedInterfaces: [{ url: `${house.url}/a2a`, protocolBinding: 'HTTP+JSON' }],
+      supportedInterfaces: [{ url: `${service.url}/a2a`, protocolBinding: 'HTTP+JSON' }],
       capabilities: { extensions: [{ uri: expect.stringContaining('a2a-x402') as string }] },
     })
     const skills = at(JSON.parse(card!.text), 'skills') as readonly Members[]
@@ -144,7 +144,7 @@ describe('the card', () => {
   })
 
   test('of the registry leads to places that answer', async () => {
-    const file = await call(house, '/.well-known/agent-registration.json', { method: 'GET' })
+    const file = await call(service, '/.well-known/agent-registration.json', { method: 'GET' })
     const { x402Support, services } = JSON.parse(file.text) as Members
     expect(x402Support).toBe(true)
     for (const { name, endpoint } of services as readonly Members[]) {
@@ -214,26 +214,26 @@ describe('an agent with the stock client', () => {
   })
 
   test('pays by a credits key in the header', async () => {
-    const key = await house.issueKey('$1')
-    const heard = await call(house, '/a2a/message:send', {
+    const key = await service.issueKey('$1')
+    const heard = await call(service, '/a2a/message:send', {
       headers: bearer(key),
       body: { message: { ...SAID, parts: [{ data: { slug: 'fixture-stranger' } }] } },
     })
     expect(heard.text).toContain('TASK_STATE_COMPLETED')
     expect(heard.headers['content-type']).toBe('application/a2a+json')
-    expect((await house.account(key)).balance).toBe(999_000)
+    expect((await service.account(key)).balance).toBe(999_000)
   })
 
   test('pays nothing for a pure tool, with a token or a key in the header', async () => {
-    const key = await house.issueKey('$1')
+    const key = await service.issueKey('$1')
     for (const token of ['unused', key]) {
-      const heard = await call(house, '/a2a/message:send', {
+      const heard = await call(service, '/a2a/message:send', {
         headers: bearer(token),
         body: { message: { ...SAID, parts: [{ data: { slug: 'hash', params: { text: 'a' } } }] } },
       })
       expect(heard.text).toContain('TASK_STATE_COMPLETED')
     }
-    expect((await house.account(key)).balance).toBe(1_000_000)
+    expect((await service.account(key)).balance).toBe(1_000_000)
   })
 
   test('mends a bad input in the same task', async () => {
@@ -296,15 +296,15 @@ describe('an agent with the stock client', () => {
     const message = { ...SAID, contextId, parts: [{ data: { slug: 'fixture-stranger' } }] }
     const heard = await Promise.all(
       Array.from({ length: 61 }, () =>
-        call(house, '/a2a/message:stream', { headers, body: { message } }),
+        call(service, '/a2a/message:stream', { headers, body: { message } }),
       ),
     )
     const refused = heard.filter(({ text }) => text.includes('RESOURCE_EXHAUSTED'))
     expect(refused).toHaveLength(1)
-    const { body } = await call(house, `/a2a/tasks?contextId=${contextId}`)
+    const { body } = await call(service, `/a2a/tasks?contextId=${contextId}`)
     expect(body).toMatchObject({ totalSize: 50 })
     const [, id = ''] = /"id":"(\w+)"/.exec(refused[0]!.text) ?? []
-    expect((await call(house, `/a2a/tasks/${id}`)).status).toBe(404)
+    expect((await call(service, `/a2a/tasks/${id}`)).status).toBe(404)
   })
 
   test('lists the tasks of a context, and cancels what waits', async () => {
@@ -322,7 +322,7 @@ describe('an agent with the stock client', () => {
 
 describe('what is refused', () => {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    call(house, `/a2a${path}`, { headers, body })
+    call(service, `/a2a${path}`, { headers, body })
 
   test.each([
     ['no JSON', 'x{', 400, 'INVALID_ARGUMENT'],
@@ -363,7 +363,7 @@ describe('what is refused', () => {
     )
     expect((await post('/message:send', body, { host: 'evil.example' })).status).toBe(403)
     expect((await post('/message:send', body, { origin: 'https://evil.example' })).status).toBe(403)
-    expect((await post('/message:send', body, { origin: house.url })).status).toBe(200)
+    expect((await post('/message:send', body, { origin: service.url })).status).toBe(200)
   })
 
   test('more unpaid tasks in a minute than are stored for one client', async () => {
@@ -399,11 +399,11 @@ describe('what is refused', () => {
 test('a large answer that nobody paid for is told once, and not kept', async () => {
   const files = [{ name: 'a', text: 'x'.repeat(400_000) }]
   const sent = { data: { slug: 'zip-create', params: { files, level: 0 } } }
-  const heard = await call(house, '/a2a/message:send', {
+  const heard = await call(service, '/a2a/message:send', {
     body: { message: { ...SAID, parts: [sent] } },
   })
   const { task } = heard.body as { task: { id: string; artifacts: unknown[] } }
   expect(task.artifacts).toHaveLength(1)
-  const again = await call(house, `/a2a/tasks/${task.id}`)
+  const again = await call(service, `/a2a/tasks/${task.id}`)
   expect(again.body).toMatchObject({ artifacts: [], status: { state: 'TASK_STATE_COMPLETED' } })
 })

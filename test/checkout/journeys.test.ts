@@ -5,7 +5,7 @@ import { call, type CallAnswer } from '../support/calls.ts'
 import { cardGoods } from '../support/card-goods.ts'
 import { createClock, HOUR, MINUTE, POLL_LIMIT } from '../support/clock.ts'
 import { ENGINES, type TestPlace } from '../support/engines.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { createRunRecorder } from '../support/run-recorder.ts'
 import {
   SECRET_KEY,
@@ -32,29 +32,29 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
   const recorder = createRunRecorder()
   const runs = (query: string) => recorder.runs(`study ${query}`)
   let stripe: StripeCheckoutServer
-  let house: TestHouse
+  let service: TestService
   let where: TestPlace
 
   beforeAll(async () => {
     stripe = await startStripeCheckout(clock.now)
     where = await place()
-    house = await openTestHouse({
+    service = await openTestService({
       tools: cardGoods(recorder),
       now: clock.now,
       settings: settingsWith(stripe, where),
     })
   })
   afterAll(async () => {
-    await house.stop()
+    await service.stop()
     await stripe.close()
     await where.remove()
   })
 
   const buy = (input: object, headers: Readonly<Record<string, string>> = {}) =>
-    call(house, '/api/buy', { body: { product: 'fixture-study', input }, headers })
+    call(service, '/api/buy', { body: { product: 'fixture-study', input }, headers })
   const ordered = async (query: string, more: object = {}) =>
     String((await buy({ query, ...more })).body['session'])
-  const look = async (session: string) => (await call(house, `/api/r/${session}`)).body
+  const look = async (session: string) => (await call(service, `/api/r/${session}`)).body
   const statusOf = async (session: string) => (await look(session))['status']
   /** A page asks Stripe again after a while. */
   const later = async (session: string) => {
@@ -77,7 +77,7 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
     expect(other.body['session']).not.toBe(first.body['session'])
     const made = stripe.sessions.get(String(first.body['session']))!
     expect(made).toMatchObject({ amount_total: 93, currency: 'usd', mode: 'payment' })
-    expect(made.success_url).toBe(`${house.url}/r/{CHECKOUT_SESSION_ID}`)
+    expect(made.success_url).toBe(`${service.url}/r/{CHECKOUT_SESSION_ID}`)
     expect(JSON.stringify(made.metadata)).not.toContain('once')
   })
 
@@ -85,13 +85,13 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
     const session = await ordered('event')
     const paid = stripe.pay(session)
     const heard = await Promise.all([
-      stripe.deliver(house, paid),
-      stripe.deliver(house, paid),
-      stripe.deliver(house, stripe.event('checkout.session.completed', { id: session })),
+      stripe.deliver(service, paid),
+      stripe.deliver(service, paid),
+      stripe.deliver(service, stripe.event('checkout.session.completed', { id: session })),
     ])
     expect(heard).toEqual([200, 200, 200])
     await becomes(session, 'done')
-    expect(await stripe.deliver(house, paid)).toBe(200)
+    expect(await stripe.deliver(service, paid)).toBe(200)
     await Promise.all([1, 2, 3].map(() => later(session)))
     expect(runs('event')).toBe(1)
     const { report, paidUsd } = await look(session)
@@ -99,7 +99,7 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
       expect.objectContaining({ report: expect.stringContaining('# event'), run: 1 }),
       0.93,
     ])
-    const sales = (await house.sales()).filter(({ rail }) => rail === 'checkout')
+    const sales = (await service.sales()).filter(({ rail }) => rail === 'checkout')
     const payment = stripe.sessions.get(session)?.payment_intent
     expect(sales).toMatchObject([{ amount: 600_000, network: 'stripe', reference: payment }])
   })
@@ -116,7 +116,7 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
     // A list of more than one page.
     for (let at = 0; at < 3; at++) await ordered(`other ${at}`)
     stripe.pay(session)
-    await house.cards.lookOut(new AbortController().signal)
+    await service.cards.lookOut(new AbortController().signal)
     await vi.waitFor(() => expect(runs('list')).toBe(1), POLL_LIMIT)
     await becomes(session, 'done')
   })
@@ -131,8 +131,8 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
       const event = stripe.pay(session)
       const asked = () => stripe.asked.filter((path) => path.includes(session)).length
       const when = at === undefined ? {} : { at: Math.floor(clock.now() / 1000) + at }
-      expect(await stripe.deliver(house, event, { ...forged, ...when })).toBe(400)
-      await house.cards.work(new AbortController().signal)
+      expect(await stripe.deliver(service, event, { ...forged, ...when })).toBe(400)
+      await service.cards.work(new AbortController().signal)
       expect(asked()).toBe(0)
     },
   )
@@ -144,8 +144,8 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
       status: 'complete',
       payment_status: 'paid',
     })
-    expect(await stripe.deliver(house, lie)).toBe(200)
-    await house.cards.work(new AbortController().signal)
+    expect(await stripe.deliver(service, lie)).toBe(200)
+    await service.cards.work(new AbortController().signal)
     await vi.waitFor(() => expect(stripe.asked.at(-1)).toContain(session), POLL_LIMIT)
     expect(await statusOf(session)).toBe('unpaid')
     expect(runs('liar')).toBe(0)
@@ -153,12 +153,12 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
 
   test('a bank debit waits for its bank', async () => {
     const [good, bad] = [await ordered('debit'), await ordered('no debit')]
-    expect(await stripe.deliver(house, stripe.pay(good, 'later'))).toBe(200)
-    expect(await stripe.deliver(house, stripe.pay(bad, 'later'))).toBe(200)
-    await house.cards.work(new AbortController().signal)
+    expect(await stripe.deliver(service, stripe.pay(good, 'later'))).toBe(200)
+    expect(await stripe.deliver(service, stripe.pay(bad, 'later'))).toBe(200)
+    await service.cards.work(new AbortController().signal)
     expect([await later(good), await later(bad), runs('debit')]).toEqual(['unpaid', 'unpaid', 0])
-    await stripe.deliver(house, stripe.confirm(good, true))
-    await stripe.deliver(house, stripe.confirm(bad, false))
+    await stripe.deliver(service, stripe.confirm(good, true))
+    await stripe.deliver(service, stripe.confirm(bad, false))
     await becomes(good, 'done')
     await becomes(bad, 'expired')
     expect([runs('debit'), runs('no debit')]).toEqual([1, 0])
@@ -166,11 +166,11 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
 
   test('a bank that confirms after days, unheard, is asked', async () => {
     const session = await ordered('slow debit')
-    await stripe.deliver(house, stripe.pay(session, 'later'))
+    await stripe.deliver(service, stripe.pay(session, 'later'))
     await becomes(session, 'unpaid')
     clock.advance(50 * HOUR)
     stripe.confirm(session, true)
-    await house.cards.lookOut(new AbortController().signal)
+    await service.cards.lookOut(new AbortController().signal)
     await becomes(session, 'done')
     expect(runs('slow debit')).toBe(1)
   })
@@ -186,7 +186,7 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
       await vi.waitFor(() => expect(runs('held')).toBe(1), POLL_LIMIT)
       expect(payment(session)).toBe('requires_capture')
       clock.advance(31_000)
-      await house.cards.work(new AbortController().signal)
+      await service.cards.work(new AbortController().signal)
       await becomes(session, 'done')
       expect(payment(session)).toBe('succeeded')
     })
@@ -196,10 +196,10 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
         await ordered('shaky', { fails: 1 }),
         await ordered('hopeless', { fails: 9 }),
       ]
-      for (const session of [shaky, hopeless]) await stripe.deliver(house, stripe.pay(session))
+      for (const session of [shaky, hopeless]) await stripe.deliver(service, stripe.pay(session))
       const work = async () => {
         clock.advance(31_000)
-        await house.cards.work(new AbortController().signal)
+        await service.cards.work(new AbortController().signal)
       }
       await vi.waitFor(async () => {
         await work()
@@ -218,12 +218,12 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
 
     test('what a bank has debited is given back once when it fails twice', async () => {
       const session = await ordered('hopeless debit', { fails: 9 })
-      await stripe.deliver(house, stripe.pay(session, 'later'))
+      await stripe.deliver(service, stripe.pay(session, 'later'))
       await becomes(session, 'unpaid')
-      await stripe.deliver(house, stripe.confirm(session, true))
+      await stripe.deliver(service, stripe.confirm(session, true))
       await vi.waitFor(async () => {
         clock.advance(31_000)
-        await house.cards.work(new AbortController().signal)
+        await service.cards.work(new AbortController().signal)
         expect(await statusOf(session)).toBe('refunded')
       }, POLL_LIMIT)
       expect(stripe.refunds).toMatchObject([{ payment_intent: paymentOf(session), amount: 93 }])
@@ -237,19 +237,19 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
       stripe.withdraw(session)
       await vi.waitFor(async () => {
         clock.advance(31_000)
-        await house.cards.work(new AbortController().signal)
+        await service.cards.work(new AbortController().signal)
         expect(await statusOf(session)).toBe('refunded')
       }, POLL_LIMIT)
       expect(runs('withdrawn')).toBe(2)
       expect((await look(session))['report']).toBeUndefined()
-      const references = (await house.sales()).map(({ reference }) => reference)
+      const references = (await service.sales()).map(({ reference }) => reference)
       expect(references).not.toContain(paymentOf(session))
     })
   })
 
   test('a session that ends unpaid is told as ended', async () => {
     const session = await ordered('ended')
-    await stripe.deliver(house, stripe.expire(session))
+    await stripe.deliver(service, stripe.expire(session))
     await becomes(session, 'expired')
     expect(runs('ended')).toBe(0)
   })
@@ -258,8 +258,8 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
     const session = await ordered('by hand')
     stripe.pay(session)
     await becomes(session, 'done')
-    await stripe.deliver(house, stripe.reverse(session, 'refunded'))
-    await house.cards.work(new AbortController().signal)
+    await stripe.deliver(service, stripe.reverse(session, 'refunded'))
+    await service.cards.work(new AbortController().signal)
     expect(await statusOf(session)).toBe('done')
   })
 
@@ -311,14 +311,14 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
       ],
     ])('of %s is refused before a session is made', async (_what, body, says) => {
       const asked = stripe.asked.length
-      const heard = await call(house, '/api/buy', { body })
+      const heard = await call(service, '/api/buy', { body })
       expect([heard.status, heard.body['error']]).toEqual([400, expect.stringContaining(says)])
       expect(stripe.asked.length).toBe(asked)
     })
   })
 
   test('a form of a page is led to Stripe', async () => {
-    const heard = await call(house, '/api/buy', {
+    const heard = await call(service, '/api/buy', {
       body: 'product=fixture-study&input%5Bquery%5D=by+form',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
@@ -328,9 +328,9 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
 
   describe('credits', () => {
     const checkout = async (pack: unknown) =>
-      call(house, '/api/credits/checkout', { body: { pack } })
+      call(service, '/api/credits/checkout', { body: { pack } })
     const claim = async (session: string) =>
-      (await call(house, `/api/credits/claim?session=${session}`)).body
+      (await call(service, `/api/credits/claim?session=${session}`)).body
     const bought = async () => String((await checkout('20')).body['session'])
 
     test('show their key when they are paid, again for a day, and then never', async () => {
@@ -343,7 +343,7 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
       const [first] = claims
       expect(first).toMatchObject({ status: 'minted', balanceUsd: 20 })
       for (const other of claims) expect(other).toEqual(first)
-      expect(await house.account(String(first?.['key']))).toMatchObject({ balance: 20_000_000 })
+      expect(await service.account(String(first?.['key']))).toMatchObject({ balance: 20_000_000 })
       clock.advance(23 * HOUR)
       expect(await claim(session)).toEqual(first)
       clock.advance(2 * HOUR)
@@ -357,10 +357,10 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
       const { key } = await claim(claimed)
       await later(unclaimed)
       for (const session of [claimed, unclaimed])
-        await stripe.deliver(house, stripe.reverse(session, 'disputed'))
+        await stripe.deliver(service, stripe.reverse(session, 'disputed'))
       await vi.waitFor(async () => {
-        await house.cards.work(new AbortController().signal)
-        expect(await house.account(String(key))).toMatchObject({ disabled: true })
+        await service.cards.work(new AbortController().signal)
+        expect(await service.account(String(key))).toMatchObject({ disabled: true })
         expect(await claim(unclaimed)).toEqual({ status: 'invalid' })
       }, POLL_LIMIT)
       expect(await claim(claimed)).toEqual({ status: 'invalid' })
@@ -369,8 +369,8 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
     /** The service works on events too, beside the test. */
     const allHeard = () =>
       vi.waitFor(async () => {
-        await house.cards.work(new AbortController().signal)
-        const rows = await house.db.all('select id from card_events where due < $1', [
+        await service.cards.work(new AbortController().signal)
+        const rows = await service.db.all('select id from card_events where due < $1', [
           Number.MAX_SAFE_INTEGER,
         ])
         expect(rows).toEqual([])
@@ -384,9 +384,9 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
           const paid = stripe.pay(session)
           const keys: string[] = []
           const steps: Record<string, () => Promise<unknown>> = {
-            paid: () => stripe.deliver(house, paid),
-            'paid again': () => stripe.deliver(house, { ...paid, id: `${paid.id}again` }),
-            reversed: () => stripe.deliver(house, stripe.reverse(session, how)),
+            paid: () => stripe.deliver(service, paid),
+            'paid again': () => stripe.deliver(service, { ...paid, id: `${paid.id}again` }),
+            reversed: () => stripe.deliver(service, stripe.reverse(session, how)),
             async claimed() {
               const { key } = await claim(session)
               if (typeof key === 'string') keys.push(key)
@@ -399,8 +399,8 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
           }
           expect(await claim(session), order.join()).toEqual({ status: 'invalid' })
           for (const key of keys) {
-            expect(await house.account(key), order.join()).toMatchObject({ disabled: true })
-            const spent = await call(house, '/api/hash', {
+            expect(await service.account(key), order.join()).toMatchObject({ disabled: true })
+            const spent = await call(service, '/api/hash', {
               body: { text: 'x' },
               headers: { authorization: `Bearer ${key}` },
             })
@@ -469,8 +469,8 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
     })
   })
 
-  test(`${name} is what the house stands on`, () => {
-    expect(house.db.engine).toBe(name === 'SQLite' ? 'sqlite' : 'postgres')
+  test(`${name} is what the service stands on`, () => {
+    expect(service.db.engine).toBe(name === 'SQLite' ? 'sqlite' : 'postgres')
   })
 })
 
@@ -489,11 +489,11 @@ test('our check of a signature and that of the official client agree', () => {
 })
 
 describe('without a card key', () => {
-  let house: TestHouse
+  let service: TestService
   beforeAll(async () => {
-    house = await openTestHouse()
+    service = await openTestService()
   })
-  afterAll(() => house.stop())
+  afterAll(() => service.stop())
 
   const statuses = async (calls: readonly Promise<CallAnswer>[]) =>
     (await Promise.all(calls)).map(({ status }) => status)
@@ -502,30 +502,30 @@ describe('without a card key', () => {
     const body = { product: 'hash', input: {} }
     expect(
       await statuses([
-        call(house, '/api/buy', { body }),
-        call(house, '/api/buy', { body: {} }),
-        call(house, '/api/subscribe', { body: {} }),
-        call(house, '/api/credits/checkout', { body: { pack: '20' } }),
-        call(house, '/api/credits/checkout', { body: {} }),
-        call(house, '/api/stripe/webhook', { body: {} }),
-        call(house, `/api/r/${UNKNOWN_SESSION}`),
-        call(house, `/api/credits/claim?session=${UNKNOWN_SESSION}`),
+        call(service, '/api/buy', { body }),
+        call(service, '/api/buy', { body: {} }),
+        call(service, '/api/subscribe', { body: {} }),
+        call(service, '/api/credits/checkout', { body: { pack: '20' } }),
+        call(service, '/api/credits/checkout', { body: {} }),
+        call(service, '/api/stripe/webhook', { body: {} }),
+        call(service, `/api/r/${UNKNOWN_SESSION}`),
+        call(service, `/api/credits/claim?session=${UNKNOWN_SESSION}`),
       ]),
     ).toEqual([503, 503, 503, 503, 503, 503, 200, 200])
   })
 })
 
 describe('with a card key alone', () => {
-  let house: TestHouse
+  let service: TestService
   beforeAll(async () => {
-    house = await openTestHouse({
+    service = await openTestService({
       settings: { STRIPE_SECRET_KEY: SECRET_KEY, CARD_READS_PER_MINUTE: '2' },
     })
   })
-  afterAll(() => house.stop())
+  afterAll(() => service.stop())
 
-  test('the house opens, and sells no credits', async () => {
-    const heard = await call(house, '/api/credits/checkout', { body: { pack: '20' } })
+  test('the service opens, and sells no credits', async () => {
+    const heard = await call(service, '/api/credits/checkout', { body: { pack: '20' } })
     expect([heard.status, heard.body['error']]).toEqual([
       503,
       'New credits are not on sale here: CREDITS_SALES is off.',
@@ -533,7 +533,7 @@ describe('with a card key alone', () => {
   })
 
   test('looks are capped by address', async () => {
-    const look = () => call(house, '/api/r/nonsense')
+    const look = () => call(service, '/api/r/nonsense')
     expect((await look()).status).toBe(200)
     expect((await look()).status).toBe(200)
     const third = await look()

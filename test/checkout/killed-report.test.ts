@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { call } from '../support/calls.ts'
 import { createClock, HOUR, POLL_LIMIT } from '../support/clock.ts'
-import { openTestHouse } from '../support/house.ts'
+import { openTestService } from '../support/service.ts'
 import { startServer } from '../support/server-process.ts'
 import {
   SECRET_KEY,
@@ -87,7 +87,7 @@ test('a report of a killed process is made by another one, and paid once', async
 
   edgar.open()
   clock.advance(HOUR)
-  const second = await openTestHouse({ settings, now: clock.now })
+  const second = await openTestService({ settings, now: clock.now })
   try {
     await vi.waitFor(async () => {
       await second.cards.work(new AbortController().signal)

@@ -7,7 +7,7 @@ import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { createClock, HOUR, POLL_LIMIT } from '../support/clock.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import edgarStandIn from '../support/upstreams/edgar.ts'
 import {
   SECRET_KEY,
@@ -213,48 +213,48 @@ describe.each(ENGINES)('a monitor, on $name', (engine) => {
 
 describe('a monitor by wallet', () => {
   const clock = createClock()
-  let house: TestHouse
+  let service: TestService
   beforeAll(async () => {
-    house = await openTestHouse({ now: clock.now, settings: await edgarStandIn() })
+    service = await openTestService({ now: clock.now, settings: await edgarStandIn() })
   })
-  afterAll(() => house.stop())
+  afterAll(() => service.stop())
 
   test('is paid by the look, begins with the payment, and is read by its address', async () => {
-    const headers = bearer(await house.issueKey('$1'))
+    const headers = bearer(await service.issueKey('$1'))
     const body = { product: 'ipo', target: 'all', looks: 7 }
-    const heard = await call(house, '/api/monitor-create', { body, headers })
+    const heard = await call(service, '/api/monitor-create', { body, headers })
     expect(heard).toMatchObject({ status: 200, body: { looks: 7, target: 'all' } })
-    expect((await house.sales()).at(-1)?.amount).toBe(140_000)
+    expect((await service.sales()).at(-1)?.amount).toBe(140_000)
     const { json } = heard.body as { readonly json: string }
-    expect((await call(house, json)).body).toMatchObject({
+    expect((await call(service, json)).body).toMatchObject({
       state: 'active',
       looksLeft: 7,
       untrustedContent: true,
     })
-    await house.monitors.work(SIGNAL)
-    expect((await call(house, json)).body).toMatchObject({ looksLeft: 6, changes: [] })
+    await service.monitors.work(SIGNAL)
+    expect((await call(service, json)).body).toMatchObject({ looksLeft: 6, changes: [] })
   })
 
   test.each([
     ['fund', '999999999'],
     ['ipo', ',,,'],
   ])('that cannot be looked at costs nothing: %s %s', async (product, target) => {
-    const headers = bearer(await house.issueKey('$1'))
+    const headers = bearer(await service.issueKey('$1'))
     const body = { product, target, looks: 7 }
-    const before = (await house.sales()).length
-    const heard = await call(house, '/api/monitor-create', { body, headers })
+    const before = (await service.sales()).length
+    const heard = await call(service, '/api/monitor-create', { body, headers })
     expect(heard.status).toBeGreaterThanOrEqual(400)
-    expect((await house.sales()).length).toBe(before)
+    expect((await service.sales()).length).toBe(before)
   })
 })
 
 describe('a monitor by card', () => {
   const clock = createClock()
   let stripe: StripeCheckoutServer
-  let house: TestHouse
+  let service: TestService
   beforeAll(async () => {
     stripe = await startStripeCheckout(clock.now)
-    house = await openTestHouse({
+    service = await openTestService({
       now: clock.now,
       settings: {
         STRIPE_SECRET_KEY: SECRET_KEY,
@@ -262,65 +262,65 @@ describe('a monitor by card', () => {
         STRIPE_API_URL: stripe.url,
       },
     })
-    vi.spyOn(house.monitors, 'check').mockResolvedValue()
+    vi.spyOn(service.monitors, 'check').mockResolvedValue()
   })
   afterAll(async () => {
-    await house.stop()
+    await service.stop()
     await stripe.close()
   })
 
   const body = { product: 'domain', target: 'example.com' }
 
   test('begins with its payment, follows its subscription, and can be ended', async () => {
-    const heard = await call(house, '/api/subscribe', { body })
+    const heard = await call(service, '/api/subscribe', { body })
     expect(heard).toMatchObject({ status: 200, body: { priceUsd: 5.46 } })
     const session = String(heard.body['session'])
     expect(stripe.sessions.get(session)).toMatchObject({ mode: 'subscription', amount_total: 546 })
-    expect((await call(house, `/m/${session}`)).status).toBe(404)
-    await stripe.deliver(house, stripe.pay(session))
+    expect((await call(service, `/m/${session}`)).status).toBe(404)
+    await stripe.deliver(service, stripe.pay(session))
     let where = ''
     await vi.waitFor(async () => {
       clock.advance(3_000)
-      const seen = await call(house, `/m/${session}`)
+      const seen = await call(service, `/m/${session}`)
       expect(seen.status).toBe(200)
       where = /\/m\/[0-9a-f]{32}/.exec(seen.text)?.[0] ?? ''
     }, POLL_LIMIT)
-    const state = async () => (await call(house, `${where}.json`)).body['state']
+    const state = async () => (await call(service, `${where}.json`)).body['state']
     expect(await state()).toBe('active')
     const subscription = String(stripe.sessions.get(session)?.subscription)
     const tell = async (status: string, type: string) => {
       stripe.setSubscription(subscription, status)
       const invoice = { id: 'in_1', parent: { subscription_details: { subscription } } }
       const object = type.startsWith('invoice') ? invoice : { id: subscription }
-      await stripe.deliver(house, stripe.event(type, object))
+      await stripe.deliver(service, stripe.event(type, object))
     }
     await tell('past_due', 'invoice.payment_failed')
     await vi.waitFor(async () => expect(await state()).toBe('paused'), POLL_LIMIT)
     await tell('active', 'invoice.paid')
     await vi.waitFor(async () => expect(await state()).toBe('active'), POLL_LIMIT)
     // Who may read it may not end it.
-    expect((await call(house, where)).text).not.toContain('subscribe/cancel')
+    expect((await call(service, where)).text).not.toContain('subscribe/cancel')
     const byReader = { body: { session: where.split('/').at(-1) } }
-    expect((await call(house, '/api/subscribe/cancel', byReader)).status).toBe(404)
-    const cancelled = await call(house, '/api/subscribe/cancel', { body: { session } })
+    expect((await call(service, '/api/subscribe/cancel', byReader)).status).toBe(404)
+    const cancelled = await call(service, '/api/subscribe/cancel', { body: { session } })
     expect(cancelled.body).toEqual({ cancelled: true })
     expect(stripe.subscriptions.get(subscription)?.cancel_at_period_end).toBe(true)
     await tell('canceled', 'customer.subscription.deleted')
     await vi.waitFor(async () => expect(await state()).toBe('ended'), POLL_LIMIT)
-    const feed = await call(house, `${where}.atom`)
+    const feed = await call(service, `${where}.atom`)
     expect(feed.headers['content-type']).toContain('application/atom+xml')
     expect(feed.text).toContain('<title>Domain monitor: example.com</title>')
     expect(feed.text).toContain('<category term="untrusted-content"/>')
-    expect((await call(house, where)).text).toContain('Ended.')
+    expect((await call(service, where)).text).toContain('Ended.')
   })
 
   test('tells a person in a page why a form was refused', async () => {
-    const heard = await call(house, '/api/subscribe', {
+    const heard = await call(service, '/api/subscribe', {
       body: 'product=weather&target=x',
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         accept: 'text/html,*/*;q=0.8',
-        referer: `${house.url}/monitors`,
+        referer: `${service.url}/monitors`,
       },
     })
     expect(heard.status).toBe(400)
@@ -331,7 +331,7 @@ describe('a monitor by card', () => {
   })
 
   test('is refused for what cannot be watched', async () => {
-    const heard = await call(house, '/api/subscribe', { body: { ...body, product: 'weather' } })
+    const heard = await call(service, '/api/subscribe', { body: { ...body, product: 'weather' } })
     expect(heard.status).toBe(400)
   })
 })

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer } from '../support/buyer.ts'
 import { atOnce, call, type CallAnswer } from '../support/calls.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
-let house: TestHouse
+let service: TestService
 /** Its budget is a hundred quotes: five messages of a protocol. */
-let small: TestHouse
+let small: TestService
 beforeAll(async () => {
-  house = await openTestHouse()
-  small = await openTestHouse({ settings: { QUOTES_PER_MINUTE: '100' } })
+  service = await openTestService()
+  small = await openTestService({ settings: { QUOTES_PER_MINUTE: '100' } })
 })
 afterAll(async () => {
-  await house.stop()
+  await service.stop()
   await small.stop()
 })
 
 const ACCEPT = { accept: 'application/json, text/event-stream' }
 const from = (client: string) => ({ 'x-forwarded-for': client })
 
-function initialize(at: TestHouse, client: string, experimental: unknown = {}) {
+function initialize(at: TestService, client: string, experimental: unknown = {}) {
   const params = {
     protocolVersion: '2025-06-18',
     capabilities: { experimental },
@@ -28,7 +28,7 @@ function initialize(at: TestHouse, client: string, experimental: unknown = {}) {
   return call(at, '/mcp', { headers: { ...ACCEPT, ...from(client) }, body })
 }
 
-const toolCall = (at: TestHouse, client: string, headers: Record<string, string> = {}) =>
+const toolCall = (at: TestService, client: string, headers: Record<string, string> = {}) =>
   call(at, '/mcp', {
     headers: { ...ACCEPT, ...from(client), ...headers },
     body: {
@@ -39,7 +39,7 @@ const toolCall = (at: TestHouse, client: string, headers: Record<string, string>
     },
   })
 
-const message = (at: TestHouse, client: string) =>
+const message = (at: TestService, client: string) =>
   call(at, '/a2a/message:send', {
     headers: from(client),
     body: { message: { messageId: 'a', role: 'ROLE_USER', parts: [{ text: 'decode a jwt' }] } },
@@ -103,7 +103,7 @@ describe('a client that asks and does not pay', () => {
     const statuses: number[] = []
     await atOnce(4, async () => {
       for (let at = 0; at < 8; at += 1)
-        statuses.push((await initialize(house, client, wide)).status)
+        statuses.push((await initialize(service, client, wide)).status)
     })
     expect(statuses).not.toContain(200)
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(12)

@@ -14,7 +14,7 @@ import {
 } from '../support/doors/doors.ts'
 import { openScales, slowness, type Scales, type Weighed } from '../support/doors/measure.ts'
 import type { Door } from '../../src/front/http/app.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 /**
  * The law of doors: an unpaid request costs at most 10 ms of the event loop for each 100 KB that it
@@ -29,18 +29,18 @@ const settings = {
   CONNECTOR_PER_MINUTE: MANY,
   CONNECTOR_PER_HOUR: MANY,
 }
-let house: TestHouse
+let service: TestService
 let scales: Scales
 let slower = 1
 
 beforeAll(async () => {
-  house = await openTestHouse({ settings })
-  scales = await openScales(house.url)
+  service = await openTestService({ settings })
+  scales = await openScales(service.url)
   slower = await slowness()
 }, 60_000)
 afterAll(async () => {
   await scales.close()
-  await house.stop()
+  await service.stop()
 })
 
 interface Row extends Weighed {
@@ -89,7 +89,7 @@ async function expectLawful(
 
 describe('a door costs no more than the law says', { timeout: 600_000 }, () => {
   test('protocols', async () => {
-    const doors = house.doors.filter(({ kind }) => kind === 'protocol')
+    const doors = service.doors.filter(({ kind }) => kind === 'protocol')
     // The first messages load code.
     for (const door of doors)
       for (const { bytes } of plainMessages(door)) await scales.weigh(bytes(), lawOf(0))
@@ -97,7 +97,7 @@ describe('a door costs no more than the law says', { timeout: 600_000 }, () => {
   })
 
   test('free endpoints, pages, the operator, checkout and events of Stripe', async () => {
-    const doors = house.doors.filter(({ kind }) => kind === 'endpoint')
+    const doors = service.doors.filter(({ kind }) => kind === 'endpoint')
     await expectLawful(doors, (door) => [
       ...headAttempts(door),
       ...bodyAttempts(door, ['q', 'messages']),
@@ -106,7 +106,7 @@ describe('a door costs no more than the law says', { timeout: 600_000 }, () => {
   })
 
   test('tools of each kind', async () => {
-    const doors = toolDoors(house)
+    const doors = toolDoors(service)
     const fieldsOf = new Map(
       doors.map(({ path, tool }) => [path, Object.keys(inputShape(tool).properties)]),
     )

@@ -1,18 +1,18 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 /** A body that goes silent is given up after ten seconds; a head that is not whole after twenty. */
 const SILENT_MS = 10_000
 const HEAD_MS = 20_000
 const GRACE_MS = 4_000
-let house: TestHouse
+let service: TestService
 let key = ''
 beforeAll(async () => {
-  house = await openTestHouse()
-  key = await house.issueKey('$1')
+  service = await openTestService()
+  key = await service.issueKey('$1')
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
 interface End {
   readonly afterMs: number
@@ -21,7 +21,7 @@ interface End {
 
 /** Sends the beginning of a request and nothing more, until the service closes the connection. */
 async function leftOpen(beginning: string): Promise<End> {
-  const { port } = new URL(house.url)
+  const { port } = new URL(service.url)
   const begun = performance.now()
   const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
   let heard = ''

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/calls.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { ANSWERS, startProvider, type FaultyProvider, type Play } from '../support/llm/provider.ts'
 
 /** Requests in the shape that coding agents send, by their public documentation. */
@@ -79,25 +79,25 @@ const answering: Play = (response, { path }) =>
     .end(JSON.stringify(ANSWERS[path]))
 
 let provider: FaultyProvider
-const houses = new Map<string, TestHouse>()
+const services = new Map<string, TestService>()
 
 beforeAll(async () => {
   provider = await startProvider()
   for (const wire of ['chat', 'messages', 'responses']) {
     const settings = { FREE_MODE: 'true', LLM_URL: provider.url, LLM_URL_WIRES: wire }
-    houses.set(wire, await openTestHouse({ settings }))
+    services.set(wire, await openTestService({ settings }))
   }
 })
 afterAll(async () => {
-  await Promise.all([...houses.values()].map((house) => house.stop()))
+  await Promise.all([...services.values()].map((service) => service.stop()))
   await provider.stop()
 })
 
 /** What the provider got for a call. */
 async function sent(wire: string, path: string, body: object): Promise<Record<string, unknown>> {
   provider.plays(answering)
-  const house = houses.get(wire)
-  const answer = await call(house ?? { url: '' }, path, { body })
+  const service = services.get(wire)
+  const answer = await call(service ?? { url: '' }, path, { body })
   expect(answer.status, answer.text).toBe(200)
   expect(answer.text).toContain('Done.')
   return provider.requests.at(-1)?.body ?? {}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import classify from '../../src/goods/tools/ai/text/classify-text.ts'
-import translate from '../../src/goods/tools/ai/text/translate.ts'
+import classify from '../../src/goods/tools/ai-compute/text/classify-text.ts'
+import translate from '../../src/goods/tools/ai-compute/text/translate.ts'
 import { startProvider, type FaultyProvider, type Play } from '../support/llm/provider.ts'
 import { runExample } from '../support/run-tool.ts'
 import { startWork } from '../support/wait.ts'

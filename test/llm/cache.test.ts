@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { call } from '../support/calls.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import {
   cut,
   good,
@@ -20,24 +20,24 @@ const ask = (content: string, more: object = {}) => ({
 })
 
 let provider: FaultyProvider
-let house: TestHouse
+let service: TestService
 let key: string
 beforeAll(async () => {
   provider = await startProvider()
-  house = await openTestHouse({ settings: { LLM_URL: provider.url } })
+  service = await openTestService({ settings: { LLM_URL: provider.url } })
 })
 afterAll(async () => {
-  await house.stop()
+  await service.stop()
   await provider.stop()
 })
 beforeEach(async () => {
   provider.plays(good)
-  key = await house.issueKey('$1')
+  key = await service.issueKey('$1')
 })
 
 const send = (body: object) =>
-  call(house, PATH, { body, headers: { authorization: `Bearer ${key}` } })
-const spent = async () => 1_000_000 - (await house.account(key)).balance
+  call(service, PATH, { body, headers: { authorization: `Bearer ${key}` } })
+const spent = async () => 1_000_000 - (await service.account(key)).balance
 
 test('a whole answer is told again, with its age, for nothing', async () => {
   const first = await send(ask('one'))
@@ -91,7 +91,7 @@ test('an answer that was cut short is not told again', async () => {
 })
 
 test('a stream is neither kept nor told from what was kept', async () => {
-  const openai = new OpenAI({ baseURL: `${house.url}/v1/nano`, apiKey: key, maxRetries: 0 })
+  const openai = new OpenAI({ baseURL: `${service.url}/v1/nano`, apiKey: key, maxRetries: 0 })
   const streamed = async (content: string) => {
     const body = { ...ask(content), model: 'any', stream: true }
     const stream = await openai.chat.completions.create(body as never)

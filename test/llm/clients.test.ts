@@ -3,14 +3,14 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIRE_NAMES, type WireName } from '../../src/capabilities/llm/wires/policy.ts'
 import { asStream, chunk, START, status, type Play } from '../support/llm/provider.ts'
-import { openWireHouses, type WireHouses } from '../support/llm/wire-houses.ts'
+import { openWireServices, type WireServices } from '../support/llm/wire-services.ts'
 
 /** What the official clients make of providers that fail, and of their own leaving. */
 const messages = [{ role: 'user' as const, content: 'Hi' }]
 
-let houses: WireHouses
-beforeAll(async () => void (houses = await openWireHouses()))
-afterAll(async () => houses.stop())
+let services: WireServices
+beforeAll(async () => void (services = await openWireServices()))
+afterAll(async () => services.stop())
 
 type Send = (signal?: AbortSignal) => Promise<unknown>
 
@@ -25,7 +25,7 @@ async function readOut(
 
 /** A whole and a streamed call of each wire by its client, to a provider of one wire. */
 function callsTo(wire: WireName, onEvent = () => {}): Record<WireName, readonly [Send, Send]> {
-  const { url } = houses.houseOf(wire)
+  const { url } = services.serviceOf(wire)
   const quiet = { apiKey: 'none', maxRetries: 0 }
   const { chat, responses } = new OpenAI({ baseURL: `${url}/v1`, ...quiet })
   const claude = new Anthropic({ baseURL: url, ...quiet }).messages
@@ -97,7 +97,7 @@ describe.each(WIRE_NAMES)('a provider of %s', (wire) => {
     ['a failure', status(500), 502],
     ['a body that is too large for it', status(413), 400],
   ] as const)('that answers with %s is an error of its kind', async (_what, play, code) => {
-    houses.provider.plays(play)
+    services.provider.plays(play)
     for (const [own, calls] of Object.entries(callsTo(wire)))
       for (const send of calls) {
         const thrown: unknown = await send().catch((error: unknown) => error)
@@ -108,7 +108,7 @@ describe.each(WIRE_NAMES)('a provider of %s', (wire) => {
   })
 
   test('that reports an error after its first words throws on every wire', async () => {
-    houses.provider.plays((response) => {
+    services.provider.plays((response) => {
       asStream(response).write(FIRST_WORDS[wire])
       setTimeout(() => response.end(ERRORS[wire]), 50)
     })
@@ -121,16 +121,16 @@ describe.each(WIRE_NAMES)('a provider of %s', (wire) => {
     const talking: Play = (response) => void asStream(response).write(FIRST_WORDS[wire])
     for (const play of [silent, talking])
       for (const own of WIRE_NAMES) {
-        houses.provider.plays(play)
+        services.provider.plays(play)
         const gone = new AbortController()
         let heard = 0
         const [, send] = callsTo(wire, () => void (heard += 1))[own]
         const call = send(gone.signal).catch((error: unknown) => error)
-        await expect.poll(() => houses.provider.open(), { interval: 5 }).toBe(1)
+        await expect.poll(() => services.provider.open(), { interval: 5 }).toBe(1)
         if (play === talking) await expect.poll(() => heard, { interval: 5 }).toBeGreaterThan(0)
         gone.abort()
         await call
-        await expect.poll(() => houses.provider.open(), { interval: 5 }).toBe(0)
+        await expect.poll(() => services.provider.open(), { interval: 5 }).toBe(0)
       }
   })
 })

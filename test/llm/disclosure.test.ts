@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../support/calls.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { good, startProvider, type FaultyProvider } from '../support/llm/provider.ts'
 
 /** What an answer tells of limits that its caller did not ask for, and of what it will cost. */
@@ -10,22 +10,22 @@ const METERED = '/v1/metered/chat/completions'
 const model = 'openai/gpt-6.1-terra'
 
 let provider: FaultyProvider
-let house: TestHouse
+let service: TestService
 let authorization: string
 beforeAll(async () => {
   provider = await startProvider()
   provider.plays(good)
   const settings = { OPENAI_API_KEY: 'key', UPSTREAM_OPENAI_URL: provider.url }
-  house = await openTestHouse({ settings })
-  authorization = `Bearer ${await house.issueKey('$10')}`
+  service = await openTestService({ settings })
+  authorization = `Bearer ${await service.issueKey('$10')}`
 })
 afterAll(async () => {
-  await house.stop()
+  await service.stop()
   await provider.stop()
 })
 
 const send = (path: string, more: object) =>
-  call(house, path, { body: { messages, ...more }, headers: { authorization } })
+  call(service, path, { body: { messages, ...more }, headers: { authorization } })
 
 test.each([
   ['more than the price pays for', NANO, { max_tokens: 50_000 }],

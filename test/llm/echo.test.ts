@@ -2,19 +2,19 @@ import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/calls.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 /** The official clients against a service that has no provider: the echo answers. */
-let house: TestHouse
+let service: TestService
 let openai: OpenAI
 let anthropic: Anthropic
 
 beforeAll(async () => {
-  house = await openTestHouse({ settings: { FREE_MODE: 'true' } })
-  openai = new OpenAI({ baseURL: `${house.url}/v1/nano`, apiKey: 'unused', maxRetries: 0 })
-  anthropic = new Anthropic({ baseURL: `${house.url}/v1/nano`, apiKey: 'unused', maxRetries: 0 })
+  service = await openTestService({ settings: { FREE_MODE: 'true' } })
+  openai = new OpenAI({ baseURL: `${service.url}/v1/nano`, apiKey: 'unused', maxRetries: 0 })
+  anthropic = new Anthropic({ baseURL: `${service.url}/v1/nano`, apiKey: 'unused', maxRetries: 0 })
 })
-afterAll(async () => house.stop())
+afterAll(async () => service.stop())
 
 const WEATHER = {
   type: 'object' as const,
@@ -102,7 +102,7 @@ describe('messages', () => {
     }
   })
   test('are found where the SDK looks below /v1', async () => {
-    const below = new Anthropic({ baseURL: `${house.url}/v1`, apiKey: 'unused', maxRetries: 0 })
+    const below = new Anthropic({ baseURL: `${service.url}/v1`, apiKey: 'unused', maxRetries: 0 })
     const asked = { model: 'any', max_tokens: 100, messages: [user] }
     expect((await below.messages.create(asked)).content).toMatchObject([{ text: SAID }])
   })
@@ -134,7 +134,7 @@ describe('responses', () => {
   test('hold every field that the client declares', async () => {
     const tools = [{ type: 'function', name: 'weather' }]
     const body = { input: 'Say hi', tools }
-    const { body: told } = await call(house, '/v1/responses', { body })
+    const { body: told } = await call(service, '/v1/responses', { body })
     expect(told).toMatchObject({
       tools: [{ type: 'function', name: 'weather', parameters: null, strict: null }],
       usage: { input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 } },
@@ -153,7 +153,7 @@ describe('responses', () => {
 test.each(['ask a language model', 'ask an llm a question', 'let gpt answer a prompt'])(
   'who knows no wire finds one: %s',
   async (words) => {
-    const found = await call(house, `/api/find?q=${encodeURIComponent(words)}&k=5`, {
+    const found = await call(service, `/api/find?q=${encodeURIComponent(words)}&k=5`, {
       method: 'GET',
     })
     const { results } = found.body as { results: readonly { readonly slug: string }[] }
@@ -162,8 +162,8 @@ test.each(['ask a language model', 'ask an llm a question', 'let gpt answer a pr
 )
 
 test('both SDKs list the models, of all tiers and of one', async () => {
-  const all = new OpenAI({ baseURL: `${house.url}/v1`, apiKey: 'unused', maxRetries: 0 })
-  const root = new Anthropic({ baseURL: house.url, apiKey: 'unused', maxRetries: 0 })
+  const all = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: 'unused', maxRetries: 0 })
+  const root = new Anthropic({ baseURL: service.url, apiKey: 'unused', maxRetries: 0 })
   for (const list of [await openai.models.list(), await all.models.list()])
     expect(list.data).toMatchObject([{ id: 'local/echo', object: 'model' }])
   expect((await root.models.list()).data).toMatchObject([{ id: 'local/echo', type: 'model' }])
@@ -173,17 +173,17 @@ test('both SDKs get one model, count tokens and list models wherever they are le
   const model = { id: 'local/echo', object: 'model', type: 'model' }
   const asked = { model: 'any', messages: [user] }
   for (const base of ['/v1', '/v1/nano']) {
-    const chat = new OpenAI({ baseURL: house.url + base, apiKey: 'unused', maxRetries: 0 })
+    const chat = new OpenAI({ baseURL: service.url + base, apiKey: 'unused', maxRetries: 0 })
     expect(await chat.models.retrieve('local/echo')).toMatchObject(model)
     await expect(chat.models.retrieve('nobody')).rejects.toThrow(/No model is called nobody/)
   }
   for (const base of ['', '/v1', '/v1/nano']) {
-    const own = new Anthropic({ baseURL: house.url + base, apiKey: 'unused', maxRetries: 0 })
+    const own = new Anthropic({ baseURL: service.url + base, apiKey: 'unused', maxRetries: 0 })
     expect(await own.models.retrieve('local/echo')).toMatchObject(model)
     expect((await own.models.list()).data).toMatchObject([model])
     expect((await own.messages.countTokens(asked)).input_tokens).toBeGreaterThan(0)
   }
-  const bare = await call(house, '/v1/models/local/echo')
+  const bare = await call(service, '/v1/models/local/echo')
   expect(bare.body).toMatchObject(model)
 })
 
@@ -197,14 +197,14 @@ test.each([
   ['messages', { max_tokens: 1, messages: [{ role: 'user', content: 1 }] }, /content: must be a /],
   ['responses', { input: [{ type: 'message', role: 'user' }] }, /input\.0\.content: is required\./],
 ])('%s says in words what does not fit: %j', async (path, body, says) => {
-  const heard = await call(house, `/v1/nano/${path}`, { body })
+  const heard = await call(service, `/v1/nano/${path}`, { body })
   expect(heard.body['error']).toMatch(says)
 })
 
 test('what is dropped is told, whole and streamed, and so is the kind of question', async () => {
   const asked = { messages: [user], service_tier: 'flex', colour: 'red' }
-  const whole = await call(house, '/v1/auto/chat/completions', { body: asked })
-  const streamed = await call(house, '/v1/auto/chat/completions', {
+  const whole = await call(service, '/v1/auto/chat/completions', { body: asked })
+  const streamed = await call(service, '/v1/auto/chat/completions', {
     body: { ...asked, stream: true },
   })
   const told = { 'x-router-dropped': 'colour, service_tier', 'x-router-category': 'general' }
@@ -226,7 +226,7 @@ test('fields of the chat wire that are null ask for nothing', async () => {
 })
 
 test('tokens are counted for nothing', async () => {
-  const root = new Anthropic({ baseURL: house.url, apiKey: 'unused', maxRetries: 0 })
+  const root = new Anthropic({ baseURL: service.url, apiKey: 'unused', maxRetries: 0 })
   const counted = await root.messages.countTokens({ model: 'any', messages: [user] })
   expect(counted.input_tokens).toBeGreaterThanOrEqual(2)
   expect(counted.input_tokens).toBeLessThan(6)
@@ -252,13 +252,13 @@ test('a bad body is a 400 that names the place', async () => {
 
 test('what no wire serves is refused without sending the buyer to another', async () => {
   const body = { messages: [user], n: 2, logit_bias: { 5: 1 } }
-  expect((await call(house, '/v1/chat/completions', { body })).body).toEqual({
+  expect((await call(service, '/v1/chat/completions', { body })).body).toEqual({
     error: 'n: is not served here; leave it out.',
   })
 })
 
 test('a ranking counts its units as the API of Cohere does', async () => {
   const body = { query: 'refunds', documents: ['Shipping', 'Refund policy'] }
-  const { body: told } = await call(house, '/v1/rerank', { body })
+  const { body: told } = await call(service, '/v1/rerank', { body })
   expect(told).toMatchObject({ meta: { billed_units: { search_units: 1 } } })
 })

@@ -11,7 +11,7 @@ import { createCreditStore } from '../../src/stores/credits.ts'
 import { openDb } from '../../src/stores/open.ts'
 import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import {
   asStream,
   chunk,
@@ -42,7 +42,7 @@ const messages = [{ role: 'user' as const, content: 'Hi' }]
 
 let first: FaultyProvider
 let second: FaultyProvider
-let house: TestHouse
+let service: TestService
 let key: string
 let folder: string
 
@@ -55,9 +55,9 @@ afterAll(async () => {
   await Promise.all([first.stop(), second.stop(), rm(folder, { recursive: true })])
 })
 
-/** A fresh house for each test, so that no provider rests for what another test did to it. */
+/** A fresh service for each test, so that no provider rests for what another test did to it. */
 async function open(settings: Record<string, string> = {}): Promise<void> {
-  house = await openTestHouse({
+  service = await openTestService({
     settings: {
       LLM_URL: first.url,
       OPENAI_API_KEY: 'sk-secret-of-the-operator',
@@ -66,7 +66,7 @@ async function open(settings: Record<string, string> = {}): Promise<void> {
       ...settings,
     },
   })
-  key = await house.issueKey('$1')
+  key = await service.issueKey('$1')
 }
 
 const tiersWith = async (firstContentMs: number): Promise<string> => {
@@ -77,12 +77,12 @@ const tiersWith = async (firstContentMs: number): Promise<string> => {
   return tiersFile
 }
 
-const openai = () => new OpenAI({ baseURL: `${house.url}/v1/nano`, apiKey: key, maxRetries: 0 })
+const openai = () => new OpenAI({ baseURL: `${service.url}/v1/nano`, apiKey: key, maxRetries: 0 })
 const anthropic = () =>
-  new Anthropic({ baseURL: `${house.url}/v1/nano`, authToken: key, apiKey: null, maxRetries: 0 })
+  new Anthropic({ baseURL: `${service.url}/v1/nano`, authToken: key, apiKey: null, maxRetries: 0 })
 
 const spent = async (): Promise<number> => {
-  const { balance, held } = await house.account(key)
+  const { balance, held } = await service.account(key)
   expect(held).toBe(0)
   return 1_000_000 - balance
 }
@@ -118,7 +118,7 @@ describe.each(FAULTS)('after %s', (_name, play) => {
     await open()
     first.plays(play)
     second.plays(good)
-    return async () => house.stop()
+    return async () => service.stop()
   })
   test('the next model answers, and one call is paid', async () => {
     expect(await whole()).toBe(SAID)
@@ -137,7 +137,7 @@ describe('a service with failing providers', () => {
   beforeEach(async () => {
     await open()
     second.plays(good)
-    return async () => house.stop()
+    return async () => service.stop()
   })
 
   test('asks the same provider again after a short 429', async () => {
@@ -172,14 +172,14 @@ describe('a service with failing providers', () => {
     const headers = { authorization: `Bearer ${key}` }
     for (const stream of [false, true]) {
       const body = { messages, stream }
-      const { text } = await call(house, '/v1/nano/chat/completions', { headers, body })
+      const { text } = await call(service, '/v1/nano/chat/completions', { headers, body })
       expect(text).not.toContain('sk-secret')
       expect(text.includes('Incorrect API key: ***')).toBe(stream)
     }
   })
 
   test('ends the vain calls of a buyer who asks for empty answers', async () => {
-    await house.stop()
+    await service.stop()
     await open({ FAILED_CALLS_PER_MINUTE: '5' })
     first.plays(empty)
     second.plays(empty)
@@ -233,7 +233,7 @@ describe('a service with failing providers', () => {
   })
 
   test('refuses input that the price does not pay for, and tells the limit', async () => {
-    await house.stop()
+    await service.stop()
     await open({ LLM_URL: '' })
     const long = [{ role: 'user' as const, content: 'word '.repeat(30_000) }]
     const refused = openai().chat.completions.create({ model: 'any', messages: long })
@@ -247,7 +247,7 @@ describe('a stream that breaks after its first words', () => {
   beforeEach(async () => {
     await open()
     second.plays(good)
-    return async () => house.stop()
+    return async () => service.stop()
   })
   test.each([
     ['ends without a reason', cut],
@@ -263,7 +263,7 @@ describe('a stream that breaks after its first words', () => {
   })
   test('is kept open while the provider is silent', async () => {
     first.plays(slow)
-    const answer = await fetch(`${house.url}/v1/nano/chat/completions`, {
+    const answer = await fetch(`${service.url}/v1/nano/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ messages, stream: true }),
@@ -279,7 +279,7 @@ test('a server that loads its model first is waited for, where that is set', asy
   await open({ LLM_TIERS: await tiersWith(700), LLM_URL_WAIT_SECONDS: '20' })
   expect(await streamed()).toBe(SAID)
   expect(second.requests).toHaveLength(0)
-  await house.stop()
+  await service.stop()
 })
 
 describe('a provider that gives nothing', () => {
@@ -291,19 +291,19 @@ describe('a provider that gives nothing', () => {
     second.plays(good)
     await open({ LLM_TIERS: await tiersWith(700) })
     expect(await streamed()).toBe(SAID)
-    await house.stop()
+    await service.stop()
   })
 })
 
 test('without a provider, a paid call is refused, and told what to set', async () => {
   await open({ LLM_URL: '', OPENAI_API_KEY: '' })
-  const headers = bearer(await house.issueKey('$1'))
+  const headers = bearer(await service.issueKey('$1'))
   const body = { max_tokens: 9, messages }
-  const refused = await call(house, '/v1/nano/messages', { body, headers })
+  const refused = await call(service, '/v1/nano/messages', { body, headers })
   expect(refused.status).toBe(503)
   expect(refused.headers['payment-required']).toBeUndefined()
   expect(refused.body['error']).toMatch(/LLM_URL or OPENROUTER_API_KEY or OPENAI_API_KEY/)
-  await house.stop()
+  await service.stop()
 })
 
 test.each([
@@ -322,7 +322,7 @@ test.each([
     const dataDir = await mkdtemp(join(folder, 'data-'))
     await open({ STOP_SECONDS: '1', DATA_DIR: dataDir })
     first.plays(endless)
-    const { body: stream } = await fetch(`${house.url}${path}`, {
+    const { body: stream } = await fetch(`${service.url}${path}`, {
       method: 'POST',
       headers: { ...bearer(key), 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -330,7 +330,7 @@ test.each([
     const reader = stream!.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
     while (!text.includes('and on')) text += (await reader.read()).value ?? ''
-    const stopped = house.stop()
+    const stopped = service.stop()
     for (let next = await reader.read(); !next.done; next = await reader.read()) text += next.value
     await stopped
     expect(text).toMatch(error)
@@ -345,7 +345,7 @@ test.each([
 describe('a buyer who leaves', () => {
   beforeEach(async () => {
     await open()
-    return async () => house.stop()
+    return async () => service.stop()
   })
   test.each([
     ['before the first byte', silent, 0],
@@ -357,7 +357,7 @@ describe('a buyer who leaves', () => {
     let tries = 0
     for (; tries < 3 && least >= 100; tries += 1) {
       const gone = new AbortController()
-      const call = fetch(`${house.url}/v1/nano/chat/completions`, {
+      const call = fetch(`${service.url}/v1/nano/chat/completions`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ messages, stream: true }),
@@ -381,7 +381,7 @@ describe('a buyer who leaves', () => {
     })
     for (let calls = 1; calls <= 20; calls += 1) {
       const gone = new AbortController()
-      const { body } = await fetch(`${house.url}/v1/nano/chat/completions`, {
+      const { body } = await fetch(`${service.url}/v1/nano/chat/completions`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ messages, stream: true }),

@@ -3,7 +3,7 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import {
   asStream,
   chunk,
@@ -16,7 +16,7 @@ import {
 } from '../support/llm/provider.ts'
 import { serveText, type TextServer } from '../support/llm/text-server.ts'
 
-/** Models that answer with what the house's own search has found. */
+/** Models that answer with what the service's own search has found. */
 const SAID = 'Node 24 is out [1]. So is npm 12 [2], and nobody knows [9].'
 const HITS = [
   { title: 'Node 24', url: 'https://node.example/24', content: 'Node 24 was released.' },
@@ -75,18 +75,18 @@ beforeAll(async () => {
 afterAll(async () => Promise.all([provider.stop(), engine.stop()]))
 
 describe.each(['chat', 'messages'])('before a provider that speaks %s', (wire) => {
-  let house: TestHouse
+  let service: TestService
   let openai: OpenAI
   let anthropic: Anthropic
   beforeAll(async () => {
     provider.plays(answering)
     const settings = { LLM_URL: provider.url, LLM_URL_WIRES: wire, SEARXNG_URL: engine.url }
-    house = await openTestHouse({ settings: { FREE_MODE: 'true', ...settings } })
-    const baseURL = `${house.url}/v1/grounded`
+    service = await openTestService({ settings: { FREE_MODE: 'true', ...settings } })
+    const baseURL = `${service.url}/v1/grounded`
     openai = new OpenAI({ baseURL, apiKey: 'unused', maxRetries: 0 })
     anthropic = new Anthropic({ baseURL, apiKey: 'unused', maxRetries: 0 })
   })
-  afterAll(async () => house.stop())
+  afterAll(async () => service.stop())
 
   test('the chat wire answers with annotations', async () => {
     const whole = await openai.chat.completions.create({ model, messages: question })
@@ -141,7 +141,7 @@ describe.each(['chat', 'messages'])('before a provider that speaks %s', (wire) =
   test('results stand as data behind marks that nobody can foresee', async () => {
     engine.asked.length = 0
     const body = { max_tokens: 500, messages: question }
-    const heard = await call(house, '/v1/grounded/messages', { body })
+    const heard = await call(service, '/v1/grounded/messages', { body })
     expect(heard.headers['x-untrusted-content']).toBe('true')
     expect(engine.asked).toHaveLength(1)
     expect(engine.asked[0]).toContain('q=What+is+new+in+Node')
@@ -157,10 +157,10 @@ describe('a call', () => {
   const path = '/v1/grounded/chat/completions'
 
   test('is refused where nothing searches, and told what to set', async () => {
-    const house = await openTestHouse({ settings: { LLM_URL: provider.url } })
-    const headers = bearer(await house.issueKey('$1'))
-    const refused = await call(house, path, { body, headers })
-    await house.stop()
+    const service = await openTestService({ settings: { LLM_URL: provider.url } })
+    const headers = bearer(await service.issueKey('$1'))
+    const refused = await call(service, path, { body, headers })
+    await service.stop()
     expect(refused.status).toBe(503)
     expect(refused.headers['payment-required']).toBeUndefined()
     expect(refused.body['error']).toMatch(/SEARXNG_URL or BRAVE_SEARCH_API_KEY/)
@@ -170,14 +170,14 @@ describe('a call', () => {
     provider.plays(good)
     const broken = await serveText(() => 'no JSON')
     const settings = { LLM_URL: provider.url, SEARXNG_URL: broken.url }
-    const house = await openTestHouse({ settings })
-    const key = await house.issueKey('$1')
+    const service = await openTestService({ settings })
+    const key = await service.issueKey('$1')
     const headers = { authorization: `Bearer ${key}` }
-    expect((await call(house, path, { body, headers })).status).toBe(502)
+    expect((await call(service, path, { body, headers })).status).toBe(502)
     expect(provider.requests).toHaveLength(0)
     await broken.stop()
-    await house.stop()
-    const other = await openTestHouse({ settings: { ...settings, SEARXNG_URL: engine.url } })
+    await service.stop()
+    const other = await openTestService({ settings: { ...settings, SEARXNG_URL: engine.url } })
     provider.plays(status(500))
     const own = { authorization: `Bearer ${await other.issueKey('$1')}` }
     expect((await call(other, path, { body, headers: own })).status).toBe(502)

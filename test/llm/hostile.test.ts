@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startLoopProbe, type LoopProbe } from '../../bench/support/loop-probe.ts'
 import { call } from '../support/calls.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { HOSTILE_TEXTS } from '../support/llm/hostile-texts.ts'
 
 /** Texts whose tokens are slow to count, on the route that counts before it is paid. */
@@ -10,21 +10,21 @@ const model = 'openai/gpt-6.1-terra'
 const BLOCK_MS_MAX = 100
 const TRIES = 3
 
-let house: TestHouse
+let service: TestService
 let probe: LoopProbe
 beforeAll(async () => {
   const settings = { OPENAI_API_KEY: 'key', REFUSALS_PER_MINUTE: '100000' }
-  house = await openTestHouse({ settings })
+  service = await openTestService({ settings })
   probe = startLoopProbe()
   await quoted('to load the table')
 })
 afterAll(async () => {
   probe.stop()
-  await house.stop()
+  await service.stop()
 })
 
 const quoted = (content: string) =>
-  call(house, PATH, { body: { model, messages: [{ role: 'user', content }] } })
+  call(service, PATH, { body: { model, messages: [{ role: 'user', content }] } })
 
 /** Others are asked for all the time, and each gets its answer. */
 async function withOthers(work: Promise<unknown>): Promise<number> {
@@ -32,7 +32,7 @@ async function withOthers(work: Promise<unknown>): Promise<number> {
   const quote = { isDone: false }
   const done = work.finally(() => (quote.isDone = true))
   while (!quote.isDone) {
-    const { status } = await call(house, '/health')
+    const { status } = await call(service, '/health')
     expect(status).toBe(200)
     served += 1
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/calls.ts'
 import { EXAMPLE_ZONE, startDnsServer, type DnsServer } from '../support/dns-server.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { startProvider, type FaultyProvider } from '../support/llm/provider.ts'
 
 /** Addresses of images on each wire, before the operator's own server and before a vendor. */
@@ -65,14 +65,14 @@ beforeAll(async () => {
 afterAll(async () => provider.stop())
 
 describe.each(Object.entries(WIRES))('an image on the %s wire', (wire, { path, field, body }) => {
-  let house: TestHouse
+  let service: TestService
   const send = (url: string, extra?: object) =>
-    call(house, `/v1/${path}`, { body: body(url, extra) })
+    call(service, `/v1/${path}`, { body: body(url, extra) })
   beforeAll(async () => {
-    house = await openTestHouse({
+    service = await openTestService({
       settings: { FREE_MODE: 'true', LLM_URL: provider.url, LLM_URL_WIRES: wire },
     })
-    return async () => house.stop()
+    return async () => service.stop()
   })
 
   test.each(PRIVATE)('at %s is refused by the name of its field', async (url) => {
@@ -102,11 +102,11 @@ describe.each(Object.entries(WIRES))('an image on the %s wire', (wire, { path, f
 
 describe('a vendor', () => {
   let dns: DnsServer
-  let house: TestHouse
+  let service: TestService
   beforeAll(async () => {
     const inside = { A: ['93.184.215.14', '10.1.2.3'] }
     dns = await startDnsServer({ ...EXAMPLE_ZONE, 'inside.example': inside })
-    house = await openTestHouse({
+    service = await openTestService({
       settings: {
         FREE_MODE: 'true',
         DNS_SERVERS: dns.address,
@@ -116,7 +116,7 @@ describe('a vendor', () => {
     })
   })
   afterAll(async () => {
-    await house.stop()
+    await service.stop()
     await dns.close()
   })
 
@@ -126,7 +126,7 @@ describe('a vendor', () => {
   ])('is not handed %s', async (url, says) => {
     provider.plays((response) => void response.writeHead(400).end())
     const { chat } = WIRES
-    const heard = await call(house, `/v1/${chat.path}`, { body: chat.body(url) })
+    const heard = await call(service, `/v1/${chat.path}`, { body: chat.body(url) })
     expect([heard.status, heard.body['error']]).toEqual([400, says])
     expect(provider.requests).toHaveLength(0)
   })
@@ -137,7 +137,7 @@ describe('a vendor', () => {
       image_url: { url: `https://h${at}.example.com/x.png` },
     }))
     const body = { messages: [{ role: 'user', content }] }
-    const heard = await call(house, '/v1/chat/completions', { body })
+    const heard = await call(service, '/v1/chat/completions', { body })
     expect(heard.text).toContain('messages: must name at most 20 hosts; this names 21.')
   })
 
@@ -158,7 +158,7 @@ describe('a vendor', () => {
     )
     const { chat } = WIRES
     const extra = { video_url: { url: 'file:///etc/passwd' } }
-    const heard = await call(house, `/v1/${chat.path}`, { body: chat.body(PUBLIC, extra) })
+    const heard = await call(service, `/v1/${chat.path}`, { body: chat.body(PUBLIC, extra) })
     expect(heard.status).toBe(200)
     expect(JSON.stringify(provider.requests[0]?.body)).toContain(PUBLIC)
     expect(heard.body['router']).toMatchObject({

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLocalModels, type OpenLocalModels } from '../../src/capabilities/llm/local/open.ts'
 import { installEngine } from '../support/llm/engine.ts'
 import { writeTinyModel } from '../support/llm/tiny-gguf.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
 /** A model file that the instance runs itself, by the real engine. The model writes nonsense. */
 let folder: string
 let file: string
-let house: TestHouse
+let service: TestService
 let models: OpenLocalModels
 const troubles: string[] = []
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await installEngine()
   folder = await mkdtemp(join(tmpdir(), 'farebox-model-'))
   file = await writeTinyModel(join(folder, 'tiny.gguf'))
-  house = await openTestHouse({
+  service = await openTestService({
     settings: { FREE_MODE: 'true', LLM_MODEL: file, EMBEDDINGS_MODEL: file },
   })
   const settings: Record<string, string> = { LLM_MODEL: file, EMBEDDINGS_MODEL: file }
@@ -32,13 +32,13 @@ beforeAll(async () => {
   models = opened!
 }, 180_000)
 afterAll(async () => {
-  await house.stop()
+  await service.stop()
   await models.stop()
   await rm(folder, { recursive: true })
 })
 
 const openai = () =>
-  new OpenAI({ baseURL: `${house.url}/v1/nano`, apiKey: 'unused', maxRetries: 0 })
+  new OpenAI({ baseURL: `${service.url}/v1/nano`, apiKey: 'unused', maxRetries: 0 })
 const messages = [{ role: 'user' as const, content: 'Say hello' }]
 
 describe('through the gateway', () => {
@@ -56,7 +56,7 @@ describe('through the gateway', () => {
     expect(answer.usage?.prompt_tokens).toBeGreaterThan(5)
   })
   test('it streams, on another wire as well', async () => {
-    const client = new Anthropic({ baseURL: `${house.url}/v1/nano`, apiKey: 'x', maxRetries: 0 })
+    const client = new Anthropic({ baseURL: `${service.url}/v1/nano`, apiKey: 'x', maxRetries: 0 })
     const stream = client.messages.stream({ model: 'any', max_tokens: 24, messages })
     let pieces = 0
     stream.on('text', () => (pieces += 1))
@@ -148,7 +148,7 @@ describe('through the gateway', () => {
     await expect(asked).rejects.toMatchObject({ status: 400 })
   })
   test('it makes vectors of its own', async () => {
-    const client = new OpenAI({ baseURL: `${house.url}/v1`, apiKey: 'x', maxRetries: 0 })
+    const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: 'x', maxRetries: 0 })
     const answer = await client.embeddings.create({ model: 'any', input: ['hello', 'moon'] })
     expect(answer.model).toBe('tiny')
     expect(answer.data.map(({ embedding }) => embedding.length)).toEqual([32, 32])
@@ -202,12 +202,14 @@ describe('the start refuses', () => {
   test('a file that is no model', async () => {
     const other = join(folder, 'notes.gguf')
     await writeFile(other, 'no model at all')
-    await expect(openTestHouse({ settings: { LLM_MODEL: other } })).rejects.toThrow(
+    await expect(openTestService({ settings: { LLM_MODEL: other } })).rejects.toThrow(
       /LLM_MODEL: .*no model in GGUF form/,
     )
   })
   test('a file that is not there', async () => {
     const settings = { EMBEDDINGS_MODEL: join(folder, 'none.gguf') }
-    await expect(openTestHouse({ settings })).rejects.toThrow(/EMBEDDINGS_MODEL: .*cannot be read/)
+    await expect(openTestService({ settings })).rejects.toThrow(
+      /EMBEDDINGS_MODEL: .*cannot be read/,
+    )
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { startBillingProvider, type BillingProvider } from '../support/llm/billing-provider.ts'
 import {
   asked,
@@ -19,18 +19,18 @@ beforeAll(async () => void (provider = await startBillingProvider()))
 afterAll(async () => provider.stop())
 
 describe('with a credits key', () => {
-  let house: TestHouse
+  let service: TestService
   let key: string
   const open = async (settings: Record<string, string> = {}) => {
-    house = await openTestHouse({ settings: { ...provider.settings, ...settings } })
-    key = await house.issueKey('$50')
+    service = await openTestService({ settings: { ...provider.settings, ...settings } })
+    key = await service.issueKey('$50')
   }
-  afterEach(async () => house.stop())
+  afterEach(async () => service.stop())
   const headers = () => ({ authorization: `Bearer ${key}` })
 
   test('hang-ups at every moment are paid or booked', { timeout: 120_000 }, async () => {
     await open()
-    await assertLaw(house, provider, { calls: 6, paysUsed: true, pay: async () => headers() })
+    await assertLaw(service, provider, { calls: 6, paysUsed: true, pay: async () => headers() })
   })
 
   test('60 calls that hang up before their answer are 60 sales', { timeout: 60_000 }, async () => {
@@ -40,14 +40,14 @@ describe('with a credits key', () => {
     for (let round = 0; round < 6; round += 1)
       await Promise.all(
         Array.from({ length: 10 }, async () =>
-          sent(house, '/v1/premium/messages', {
+          sent(service, '/v1/premium/messages', {
             body: asked('messages', false),
             headers: headers(),
             leavesMs: 300,
           }),
         ),
       )
-    const { sold, lost } = await quiet(house, provider)
+    const { sold, lost } = await quiet(service, provider)
     const asks = provider.requests() - before.requests
     expect(asks).toBeGreaterThan(50)
     expect(sold).toBe(asks * 500_000)
@@ -63,25 +63,25 @@ describe('with a credits key', () => {
       headers: { ...headers(), 'idempotency-key': 'once' },
     }
     const path = pathOf('chat', 'pro')
-    expect(await sent(house, path, { ...going, leavesMs: 150 })).toBeNull()
-    await quiet(house, provider)
-    const again = await sent(house, path, going)
+    expect(await sent(service, path, { ...going, leavesMs: 150 })).toBeNull()
+    await quiet(service, provider)
+    const again = await sent(service, path, going)
     expect(again?.headers['x-idempotent-replay']).toBe('true')
     expect(again?.text).toContain('word word')
-    expect(await soldIn(house)).toBe(100_000)
+    expect(await soldIn(service)).toBe(100_000)
   })
 
   test('a call that hangs up before a provider is asked costs nothing', async () => {
     await open()
     const requests = provider.requests()
     expect(
-      await sent(house, pathOf('chat', 'pro'), {
+      await sent(service, pathOf('chat', 'pro'), {
         body: asked('chat', false),
         headers: headers(),
         leavesMs: 0,
       }),
     ).toBeNull()
-    const { sold } = await quiet(house, provider)
+    const { sold } = await quiet(service, provider)
     expect(sold).toBe((provider.requests() - requests) * 100_000)
   })
 
@@ -92,8 +92,8 @@ describe('with a credits key', () => {
       provider.plays({ words: 1_000, wordMs: 1 })
       const before = provider.billed()
       const going = { body: asked(wire, true), headers: headers() }
-      await readUntil(house, pathOf(wire, 'metered'), going, 800)
-      const { sold, lost } = await quiet(house, provider)
+      await readUntil(service, pathOf(wire, 'metered'), going, 800)
+      const { sold, lost } = await quiet(service, provider)
       const billed = provider.billed() - before
       expect(sold).toBeGreaterThan(billed * 0.9)
       expect(sold).toBeLessThan(billed * 1.6)
@@ -108,8 +108,8 @@ describe('with a credits key', () => {
       provider.plays({ words: 800, wordMs: 1, isThought: true })
       const before = provider.billed()
       const going = { body: asked(wire, true), headers: headers() }
-      await readUntil(house, pathOf(wire, 'metered'), going, 700)
-      const { sold } = await quiet(house, provider)
+      await readUntil(service, pathOf(wire, 'metered'), going, 700)
+      const { sold } = await quiet(service, provider)
       expect(sold).toBeGreaterThan((provider.billed() - before) * 0.9)
     },
   )
@@ -121,8 +121,8 @@ describe('with a credits key', () => {
       provider.plays({ words: 500, wordMs: 2, waitMs: 4_000, hiddenPerSecond: 75 })
       const before = provider.billed()
       const going = { body: asked(wire, true), headers: headers() }
-      await readUntil(house, pathOf(wire, 'metered'), going, 20)
-      const { sold } = await quiet(house, provider)
+      await readUntil(service, pathOf(wire, 'metered'), going, 20)
+      const { sold } = await quiet(service, provider)
       expect(sold).toBeGreaterThan((provider.billed() - before) * 0.9)
     },
   )
@@ -131,12 +131,12 @@ describe('with a credits key', () => {
     await open({ LLM_STREAM_SECONDS: '1' })
     provider.plays({ words: 5_000, wordMs: 1 })
     const before = provider.billed()
-    const heard = await sent(house, pathOf('messages', 'metered'), {
+    const heard = await sent(service, pathOf('messages', 'metered'), {
       body: asked('messages', true),
       headers: headers(),
     })
     expect(heard?.text).toContain('took longer than 1 s')
-    const { sold, lost } = await quiet(house, provider)
+    const { sold, lost } = await quiet(service, provider)
     const billed = provider.billed() - before
     expect(billed).toBeGreaterThan(10_000)
     expect(sold).toBeGreaterThan(billed * 0.9)
@@ -148,14 +148,14 @@ describe('with a credits key', () => {
     provider.plays({ words: 300, wordMs: 1, isTorn: true })
     const before = provider.billed()
     const going = { body: asked('chat', true), headers: headers() }
-    const heard = await sent(house, pathOf('chat', 'metered'), going)
+    const heard = await sent(service, pathOf('chat', 'metered'), going)
     expect(heard?.text).toContain('broke off')
-    const { sold, lost } = await quiet(house, provider)
+    const { sold, lost } = await quiet(service, provider)
     const billed = provider.billed() - before
     expect(sold).toBe(0)
     expect(lost).toBeGreaterThan(billed * 0.9)
     expect(lost).toBeLessThan(billed * 1.4)
-    const metrics = await house.metrics.values()
+    const metrics = await service.metrics.values()
     const counter = metrics.find(({ name }) => name === 'farebox_losses_usd_total')
     expect(counter?.values).toMatchObject([
       { labels: { provider: 'OpenAI' }, value: lost / 1_000_000 },

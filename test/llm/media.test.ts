@@ -1,11 +1,11 @@
 import OpenAI from 'openai'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import imageTools from '../../src/goods/tools/llm/media/images.ts'
-import speechTools from '../../src/goods/tools/llm/media/speech.ts'
-import videoTools from '../../src/goods/tools/llm/media/videos.ts'
+import imageTools from '../../src/goods/tools/llm-gateway/media/images.ts'
+import speechTools from '../../src/goods/tools/llm-gateway/media/speech.ts'
+import videoTools from '../../src/goods/tools/llm-gateway/media/videos.ts'
 import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
-import { openTestHouse } from '../support/house.ts'
+import { openTestService } from '../support/service.ts'
 import { answerMedia, FILM, OPENROUTER, PIXEL, SOUND } from '../support/llm/media.ts'
 import { runExample } from '../support/run-tool.ts'
 import { standIn, type Answering, type Settings } from '../support/upstreams/define.ts'
@@ -39,9 +39,9 @@ const run = (tool: typeof film, input: Record<string, unknown>) =>
 
 describe('a picture', () => {
   test('is drawn by the first model of its tier, as the SDK asks for it', async () => {
-    const house = await openTestHouse({ settings: { FREE_MODE: 'true', ...settings } })
+    const service = await openTestService({ settings: { FREE_MODE: 'true', ...settings } })
     try {
-      const client = new OpenAI({ baseURL: `${house.url}/v1`, apiKey: 'x', maxRetries: 0 })
+      const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: 'x', maxRetries: 0 })
       const told = await client.images.generate({
         prompt: 'a crane',
         size: '1536x1024',
@@ -54,7 +54,7 @@ describe('a picture', () => {
       })
       expect(asked[0]?.body['background']).toBe('transparent')
     } finally {
-      await house.stop()
+      await service.stop()
     }
   })
   test.each([
@@ -80,9 +80,9 @@ describe('a picture', () => {
 
 describe('speech', () => {
   test('is the bytes of the provider, in the format that was asked for', async () => {
-    const house = await openTestHouse({ settings: { FREE_MODE: 'true', ...settings } })
+    const service = await openTestService({ settings: { FREE_MODE: 'true', ...settings } })
     try {
-      const client = new OpenAI({ baseURL: `${house.url}/v1`, apiKey: 'x', maxRetries: 0 })
+      const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: 'x', maxRetries: 0 })
       const told = await client.audio.speech.create({
         model: 'any',
         voice: 'alloy',
@@ -93,7 +93,7 @@ describe('speech', () => {
       expect(Buffer.from(await told.arrayBuffer())).toEqual(SOUND)
       expect(asked[0]?.body).toMatchObject({ input: 'Hello', response_format: 'opus', speed: 1 })
     } finally {
-      await house.stop()
+      await service.stop()
     }
   })
   test.each([
@@ -144,28 +144,28 @@ describe('a film', () => {
     await expect(run(film, { prompt: 'waves' })).rejects.toThrow(/gave no film/)
   })
   test('is a job where that is wanted', async () => {
-    const house = await openTestHouse({ settings: { FREE_MODE: 'true', ...settings } })
+    const service = await openTestService({ settings: { FREE_MODE: 'true', ...settings } })
     try {
-      const accepted = await call(house, '/v1/videos/generations', {
+      const accepted = await call(service, '/v1/videos/generations', {
         body: { prompt: 'waves' },
         headers: { prefer: 'respond-async' },
       })
       expect(accepted.status).toBe(202)
     } finally {
-      await house.stop()
+      await service.stop()
     }
   })
 })
 
 test('without a provider that draws, the tool is not sold', async () => {
-  const house = await openTestHouse({ settings: { ANTHROPIC_API_KEY: 'k' } })
+  const service = await openTestService({ settings: { ANTHROPIC_API_KEY: 'k' } })
   try {
-    const headers = bearer(await house.issueKey('$1'))
+    const headers = bearer(await service.issueKey('$1'))
     const prompt = { body: { prompt: 'a crane' }, headers }
-    const { status, body } = await call(house, '/v1/images/fast', prompt)
+    const { status, body } = await call(service, '/v1/images/fast', prompt)
     expect(status).toBe(503)
     expect(JSON.stringify(body)).toContain('OPENROUTER_API_KEY or OPENAI_API_KEY')
   } finally {
-    await house.stop()
+    await service.stop()
   }
 })

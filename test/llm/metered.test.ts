@@ -3,7 +3,7 @@ import { decodePaymentRequiredHeader } from '@x402/core/http'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/calls.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import {
   asStream,
   chunk,
@@ -45,27 +45,27 @@ const settings = () => ({ OPENAI_API_KEY: 'key', UPSTREAM_OPENAI_URL: provider.u
 beforeAll(async () => void (provider = await startProvider()))
 afterAll(async () => provider.stop())
 
-const quoted = async (house: { readonly url: string }, body: unknown): Promise<number> => {
-  const { headers, status } = await call(house, PATH, { body })
+const quoted = async (service: { readonly url: string }, body: unknown): Promise<number> => {
+  const { headers, status } = await call(service, PATH, { body })
   expect(status).toBe(402)
   const required = decodePaymentRequiredHeader(String(headers['payment-required']))
   return Number(required.accepts[0]?.amount)
 }
 
 describe('a credits key', () => {
-  let house: TestHouse
+  let service: TestService
   let key: string
   beforeAll(async () => {
-    house = await openTestHouse({ settings: settings() })
+    service = await openTestService({ settings: settings() })
   })
-  afterAll(async () => house.stop())
+  afterAll(async () => service.stop())
 
   const openai = async () => {
-    key = await house.issueKey('$1')
-    return new OpenAI({ baseURL: `${house.url}/v1/metered`, apiKey: key, maxRetries: 0 })
+    key = await service.issueKey('$1')
+    return new OpenAI({ baseURL: `${service.url}/v1/metered`, apiKey: key, maxRetries: 0 })
   }
   const spent = async () => {
-    const { balance, held } = await house.account(key)
+    const { balance, held } = await service.account(key)
     expect(held).toBe(0)
     return 1_000_000 - balance
   }
@@ -78,7 +78,7 @@ describe('a credits key', () => {
     expect(answer.usage).toMatchObject({ cost: USED_MICROS / 1_000_000 })
     expect(await spent()).toBe(USED_MICROS)
     const claude = new Anthropic({
-      baseURL: `${house.url}/v1/metered`,
+      baseURL: `${service.url}/v1/metered`,
       authToken: key,
       apiKey: null,
       maxRetries: 0,
@@ -141,14 +141,14 @@ describe('a credits key', () => {
     provider.plays(usageIn)
     const content = 'A line of a long text, with few words in it.\n'.repeat(7_000)
     const asked = { model, max_tokens: 50, messages: [{ role: 'user', content }] }
-    expect(await quoted(house, asked)).toBe(await quoted(house, asked))
+    expect(await quoted(service, asked)).toBe(await quoted(service, asked))
     await openai()
     const headers = { authorization: `Bearer ${key}` }
-    const heard = await call(house, PATH, { body: asked, headers })
+    const heard = await call(service, PATH, { body: asked, headers })
     expect(heard.headers['x-router-input']).toBe('estimated')
     expect(heard.body['router']).toMatchObject({ inputEstimated: true })
     const short = { ...asked, messages }
-    const other = await call(house, PATH, { body: short, headers })
+    const other = await call(service, PATH, { body: short, headers })
     expect(other.headers['x-router-input']).toBeUndefined()
   })
 
@@ -175,33 +175,33 @@ describe('a wallet', () => {
 
   test('hears the same quote for the same body, and a higher one for more', async () => {
     const body = { model, max_tokens: 2_000, messages }
-    const amount = await quoted(shop.house(), body)
+    const amount = await quoted(shop.service(), body)
     // 2,000 tokens out at $5 for a million, the input, and 15 % on top.
     expect(amount).toBeGreaterThan(11_500)
     expect(amount).toBeLessThan(11_600)
-    expect(await quoted(shop.house(), { ...body })).toBe(amount)
-    expect(await quoted(shop.house(), { ...body, max_tokens: 4_000 })).toBe(amount + 11_500)
+    expect(await quoted(shop.service(), { ...body })).toBe(amount)
+    expect(await quoted(shop.service(), { ...body, max_tokens: 4_000 })).toBe(amount + 11_500)
     const longer = [{ role: 'user', content: 'Say hi '.repeat(1_000) }]
-    expect(await quoted(shop.house(), { ...body, messages: longer })).toBeGreaterThan(13_000)
+    expect(await quoted(shop.service(), { ...body, messages: longer })).toBeGreaterThan(13_000)
   })
 
   test('pays what was used with upto, and the quote with exact', async () => {
     provider.plays(usageIn)
     const body = { model, max_tokens: 2_000, messages }
     const upto = await createPermitBuyer(shop.chain, 'metered upto')
-    const headers = await upto.payFor(shop.house(), PATH, body)
-    const heard = await call(shop.house(), PATH, { body, headers })
+    const headers = await upto.payFor(shop.service(), PATH, body)
+    const heard = await call(shop.service(), PATH, { body, headers })
     expect(heard.body['usage']).toMatchObject({ cost: USED_MICROS / 1_000_000 })
     const stream = { ...body, stream: true }
-    const signedUpto = await upto.payFor(shop.house(), PATH, stream)
-    const streamed = await call(shop.house(), PATH, { body: stream, headers: signedUpto })
+    const signedUpto = await upto.payFor(shop.service(), PATH, stream)
+    const streamed = await call(shop.service(), PATH, { body: stream, headers: signedUpto })
     expect(streamed.headers['x-router-charge']).toBe('quote')
     const exact = await shop.chain.wallet('metered exact')
-    const signed = await exact.payFor(shop.house(), PATH, { body })
-    const second = await call(shop.house(), PATH, { body, headers: signed })
-    const quote = await quoted(shop.house(), body)
+    const signed = await exact.payFor(shop.service(), PATH, { body })
+    const second = await call(shop.service(), PATH, { body, headers: signed })
+    const quote = await quoted(shop.service(), body)
     expect(second.body['usage']).toMatchObject({ cost: quote / 1_000_000 })
-    const amounts = (await shop.house().sales()).map(({ amount }) => amount)
+    const amounts = (await shop.service().sales()).map(({ amount }) => amount)
     // A stream is settled before its first word, when nobody knows what it will have used.
     expect(amounts).toEqual([USED_MICROS, quote, quote])
   })

@@ -62,8 +62,8 @@ test('of a hundred streams with twenty faults, the committed ones are charged', 
   for (let at = 0; at < 100; at += 1) {
     const play = playOf(at)
     const body = { stream: true, messages: [{ role: 'user', content: play }] }
-    const headers = await buyer.payFor(shop.house(), PATH, { body })
-    heard.push([play, await call(shop.house(), PATH, { body, headers })])
+    const headers = await buyer.payFor(shop.service(), PATH, { body })
+    heard.push([play, await call(shop.service(), PATH, { body, headers })])
   }
   const outcomes = (of: readonly string[]) =>
     heard.filter(([play]) => of.includes(play)).map(([, answer]) => answer)
@@ -81,5 +81,5 @@ test('of a hundred streams with twenty faults, the committed ones are charged', 
   const committed = outcomes(['good', ...COMMITTED]).length
   expect(committed).toBe(90)
   expect((await shop.chain.received()) - before).toBe(PRICE * BigInt(committed))
-  expect(await shop.house().sales()).toHaveLength(committed)
+  expect(await shop.service().sales()).toHaveLength(committed)
 }, 240_000)

@@ -4,24 +4,24 @@ import { WIRE_NAMES, type WireName } from '../../src/capabilities/llm/wires/poli
 import { call } from '../support/calls.ts'
 import { BASES, SAMPLES } from '../support/llm/parameters.ts'
 import { ANSWERS } from '../support/llm/provider.ts'
-import { openWireHouses, type WireHouses } from '../support/llm/wire-houses.ts'
+import { openWireServices, type WireServices } from '../support/llm/wire-services.ts'
 
 /** Every row of the policy of every wire, sent to a provider of every wire. */
-let houses: WireHouses
-beforeAll(async () => void (houses = await openWireHouses()))
-afterAll(async () => houses.stop())
+let services: WireServices
+beforeAll(async () => void (services = await openWireServices()))
+afterAll(async () => services.stop())
 
 type Body = Readonly<Record<string, unknown>>
 
 /** What a provider of one wire gets for a call on another, and what the buyer hears of it. */
 async function send(from: WireName, to: WireName, body: Body) {
-  const { provider } = houses
+  const { provider } = services
   provider.plays((response, { path }) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(ANSWERS[path]))
   })
   const path = `/v1${WIRES[from].path}`
-  const { status, body: heard, text } = await call(houses.houseOf(to), path, { body })
+  const { status, body: heard, text } = await call(services.serviceOf(to), path, { body })
   const router = (heard['router'] ?? {}) as { readonly dropped?: readonly string[] }
   const sent = JSON.stringify(provider.requests.at(-1)?.body ?? null)
   return { status, text, sent, dropped: router.dropped ?? [] }

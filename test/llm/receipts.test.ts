@@ -4,7 +4,7 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createModelUsageStore } from '../../src/stores/model-usage.ts'
 import { call } from '../support/calls.ts'
-import { openTestHouse } from '../support/house.ts'
+import { openTestService } from '../support/service.ts'
 import { cut, good, startProvider, type FaultyProvider } from '../support/llm/provider.ts'
 import { openShop, type Shop } from '../support/x402-shop.ts'
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 async function proven(receipt: unknown): Promise<Record<string, unknown>> {
   const [head = '', payload = '', signature = ''] = String(receipt).split('.')
   const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString()) as { kid: string }
-  const { body } = await call(shop.house(), '/.well-known/jwks.json')
+  const { body } = await call(shop.service(), '/.well-known/jwks.json')
   const keys = body['keys'] as { kid: string }[]
   const jwk = keys.find((one) => one.kid === kid)
   const key = createPublicKey({ key: jwk as never, format: 'jwk' })
@@ -41,12 +41,12 @@ async function proven(receipt: unknown): Promise<Record<string, unknown>> {
 
 test('a receipt names the model, the tokens, the cost and the wallet', async () => {
   const buyer = await shop.chain.wallet('receipts')
-  const headers = await buyer.payFor(shop.house(), PATH, { body: { messages } })
-  const heard = await call(shop.house(), PATH, { body: { messages }, headers })
+  const headers = await buyer.payFor(shop.service(), PATH, { body: { messages } })
+  const heard = await call(shop.service(), PATH, { body: { messages }, headers })
   const usage = heard.body['usage'] as Record<string, unknown>
   expect(heard.headers['x-router-receipt']).toBe(usage['receipt'])
   const bought = await proven(usage['receipt'])
-  const [sale] = await shop.house().sales()
+  const [sale] = await shop.service().sales()
   expect(bought).toMatchObject({
     id: sale?.callId,
     wire: 'chat',
@@ -57,7 +57,7 @@ test('a receipt names the model, the tokens, the cost and the wallet', async () 
     rail: 'x402',
   })
   expect(String(bought['wallet']).toLowerCase()).toBe(buyer.address.toLowerCase())
-  const { ofPayer } = createModelUsageStore(shop.house().db)
+  const { ofPayer } = createModelUsageStore(shop.service().db)
   const books = async () => ofPayer(buyer.address.toLowerCase(), 0)
   await expect
     .poll(books)
@@ -66,8 +66,8 @@ test('a receipt names the model, the tokens, the cost and the wallet', async () 
 
 describe('a stream', () => {
   test('ends with a receipt on every wire', async () => {
-    const key = await shop.house().issueKey('$1')
-    const baseURL = `${shop.house().url}/v1/nano`
+    const key = await shop.service().issueKey('$1')
+    const baseURL = `${shop.service().url}/v1/nano`
     const openai = new OpenAI({ baseURL, apiKey: key, maxRetries: 0 })
     const anthropic = new Anthropic({ baseURL, authToken: key, apiKey: null, maxRetries: 0 })
     const receipts: unknown[] = []
@@ -92,9 +92,9 @@ describe('a stream', () => {
   })
 
   test('of Anthropic tells cost and receipt in what its package keeps', async () => {
-    const authToken = await shop.house().issueKey('$1')
+    const authToken = await shop.service().issueKey('$1')
     const asked = { model: 'any', max_tokens: 99, messages }
-    const baseURL = `${shop.house().url}/v1/nano`
+    const baseURL = `${shop.service().url}/v1/nano`
     const anthropic = new Anthropic({ baseURL, authToken, apiKey: null, maxRetries: 0 })
     const { usage } = await anthropic.messages.stream(asked).finalMessage()
     const details = { ...usage.output_tokens_details } as Record<string, unknown>
@@ -104,9 +104,9 @@ describe('a stream', () => {
 
   test('that breaks off has none', async () => {
     provider.plays(cut)
-    const headers = { authorization: `Bearer ${await shop.house().issueKey('$1')}` }
+    const headers = { authorization: `Bearer ${await shop.service().issueKey('$1')}` }
     const body = { messages, stream: true, stream_options: { include_usage: true } }
-    const { text } = await call(shop.house(), PATH, { body, headers })
+    const { text } = await call(shop.service(), PATH, { body, headers })
     provider.plays(good)
     expect(text).toContain('broke off')
     expect(text).not.toContain('receipt')
@@ -114,16 +114,16 @@ describe('a stream', () => {
 })
 
 test('the echo books what it says, streamed and whole', async () => {
-  const house = await openTestHouse({ settings: { FREE_MODE: 'true' } })
+  const service = await openTestService({ settings: { FREE_MODE: 'true' } })
   for (const stream of [true, false]) {
-    const { status } = await call(house, PATH, { body: { messages, stream } })
+    const { status } = await call(service, PATH, { body: { messages, stream } })
     expect(status).toBe(200)
   }
   const told = () =>
-    house.db.all<{ output: number }>(
+    service.db.all<{ output: number }>(
       "select output from model_usage where model = 'local/echo' and provider = 'local'",
     )
   await expect.poll(told).toHaveLength(2)
   for (const { output } of await told()) expect(Number(output)).toBeGreaterThan(0)
-  await house.stop()
+  await service.stop()
 })

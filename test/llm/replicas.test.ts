@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../support/calls.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { good, startProvider, status, type FaultyProvider } from '../support/llm/provider.ts'
 import { freshPostgres } from '../support/postgres.ts'
 
@@ -10,7 +10,7 @@ const body = { messages: [{ role: 'user', content: 'Hi' }] }
 
 let first: FaultyProvider
 let second: FaultyProvider
-let replicas: readonly [TestHouse, TestHouse]
+let replicas: readonly [TestService, TestService]
 let now = Date.now()
 
 beforeAll(async () => {
@@ -24,16 +24,16 @@ beforeAll(async () => {
     OPENAI_API_KEY: 'key',
     UPSTREAM_OPENAI_URL: `${second.url}/v1`,
   }
-  const open = () => openTestHouse({ settings, now: () => now })
+  const open = () => openTestService({ settings, now: () => now })
   replicas = [await open(), await open()]
 })
 afterAll(async () => {
-  await Promise.all(replicas.map((house) => house.stop()))
+  await Promise.all(replicas.map((service) => service.stop()))
   await Promise.all([first.stop(), second.stop()])
 })
 
-async function servedBy(house: TestHouse): Promise<unknown> {
-  const heard = await call(house, PATH, { body })
+async function servedBy(service: TestService): Promise<unknown> {
+  const heard = await call(service, PATH, { body })
   expect(heard.status, heard.text).toBe(200)
   return heard.headers['x-router-provider']
 }

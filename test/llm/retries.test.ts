@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
-import { openTestHouse } from '../support/house.ts'
+import { openTestService } from '../support/service.ts'
 import { startProvider, status } from '../support/llm/provider.ts'
 
 /** How often the official clients ask by themselves, with two retries as they come. */
@@ -17,9 +17,9 @@ function counting() {
 }
 
 test('they ask once where no provider is set', async () => {
-  const house = await openTestHouse({ settings: {} })
-  const baseURL = `${house.url}/v1/nano`
-  const apiKey = await house.issueKey('$1')
+  const service = await openTestService({ settings: {} })
+  const baseURL = `${service.url}/v1/nano`
+  const apiKey = await service.issueKey('$1')
   const [chat, claude] = [counting(), counting()]
   const openai = new OpenAI({ baseURL, apiKey, fetch: chat.fetch })
   const anthropic = new Anthropic({ baseURL, authToken: apiKey, apiKey: null, fetch: claude.fetch })
@@ -27,17 +27,17 @@ test('they ask once where no provider is set', async () => {
   await expect(openai.chat.completions.create(asked)).rejects.toThrow(/503/)
   await expect(anthropic.messages.create(asked)).rejects.toThrow(/503/)
   expect([chat.sent(), claude.sent()]).toEqual([1, 1])
-  await house.stop()
+  await service.stop()
 })
 
 test('they ask again after what may pass, as soon as they are told', async () => {
   const provider = await startProvider()
   provider.plays(status(429, { 'retry-after': '3' }))
-  const house = await openTestHouse({ settings: { LLM_URL: provider.url } })
+  const service = await openTestService({ settings: { LLM_URL: provider.url } })
   const client = counting()
   const openai = new OpenAI({
-    baseURL: `${house.url}/v1/nano`,
-    apiKey: await house.issueKey('$1'),
+    baseURL: `${service.url}/v1/nano`,
+    apiKey: await service.issueKey('$1'),
     fetch: client.fetch,
     maxRetries: 1,
   })
@@ -46,6 +46,6 @@ test('they ask again after what may pass, as soon as they are told', async () =>
   await expect(asked).rejects.toThrow(/503/)
   expect(client.sent()).toBe(2)
   expect(performance.now() - startedAt).toBeGreaterThan(2_900)
-  await house.stop()
+  await service.stop()
   await provider.stop()
 })

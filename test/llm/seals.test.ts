@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireName } from '../../src/capabilities/llm/wires/policy.ts'
-import { openWireHouses, type WireHouses } from '../support/llm/wire-houses.ts'
+import { openWireServices, type WireServices } from '../support/llm/wire-services.ts'
 
 /**
  * Thoughts of a provider of one wire, in a conversation on the other: they find back to the wire
@@ -52,20 +52,20 @@ const BY_RESPONSES = {
   ],
 }
 
-let houses: WireHouses
-beforeAll(async () => void (houses = await openWireHouses()))
-afterAll(async () => houses.stop())
+let services: WireServices
+beforeAll(async () => void (services = await openWireServices()))
+afterAll(async () => services.stop())
 
 const plays = (answer: object): void =>
-  houses.provider.plays((response) => {
+  services.provider.plays((response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
 const sentAs = (field: string) =>
-  houses.provider.requests.at(-1)?.body[field] as readonly Record<string, unknown>[]
+  services.provider.requests.at(-1)?.body[field] as readonly Record<string, unknown>[]
 
 describe('a client of messages', () => {
   const anthropic = (wire: WireName) =>
-    new Anthropic({ baseURL: houses.houseOf(wire).url, apiKey: 'none', maxRetries: 0 })
+    new Anthropic({ baseURL: services.serviceOf(wire).url, apiKey: 'none', maxRetries: 0 })
   const asked = { model: 'any', max_tokens: 2_048 }
 
   test('takes thoughts of a provider of responses back to it, and to no other', async () => {
@@ -107,7 +107,7 @@ describe('a client of messages', () => {
 
 describe('a client of responses', () => {
   const openai = (wire: WireName) =>
-    new OpenAI({ baseURL: `${houses.houseOf(wire).url}/v1`, apiKey: 'none', maxRetries: 0 })
+    new OpenAI({ baseURL: `${services.serviceOf(wire).url}/v1`, apiKey: 'none', maxRetries: 0 })
   const asked = { model: 'any', store: false }
 
   test('takes each thought of a provider of messages back to it, and to no other', async () => {

@@ -4,7 +4,7 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WIRE_NAMES, type WireName } from '../../src/capabilities/llm/wires/policy.ts'
 import { asStream, chunk, END, START, WORDS } from '../support/llm/provider.ts'
-import { openWireHouses, type WireHouses } from '../support/llm/wire-houses.ts'
+import { openWireServices, type WireServices } from '../support/llm/wire-services.ts'
 
 /** Streams through the official clients: seals come back as they were, and no cut end is silent. */
 const SIGNATURE = randomBytes(1_500).toString('base64')
@@ -107,15 +107,15 @@ const FRAMES: Readonly<Record<WireName, readonly string[]>> = {
   responses: RESPONSES,
 }
 
-let houses: WireHouses
-beforeAll(async () => void (houses = await openWireHouses()))
-afterAll(async () => houses.stop())
+let services: WireServices
+beforeAll(async () => void (services = await openWireServices()))
+afterAll(async () => services.stop())
 
 const plays = (frames: readonly string[]): void =>
-  houses.provider.plays((response) => void asStream(response).end(frames.join('')))
+  services.provider.plays((response) => void asStream(response).end(frames.join('')))
 
 function clientsOf(wire: WireName) {
-  const { url } = houses.houseOf(wire)
+  const { url } = services.serviceOf(wire)
   return {
     openai: new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none', maxRetries: 0 }),
     anthropic: new Anthropic({ baseURL: url, apiKey: 'none', maxRetries: 0 }),
@@ -136,7 +136,7 @@ test('thoughts come through a stream with their seals, and go back byte for byte
   plays(MESSAGES)
   const messages = [user, { role: 'assistant' as const, content }, user]
   await anthropic.messages.stream({ ...asked, messages }).finalMessage()
-  expect(houses.provider.requests.at(-1)?.body['messages']).toMatchObject([
+  expect(services.provider.requests.at(-1)?.body['messages']).toMatchObject([
     user,
     { content: wanted },
     user,
@@ -153,7 +153,7 @@ test('encrypted thoughts come through a stream, and go back byte for byte', asyn
   plays(RESPONSES)
   const input = [user, ...output, user] as OpenAI.Responses.ResponseInput
   await openai.responses.stream({ ...asked, input }).finalResponse()
-  const sent = houses.provider.requests.at(-1)?.body
+  const sent = services.provider.requests.at(-1)?.body
   expect(sent?.['include']).toEqual(include)
   expect((sent?.['input'] as unknown[] | undefined)?.[1]).toEqual(reasoning)
 })

@@ -37,10 +37,16 @@ describe('tokens', () => {
   })
 
   test('of 7 MB are estimated in a fraction of the time in which they are counted', async () => {
+    const text = PROSE.repeat(140)
+    // What the text causes comes each time; compiling and a collection of garbage do not.
     const workOf = async (count: (text: string) => Promise<unknown>): Promise<number> => {
-      const worked = startWork()
-      await count(PROSE.repeat(140))
-      return worked()
+      let least = Number.POSITIVE_INFINITY
+      for (let left = 3; left > 0; left -= 1) {
+        const worked = startWork()
+        await count(text)
+        least = Math.min(least, worked())
+      }
+      return least
     }
     expect(await workOf(tokensOf)).toBeLessThan(0.5 * (await workOf(countTokens)))
   })

@@ -1,8 +1,8 @@
 import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import embedding from '../../src/goods/tools/llm/vectors/embeddings.ts'
-import reranking from '../../src/goods/tools/llm/vectors/rerank.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import embedding from '../../src/goods/tools/llm-gateway/vectors/embeddings.ts'
+import reranking from '../../src/goods/tools/llm-gateway/vectors/rerank.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { startProvider, type FaultyProvider, type Play } from '../support/llm/provider.ts'
 import { runExample } from '../support/run-tool.ts'
 
@@ -22,12 +22,12 @@ const answers =
     void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
 describe('embeddings', () => {
-  let house: TestHouse
-  const openai = () => new OpenAI({ baseURL: `${house.url}/v1`, apiKey: 'unused', maxRetries: 0 })
-  afterEach(async () => house.stop())
+  let service: TestService
+  const openai = () => new OpenAI({ baseURL: `${service.url}/v1`, apiKey: 'unused', maxRetries: 0 })
+  afterEach(async () => service.stop())
 
   test('of a provider keep the order of the texts, as the SDK reads them', async () => {
-    house = await openTestHouse({
+    service = await openTestService({
       settings: {
         FREE_MODE: 'true',
         OPENROUTER_API_KEY: 'k',
@@ -56,7 +56,7 @@ describe('embeddings', () => {
   })
 
   test('without a provider are near where texts share words, and say what they are', async () => {
-    house = await openTestHouse({ settings: { FREE_MODE: 'true' } })
+    service = await openTestService({ settings: { FREE_MODE: 'true' } })
     const input = ['the refund of an order', 'order refund', 'clouds above mountains']
     const answer = await openai().embeddings.create({ model: 'any', input, dimensions: 512 })
     const [a = [], b = [], c = []] = answer.data.map(({ embedding }) => embedding)

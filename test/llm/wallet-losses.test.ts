@@ -29,10 +29,10 @@ describe('with wallets', () => {
   test('hang-ups at every moment are paid or booked', { timeout: 240_000 }, async () => {
     await open()
     const wallet = await shop.chain.wallet('the law', 50_000_000n)
-    await assertLaw(shop.house(), provider, {
+    await assertLaw(shop.service(), provider, {
       calls: 4,
       paysUsed: false,
-      pay: async (path, body) => wallet.payFor(shop.house(), path, { body }),
+      pay: async (path, body) => wallet.payFor(shop.service(), path, { body }),
     })
   })
 
@@ -46,11 +46,11 @@ describe('with wallets', () => {
     for (let round = 0; round < 3; round += 1)
       await Promise.all(
         wallets.map(async (wallet) => {
-          const headers = await wallet.payFor(shop.house(), PATH, { body })
-          await sent(shop.house(), PATH, { body, headers, leavesMs: 300 })
+          const headers = await wallet.payFor(shop.service(), PATH, { body })
+          await sent(shop.service(), PATH, { body, headers, leavesMs: 300 })
         }),
       )
-    const { sold, lost } = await quiet(shop.house(), provider)
+    const { sold, lost } = await quiet(shop.service(), provider)
     expect(provider.requests() - before.requests).toBe(sold / PREMIUM)
     expect(sold).toBeGreaterThan(4 * PREMIUM)
     expect(sold).toBeLessThanOrEqual(6 * PREMIUM)
@@ -60,8 +60,8 @@ describe('with wallets', () => {
   /** Signs for a call, and moves the money elsewhere while the model answers. */
   async function drained(name: string, address: string) {
     const wallet = await shop.chain.wallet(name, 500_000n)
-    const headers = { ...(await wallet.payFor(shop.house(), PATH, { body })), ...from(address) }
-    const answer = sent(shop.house(), PATH, { body, headers })
+    const headers = { ...(await wallet.payFor(shop.service(), PATH, { body })), ...from(address) }
+    const answer = sent(shop.service(), PATH, { body, headers })
     const asks = provider.requests()
     await Promise.race([expect.poll(() => provider.requests()).toBeGreaterThan(asks), answer])
     await shop.chain.give(wallet.address, 0n)
@@ -74,7 +74,7 @@ describe('with wallets', () => {
     const { billed } = { billed: provider.billed() }
     const first = await drained('thief', '203.0.113.5')
     expect(first.status).toBe(402)
-    const { sold, lost } = await quiet(shop.house(), provider)
+    const { sold, lost } = await quiet(shop.service(), provider)
     expect(sold).toBe(0)
     const cost = provider.billed() - billed
     expect(lost).toBeGreaterThan(cost * 0.9)
@@ -94,8 +94,8 @@ describe('with wallets', () => {
     expect((await drained('after a restart', '203.0.113.5')).status).toBe(429)
     provider.plays({ words: 5, waitMs: 0 })
     const honest = await shop.chain.wallet('honest', 500_000n)
-    const headers = await honest.payFor(shop.house(), PATH, { body })
-    const served = await sent(shop.house(), PATH, {
+    const headers = await honest.payFor(shop.service(), PATH, { body })
+    const served = await sent(shop.service(), PATH, {
       body,
       headers: { ...headers, ...from('198.51.100.1') },
     })
@@ -109,9 +109,9 @@ describe('with wallets', () => {
     const { status, headers } = await drained('gas thief', '203.0.113.9')
     expect(status).toBe(402)
     expect(headers['payment-response']).toBeDefined()
-    await quiet(shop.house(), provider)
+    await quiet(shop.service(), provider)
     const rows = await shop
-      .house()
+      .service()
       .db.all<{ provider: string; amount: number }>('select provider, amount from losses')
     const gas = rows.find(({ provider: name }) => name === 'gas')
     expect(gas?.amount).toBeGreaterThan(0)
@@ -125,21 +125,23 @@ describe('with wallets', () => {
     const wallets = await Promise.all(
       Array.from({ length: 10 }, async (_, at) => {
         const wallet = await shop.chain.wallet(`thief ${at}`, 500_000n)
-        const headers = await wallet.payFor(shop.house(), PATH, { body })
+        const headers = await wallet.payFor(shop.service(), PATH, { body })
         return { wallet, headers: { ...headers, ...from(`198.51.${at}.1`) } }
       }),
     )
-    const answers = wallets.map(async ({ headers }) => sent(shop.house(), PATH, { body, headers }))
+    const answers = wallets.map(async ({ headers }) =>
+      sent(shop.service(), PATH, { body, headers }),
+    )
     await pause(1_500)
     await Promise.all(wallets.map(async ({ wallet }) => shop.chain.give(wallet.address, 0n)))
     const statuses = (await Promise.all(answers)).map((answer) => answer?.status)
     expect(provider.requests() - asks).toBe(Math.floor(1_000_000 / PREMIUM_COST))
     expect(statuses.filter((status) => status === 429)).toHaveLength(7)
-    const { sold, lost } = await quiet(shop.house(), provider)
+    const { sold, lost } = await quiet(shop.service(), provider)
     expect(sold).toBe(0)
     expect(lost).toBeGreaterThan(0)
     expect(lost).toBeLessThanOrEqual(1_000_000)
-    const soon = await shop.house().db.one('select id from losses where is_booked = 0')
+    const soon = await shop.service().db.one('select id from losses where is_booked = 0')
     expect(soon).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { LLMock } from '@copilotkit/aimock'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { startRecorder, type Recorder } from '../support/llm/recorder.ts'
 
 /**
@@ -43,7 +43,7 @@ afterAll(async () => {
 const lastSent = (): string => recorder.lastBody()
 
 describe.each(['chat', 'messages', 'responses'])('a provider that speaks %s', (wire) => {
-  let house: TestHouse
+  let service: TestService
   let openai: OpenAI
   let anthropic: Anthropic
 
@@ -54,11 +54,11 @@ describe.each(['chat', 'messages', 'responses'])('a provider that speaks %s', (w
       LLM_URL_WIRES: wire,
       LLM_URL_MODEL: 'claude-sonnet-4-5',
     }
-    house = await openTestHouse({ settings })
-    openai = new OpenAI({ baseURL: `${house.url}/v1`, apiKey: 'unused', maxRetries: 0 })
-    anthropic = new Anthropic({ baseURL: house.url, apiKey: 'unused', maxRetries: 0 })
+    service = await openTestService({ settings })
+    openai = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: 'unused', maxRetries: 0 })
+    anthropic = new Anthropic({ baseURL: service.url, apiKey: 'unused', maxRetries: 0 })
   })
-  afterAll(async () => house.stop())
+  afterAll(async () => service.stop())
 
   describe('behind the chat wire', () => {
     const model = 'any'

@@ -12,21 +12,21 @@ import { clientGuides } from '../../src/front/surfaces/client-guides.ts'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { BUYER_KEYS, createBuyer } from '../support/buyer.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 const fixtures = createFixtures()
 const SCRIPT = fileURLToPath(new URL('../../scripts/mcp.ts', import.meta.url))
 const STRANGER = { name: 'catalog.call', arguments: { slug: 'fixture-stranger', params: {} } }
 const DAY = Date.UTC(2026, 0, 5, 12)
-let house: TestHouse
+let service: TestService
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'farebox-bridge-'))
-  house = await openTestHouse({ tools: fixtures.tools, settings: { SANDBOX: 'true' } })
+  service = await openTestService({ tools: fixtures.tools, settings: { SANDBOX: 'true' } })
 })
 afterAll(async () => {
-  await house.stop()
+  await service.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -39,7 +39,7 @@ async function withBridge<T>(
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [SCRIPT],
-    env: { ...bareEnvironment(), FAREBOX_URL: house.url, ...settings },
+    env: { ...bareEnvironment(), FAREBOX_URL: service.url, ...settings },
   })
   await client.connect(transport)
   try {
@@ -85,7 +85,7 @@ describe('the process beside a desktop client', () => {
       FAREBOX_MAX_PER_DAY: '0.002',
       FAREBOX_SPENT_FILE,
     }
-    const before = (await house.sales()).length
+    const before = (await service.sales()).length
     const buy = () => withBridge(settings, (client) => client.callTool(STRANGER))
     const [first, second, third] = [await buy(), await buy(), await buy()]
     expect([first, second, third].map(({ isError = false }) => isError)).toEqual([
@@ -96,7 +96,7 @@ describe('the process beside a desktop client', () => {
     expect(first._meta).toHaveProperty('x402/payment-response')
     expect(JSON.stringify(third.content)).toMatch(/did not pay: .*of today are spent/)
     expect(JSON.parse(await readFile(FAREBOX_SPENT_FILE, 'utf8'))).toMatchObject({ spent: 2_000 })
-    const sales = (await house.sales()).slice(before)
+    const sales = (await service.sales()).slice(before)
     expect(sales.map(({ rail }) => rail)).toEqual(['x402', 'x402'])
     expect(sales[0]?.payer).toBe(createBuyer(BUYER_KEYS[1]).address.toLowerCase())
   }, 60_000)

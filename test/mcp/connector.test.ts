@@ -9,7 +9,7 @@ import { balanceOf } from '../../src/service/sandbox/token.ts'
 import { bearer, BUYER_KEYS } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { createFixtures, SETTING } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import {
   STOCK_CLIENTS,
   type StockClient,
@@ -27,19 +27,19 @@ const settings = {
   CONNECTOR_PER_MINUTE: '1000',
   CONNECTOR_PER_HOUR: '1000',
 }
-let house: TestHouse
+let service: TestService
 
 beforeAll(async () => {
-  house = await openTestHouse({ tools: fixtures.tools, settings })
+  service = await openTestService({ tools: fixtures.tools, settings })
 })
 afterAll(async () => {
   await net.close()
-  await house.stop()
+  await service.stop()
 })
 
 /** What the seller has received on the chain. */
 const received = () =>
-  balanceOf(net, house.sandbox!.rpcUrl, house.sandbox!.network.asset, house.sandbox!.payTo)
+  balanceOf(net, service.sandbox!.rpcUrl, service.sandbox!.network.asset, service.sandbox!.payTo)
 
 const payer = privateKeyToAccount(BUYER_KEYS[0])
 const x402 = new x402Client().register('eip155:*', new ExactEvmScheme(payer))
@@ -54,7 +54,7 @@ async function signed(quote: McpResult) {
 test('a call whose message has two members of one name is told of the lost one', async () => {
   const ask = async (name: string, input: string) => {
     const params = `{"name":"${name}","arguments":${input}}`
-    const heard = await call(house, '/mcp', {
+    const heard = await call(service, '/mcp', {
       body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`,
       headers: { accept: 'application/json, text/event-stream' },
     })
@@ -74,7 +74,7 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (_name, open) => {
   let client: StockClient
 
   beforeAll(async () => {
-    client = await open(house)
+    client = await open(service)
   })
   afterAll(() => client.close())
 
@@ -135,9 +135,9 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (_name, open) => {
 
   test('pays by MPP with the stock wrapper', async () => {
     const before = await received()
-    const methods = [evmMethod(house.sandbox!)]
+    const methods = [evmMethod(service.sandbox!)]
     // The wrapper changes the client that it is given.
-    const own = await open(house)
+    const own = await open(service)
     const wrapped = McpClient.wrap(own as never, { methods } as never) as unknown as StockClient
     const paid = (await wrapped.callTool(STRANGER)) as McpResult & { receipt?: unknown }
     await own.close()
@@ -174,30 +174,30 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (_name, open) => {
   })
 
   test('pays by a credits key in the header', async () => {
-    const key = await house.issueKey('$1')
-    const rich = await open(house, bearer(key))
+    const key = await service.issueKey('$1')
+    const rich = await open(service, bearer(key))
     const paid = await rich.callTool(STRANGER)
     await rich.close()
     expect(paid._meta).toMatchObject({ 'io.farebox/credits-balance': 0.999 })
-    expect((await house.account(key)).balance).toBe(999_000)
+    expect((await service.account(key)).balance).toBe(999_000)
   })
 
   test.each([
     ['a token that is no key', async () => bearer('unused')],
-    ['a key that can pay', async () => bearer(await house.issueKey('$1'))],
-    ['a key that cannot pay', async () => bearer(await house.issueKey('$0.0001'))],
+    ['a key that can pay', async () => bearer(await service.issueKey('$1'))],
+    ['a key that cannot pay', async () => bearer(await service.issueKey('$0.0001'))],
   ])('pays nothing for a pure tool, with %s in the header', async (_says, headers) => {
     const sent = await headers()
-    const known = await open(house, sent)
+    const known = await open(service, sent)
     await known.listTools()
     const heard = await known.callTool({ name: 'hash', arguments: { text: 'a' } })
     await known.close()
     expect(heard.structuredContent).toMatchObject({ algo: 'sha256' })
-    expect((await house.sales()).at(-1)).toMatchObject({ rail: 'connector', amount: 0 })
+    expect((await service.sales()).at(-1)).toMatchObject({ rail: 'connector', amount: 0 })
   })
 
   test('is listed the tools that its URL names', async () => {
-    const chosen = await open(house, {}, '?tools=json-diff,jq')
+    const chosen = await open(service, {}, '?tools=json-diff,jq')
     const { tools } = await chosen.listTools()
     await chosen.close()
     expect(tools.map(({ name }) => name).slice(-2)).toEqual(['jq', 'json-diff'])
@@ -207,7 +207,7 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (_name, open) => {
     ['?tools=nope,hash', ['tools: must be slugs as catalog.search tells them', 'here: nope.']],
     ['?family=nope', ['family: must be among', 'encoding', 'here: nope.']],
   ])('hears what %s may name instead', async (query, parts) => {
-    const chosen = await open(house, {}, query)
+    const chosen = await open(service, {}, query)
     const says = await chosen.listTools().catch((thrown: unknown) => String(thrown))
     await chosen.close()
     for (const part of parts) expect(says).toContain(part)
@@ -220,7 +220,7 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (_name, open) => {
 })
 
 describe('limits and strangers', () => {
-  const ask = (at: TestHouse, headers: Readonly<Record<string, string>>) =>
+  const ask = (at: TestService, headers: Readonly<Record<string, string>>) =>
     call(at, '/mcp', {
       headers: { accept: 'application/json, text/event-stream', ...headers },
       body: {
@@ -232,15 +232,15 @@ describe('limits and strangers', () => {
     })
 
   test('a page of another site is refused, and so is a host that is not ours', async () => {
-    expect((await ask(house, { origin: 'https://evil.example' })).status).toBe(403)
-    expect((await ask(house, { host: 'evil.example' })).status).toBe(403)
-    expect((await ask(house, { origin: house.url })).status).toBe(200)
+    expect((await ask(service, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await ask(service, { host: 'evil.example' })).status).toBe(403)
+    expect((await ask(service, { origin: service.url })).status).toBe(200)
   })
 
   test('a few documents may be read at once, and no more', async () => {
     const read = { jsonrpc: '2.0', method: 'resources/read', params: { uri: 'farebox://packs' } }
     const reads = (many: number) =>
-      call(house, '/mcp', {
+      call(service, '/mcp', {
         headers: { accept: 'application/json, text/event-stream' },
         body: Array.from({ length: many }, (_, id) => ({ ...read, id })),
       })
@@ -253,7 +253,7 @@ describe('limits and strangers', () => {
   })
 
   test('past the limit, a key pays for what succeeds, or hears why it cannot', async () => {
-    const small = await openTestHouse({
+    const small = await openTestService({
       tools: fixtures.tools,
       settings: { CONNECTOR_PER_MINUTE: '1' },
     })
@@ -280,7 +280,7 @@ describe('limits and strangers', () => {
   })
 
   test('past the limit, free calls are refused, and paid ones are not', async () => {
-    const small = await openTestHouse({ settings: { CONNECTOR_PER_MINUTE: '2' } })
+    const small = await openTestService({ settings: { CONNECTOR_PER_MINUTE: '2' } })
     try {
       const key = bearer(await small.issueKey('$1'))
       const heard = [await ask(small, {}), await ask(small, {}), await ask(small, {})]
@@ -303,6 +303,6 @@ describe('limits and strangers', () => {
     ['too many messages', `[${'{},'.repeat(20)}{}]`, 400],
   ])('%s answers an error', async (_what, body, status) => {
     const headers = { accept: 'application/json, text/event-stream' }
-    expect((await call(house, '/mcp', { headers, body })).status).toBe(status)
+    expect((await call(service, '/mcp', { headers, body })).status).toBe(status)
   })
 })

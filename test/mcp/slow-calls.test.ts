@@ -7,7 +7,7 @@ import { defineTool, nameTool } from '../../src/base/core/tool.ts'
 import { whileWaiting } from '../../src/front/mcp/progress.ts'
 import { bearer } from '../support/buyer.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { STOCK_CLIENTS, type StockClient, type McpResult } from '../support/mcp-clients.ts'
 
 const BYTES = Buffer.from('52494646', 'hex')
@@ -64,19 +64,19 @@ const kinds = [
   answering('fixture-file', 'application/zip'),
   answering('fixture-page', 'text/csv; charset=utf-8'),
 ]
-let house: TestHouse
+let service: TestService
 
 beforeAll(async () => {
   const settings = { CONNECTOR_PER_MINUTE: '1000', CONNECTOR_PER_HOUR: '1000' }
-  house = await openTestHouse({ tools: [...fixtures.tools, ...kinds, waiting], settings })
+  service = await openTestService({ tools: [...fixtures.tools, ...kinds, waiting], settings })
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
 describe.each(Object.entries(STOCK_CLIENTS))('%s', (name, open) => {
   let client: StockClient
 
   beforeAll(async () => {
-    client = await open(house)
+    client = await open(service)
   })
   afterAll(() => client.close())
 
@@ -113,16 +113,18 @@ describe.each(Object.entries(STOCK_CLIENTS))('%s', (name, open) => {
   })
 })
 
-const heldOf = async (key: string): Promise<number> => (await house.account(key)).held
+const heldOf = async (key: string): Promise<number> => (await service.account(key)).held
 
 test('a call that its client gives up is not charged', async () => {
-  const key = await house.issueKey('$1')
+  const key = await service.issueKey('$1')
   const client = new Client(
     { name: 'test', version: '1' },
     { versionNegotiation: { mode: 'auto' } },
   )
   const requestInit = { headers: bearer(key) }
-  const transport = new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), { requestInit })
+  const transport = new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), {
+    requestInit,
+  })
   await client.connect(transport)
   const given = new AbortController()
   const answer = client.callTool({ name: 'fixture-outside' }, { signal: given.signal })
@@ -131,7 +133,7 @@ test('a call that its client gives up is not charged', async () => {
   given.abort()
   await expect(answer).rejects.toThrow()
   await expect.poll(() => heldOf(key)).toBe(0)
-  expect((await house.account(key)).balance).toBe(1_000_000)
+  expect((await service.account(key)).balance).toBe(1_000_000)
   await client.close()
 })
 

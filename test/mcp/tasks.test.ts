@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { doneAtOnce } from '../../src/selling/call/effects.ts'
 import { parseInput } from '../../src/selling/call/input.ts'
 import { runTool, trialFor } from '../../src/selling/call/run.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { STOCK_CLIENTS, type StockClient } from '../support/mcp-clients.ts'
 import { sampleOf, type JsonSchema } from '../support/schema-sample.ts'
 import { worldFor } from '../support/world.ts'
@@ -23,16 +23,16 @@ const tasks = JSON.parse(
 const FIRST_MIN = 0.7
 const FIVE_MIN = 0.95
 
-let house: TestHouse
+let service: TestService
 let client: StockClient
 
 beforeAll(async () => {
-  house = await openTestHouse()
-  client = await STOCK_CLIENTS['client 2, 2026']!(house)
+  service = await openTestService()
+  client = await STOCK_CLIENTS['client 2, 2026']!(service)
 })
 afterAll(async () => {
   await client.close()
-  await house.stop()
+  await service.stop()
 })
 
 async function ask<Answer>(name: string, input: Readonly<Record<string, unknown>>) {
@@ -66,7 +66,7 @@ describe('a call that a program builds from the described schema alone', () => {
     const { inputSchema } = await ask<Described>('catalog.describe', { slug })
     const params = sampleOf(inputSchema)
     expect(compileSchema(inputSchema).validate(params).errors).toEqual([])
-    const tool = house.catalog.bySlug(slug)!
+    const tool = service.catalog.bySlug(slug)!
     const [{ at }] = tool.spec.examples
     const world = await worldFor(tool, at ? Date.parse(at) : Date.now())
     const { value } = parseInput(tool, params as Readonly<Record<string, unknown>>)

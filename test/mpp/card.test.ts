@@ -5,7 +5,7 @@ import { usdOf } from '../../src/base/core/money.ts'
 import { defineTool, nameTool, type Tool, type ToolSpec } from '../../src/base/core/tool.ts'
 import { atOnce, call, type CallAnswer } from '../support/calls.ts'
 import { createClock, MINUTE, SECOND } from '../support/clock.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import {
   cardMethod,
   challengesOf,
@@ -28,11 +28,11 @@ const REPORT = '/api/fixture-report'
 const clock = createClock()
 const recorder = createRunRecorder()
 let stripe: StripeServer
-let house: TestHouse
+let service: TestService
 
 beforeAll(async () => {
   stripe = await startStripeServer(SECRET_KEY, clock.now)
-  house = await openTestHouse({
+  service = await openTestService({
     tools: tools(),
     now: clock.now,
     settings: {
@@ -44,15 +44,15 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await house.stop()
+  await service.stop()
   await stripe.close()
 })
 
 const offered = (heard: CallAnswer) =>
   heard.headers['www-authenticate'] ? challengesOf(heard).map(({ method }) => method) : []
 const pay = (grant: Partial<Grant> = {}, asked: object = {}) =>
-  payBy(cardMethod(stripe.grant(grant)))(house, REPORT, { body: asked })
-const report = (headers: Headers, body: object = {}) => call(house, REPORT, { body, headers })
+  payBy(cardMethod(stripe.grant(grant)))(service, REPORT, { body: asked })
+const report = (headers: Headers, body: object = {}) => call(service, REPORT, { body, headers })
 /** The same payment with the token of its "settlement unknown", as its buyer sends it. */
 const resume = (headers: Headers, lost: CallAnswer) =>
   report({ ...headers, 'x-resume-token': String(lost.headers['x-resume-token']) })
@@ -60,7 +60,7 @@ const runs = () => recorder.runs('report')
 
 describe('the card method', () => {
   test('is offered from $0.50, in whole cents', async () => {
-    const heard = await call(house, REPORT, { body: {} })
+    const heard = await call(service, REPORT, { body: {} })
     expect(challengesOf(heard)).toMatchObject([
       {
         method: 'stripe',
@@ -73,20 +73,22 @@ describe('the card method', () => {
       },
     ])
     const priced = async (cents: number) =>
-      offered(await call(house, '/api/fixture-dear', { body: { cents } }))
+      offered(await call(service, '/api/fixture-dear', { body: { cents } }))
     expect(await priced(50)).toEqual(['stripe'])
     expect(await priced(49)).toEqual([])
     expect(await priced(50.5)).toEqual([])
   })
 
   test('is offered to slow tools, and not to those that belong to a wallet', async () => {
-    expect(offered(await call(house, '/api/fixture-slow-report', { body: {} }))).toEqual(['stripe'])
-    expect(offered(await call(house, '/api/fixture-own', { body: {} }))).toEqual([])
+    expect(offered(await call(service, '/api/fixture-slow-report', { body: {} }))).toEqual([
+      'stripe',
+    ])
+    expect(offered(await call(service, '/api/fixture-own', { body: {} }))).toEqual([])
   })
 
   test('is paid by the stock client: checked before the tool, charged after it', async () => {
     const asked = stripe.asked.length
-    const answer = await payingWith(cardMethod(stripe.grant()))(house.url + REPORT, {
+    const answer = await payingWith(cardMethod(stripe.grant()))(service.url + REPORT, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
@@ -101,7 +103,7 @@ describe('the card method', () => {
       headers: { 'payment-receipt': answer.headers.get('payment-receipt') ?? '' },
     })
     expect(receipt).toMatchObject({ method: 'stripe', reference: intent?.id, status: 'success' })
-    expect((await house.sales()).at(-1)).toMatchObject({
+    expect((await service.sales()).at(-1)).toMatchObject({
       rail: 'mpp',
       amount: 600_000,
       payer: null,
@@ -131,7 +133,7 @@ describe('a token that cannot be charged', () => {
   ] as const)('is refused before the tool runs: one that %s', async (what, grant, says, status) => {
     const [charged, before] = [stripe.intents.length, runs()]
     const token = what === 'nobody has granted' ? 'spt_unheardof' : stripe.grant(grant)
-    const headers = await payBy(cardMethod(token))(house, REPORT, { body: {} })
+    const headers = await payBy(cardMethod(token))(service, REPORT, { body: {} })
     const heard = await report(headers)
     expect([heard.status, heard.body['error']]).toEqual([status, expect.stringContaining(says)])
     expect(runs()).toBe(before)
@@ -172,7 +174,7 @@ describe('a token that cannot be charged', () => {
       STRIPE_NETWORK_ID: NETWORK_ID,
       STRIPE_API_URL: other.url,
     }
-    const cutOff = await openTestHouse({ tools: tools(), settings })
+    const cutOff = await openTestService({ tools: tools(), settings })
     const headers = await payBy(cardMethod('spt_1'))(cutOff, REPORT, { body: {} })
     const heard = await call(cutOff, REPORT, { body: {}, headers })
     expect(heard.status).toBe(503)
@@ -199,9 +201,9 @@ describe('one token', () => {
   test('pays one call, whatever challenge it answers', async () => {
     const token = stripe.grant()
     const method = cardMethod(token)
-    expect((await report(await payBy(method)(house, REPORT, { body: {} }))).status).toBe(200)
+    expect((await report(await payBy(method)(service, REPORT, { body: {} }))).status).toBe(200)
     const charged = stripe.intents.length
-    const again = await report(await payBy(method)(house, REPORT, { body: {} }))
+    const again = await report(await payBy(method)(service, REPORT, { body: {} }))
     expect(again.status).toBe(402)
     expect(again.body['error']).toMatch(/used already/)
     expect(stripe.intents).toHaveLength(charged)
@@ -272,15 +274,15 @@ describe('a charge whose result is unknown', () => {
 
 test('a challenge that ends before a slow tool can finish is a 422', async () => {
   const path = '/api/fixture-slow-report'
-  const headers = await payBy(cardMethod(stripe.grant()))(house, path, { body: {} })
+  const headers = await payBy(cardMethod(stripe.grant()))(service, path, { body: {} })
   clock.advance(3 * MINUTE)
-  const heard = await call(house, path, { body: {}, headers })
+  const heard = await call(service, path, { body: {}, headers })
   expect(heard.status).toBe(422)
   const fresh = await credentialFor(
     cardMethod(stripe.grant()),
-    await call(house, path, { body: {} }),
+    await call(service, path, { body: {} }),
   )
-  expect((await call(house, path, { body: {}, headers: fresh })).status).toBe(200)
+  expect((await call(service, path, { body: {}, headers: fresh })).status).toBe(200)
 })
 
 async function run(input: unknown): Promise<{ done: boolean }> {

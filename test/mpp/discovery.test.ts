@@ -12,7 +12,7 @@ import type { Facilitators } from '../../src/selling/payments/x402/facilitator.t
 import { NETWORKS } from '../../src/outside/chains/networks.ts'
 import { call } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { challengesOf } from '../support/mpp-buyer.ts'
 import { toolNamed } from '../support/stalls.ts'
 
@@ -112,15 +112,15 @@ describe('the rail of a merchant on the real networks', () => {
 
 describe('the OpenAPI document', () => {
   const fixtures = createFixtures()
-  let house: TestHouse
+  let service: TestService
   let document: Json
 
   beforeAll(async () => {
     const settings = { SANDBOX: 'true', MPP: 'true' }
-    house = await openTestHouse({ tools: fixtures.tools, settings })
-    document = (await call(house, '/openapi.json')).body
+    service = await openTestService({ tools: fixtures.tools, settings })
+    document = (await call(service, '/openapi.json')).body
   })
-  afterAll(() => house.stop())
+  afterAll(() => service.stop())
 
   const infoOf = (path: string, method: string) => {
     const paths = document['paths'] as Record<string, Record<string, Json>>
@@ -140,9 +140,9 @@ describe('the OpenAPI document', () => {
   })
 
   test('says how to pay', async () => {
-    const { text } = await call(house, '/llms.txt')
+    const { text } = await call(service, '/llms.txt')
     expect(text).toContain('MPP')
-    const { body } = await call(house, '/.well-known/x402')
+    const { body } = await call(service, '/.well-known/x402')
     expect(body['payment']).toMatchObject({ mpp: { methods: ['tempo', 'evm'], intent: 'charge' } })
   })
 })

@@ -11,7 +11,7 @@ import { bearer, BUYER_KEYS, createBuyer } from '../support/buyer.ts'
 import { atOnce, call, type CallAnswer } from '../support/calls.ts'
 import { createClock, MINUTE, SECOND } from '../support/clock.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import {
   challengesOf,
   credentialFor,
@@ -32,17 +32,17 @@ const fixtures = createFixtures()
 const clock = createClock()
 const client = createClient({ policy: 'trusted' })
 const buyer = createBuyer()
-let house: TestHouse
+let service: TestService
 let sandbox: Sandbox
 
 beforeAll(async () => {
   const settings = { SANDBOX: 'true', MPP: 'true' }
-  house = await openTestHouse({ tools: fixtures.tools, settings, now: clock.now })
-  sandbox = house.sandbox!
+  service = await openTestService({ tools: fixtures.tools, settings, now: clock.now })
+  sandbox = service.sandbox!
 })
 afterAll(async () => {
   await client.close()
-  await house.stop()
+  await service.stop()
 })
 
 const evm = (key?: `0x${string}`) => evmMethod(sandbox, key)
@@ -56,7 +56,7 @@ const RECEIVED = {
 
 const ECHO = { body: { text: 'hi' } }
 const echo = (headers: Headers, text = 'hi') =>
-  call(house, '/api/fixture-echo', { body: { text }, headers })
+  call(service, '/api/fixture-echo', { body: { text }, headers })
 const offered = (heard: CallAnswer) => challengesOf(heard).map(({ method }) => method)
 
 /** Does something so much later. */
@@ -69,7 +69,7 @@ const later = async (byMs: number, act: () => Promise<CallAnswer>) => {
 async function asX402(headers: Headers): Promise<Headers> {
   const { payload } = wireOf(headers)
   const { type: _, signature, ...authorization } = payload
-  const { headers: quoted } = await call(house, '/api/fixture-echo', ECHO)
+  const { headers: quoted } = await call(service, '/api/fixture-echo', ECHO)
   const required = JSON.parse(
     Buffer.from(String(quoted['payment-required']), 'base64').toString('utf8'),
   ) as { accepts: unknown[] }
@@ -83,7 +83,7 @@ async function asX402(headers: Headers): Promise<Headers> {
 
 describe('a 402', () => {
   test('carries a challenge per method beside the other rails', async () => {
-    const heard = await call(house, '/api/fixture-echo', ECHO)
+    const heard = await call(service, '/api/fixture-echo', ECHO)
     expect(heard.status).toBe(402)
     expect(heard.headers['payment-required']).toBeDefined()
     expect(heard.headers['x-pow-challenge']).toBeDefined()
@@ -92,7 +92,7 @@ describe('a 402', () => {
       {
         method: 'tempo',
         intent: 'charge',
-        realm: new URL(house.url).host,
+        realm: new URL(service.url).host,
         request: {
           amount: '1000',
           currency: PATH_USD.address,
@@ -117,7 +117,7 @@ describe('a 402', () => {
   })
 
   test('has the members that MPP clients read, beside our own', async () => {
-    const heard = await call(house, '/api/fixture-echo', ECHO)
+    const heard = await call(service, '/api/fixture-echo', ECHO)
     expect(heard.headers['content-type']).toBe('application/json')
     expect(heard.body).toMatchObject({
       error: 'Payment required',
@@ -135,24 +135,24 @@ describe('a 402', () => {
     ['lightning/charge', ['tempo', 'evm']],
   ])('is ordered by Accept-Payment: %s', async (accept, methods) => {
     const headers = { 'accept-payment': accept }
-    const unpaid = await call(house, '/api/fixture-echo', { ...ECHO, headers })
+    const unpaid = await call(service, '/api/fixture-echo', { ...ECHO, headers })
     expect(offered(unpaid)).toEqual(methods)
     const refused = await echo({ ...headers, authorization: 'Payment garbage' })
     expect(offered(refused)).toEqual(methods)
   })
 
   test('offers chains of wallets only to slow tools, and to those that belong to one', async () => {
-    expect(offered(await call(house, '/api/fixture-slow', { body: {} }))).toEqual(['evm'])
-    expect(offered(await call(house, '/api/fixture-wallet', { body: {} }))).toEqual(['evm'])
+    expect(offered(await call(service, '/api/fixture-slow', { body: {} }))).toEqual(['evm'])
+    expect(offered(await call(service, '/api/fixture-wallet', { body: {} }))).toEqual(['evm'])
   })
 
   test('states the price of the request', async () => {
-    const heard = await call(house, '/api/fixture-quoted', { body: { words: 7 } })
+    const heard = await call(service, '/api/fixture-quoted', { body: { words: 7 } })
     expect(challengesOf(heard).map(({ request }) => request['amount'])).toEqual(['7000', '7000'])
   })
 
   test('answers HEAD with challenges too', async () => {
-    const heard = await call(house, '/api/fixture-query?q=a', { method: 'HEAD' })
+    const heard = await call(service, '/api/fixture-query?q=a', { method: 'HEAD' })
     expect(offered(heard)).toEqual(['tempo', 'evm'])
   })
 })
@@ -171,7 +171,7 @@ describe('stock clients', () => {
     ] as const
     for (const [name, chain, pay] of clients) {
       const before = { evm: await RECEIVED.evm(), tempo: await RECEIVED.tempo() }
-      const answer = await pay(`${house.url}/api/hash`, {
+      const answer = await pay(`${service.url}/api/hash`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ text: name }),
@@ -185,7 +185,7 @@ describe('stock clients', () => {
   })
 
   test('pay a GET whose input is in the query', async () => {
-    const answer = await payingWith(evm())(`${house.url}/api/fixture-query?q=a&limit=3`)
+    const answer = await payingWith(evm())(`${service.url}/api/fixture-query?q=a&limit=3`)
     expect(await answer.json()).toMatchObject({ q: 'a', limit: 3 })
   })
 })
@@ -193,7 +193,7 @@ describe('stock clients', () => {
 describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
   const method = (key?: `0x${string}`): PayingMethod => (name === 'evm' ? evm(key) : tempo(key))
   const payment = (path = '/api/fixture-echo', asked: { body: object } = ECHO) =>
-    payBy(method())(house, path, asked)
+    payBy(method())(service, path, asked)
   const received = RECEIVED[name]
 
   test('has a receipt, and its sale names the wallet', async () => {
@@ -202,7 +202,7 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
     expect(receipt).toMatchObject({ method: name, status: 'success' })
     expect(receipt['reference']).toMatch(/^0x[0-9a-f]{64}$/)
     expect(Date.parse(String(receipt['timestamp']))).toBeGreaterThan(0)
-    const sold = (await house.sales()).find(
+    const sold = (await service.sales()).find(
       ({ callId }) => callId === heard.headers['x-request-id'],
     )
     expect(sold).toMatchObject({
@@ -230,7 +230,7 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
   ])('is not used up by %s', async (_what, path, body, status) => {
     const headers = await payment(path, { body })
     const before = await received()
-    const heard = await call(house, path, { body, headers })
+    const heard = await call(service, path, { body, headers })
     expect(heard.status).toBe(status)
     expect(heard.headers['payment-receipt']).toBeUndefined()
     expect(await received()).toBe(before)
@@ -240,10 +240,10 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
     const gate = `late ${name}`
     const [path, asked] = ['/api/fixture-short-deadline', { body: { gate } }]
     const [headers, before] = [await payment(path, asked), await received()]
-    expect((await call(house, path, { ...asked, headers })).status).toBe(504)
+    expect((await call(service, path, { ...asked, headers })).status).toBe(504)
     expect(await received()).toBe(before)
     fixtures.open(gate)
-    expect((await call(house, path, { ...asked, headers })).status).toBe(200)
+    expect((await call(service, path, { ...asked, headers })).status).toBe(200)
     expect(await received()).toBe(before + PRICE)
   })
 
@@ -253,7 +253,7 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
     const [before, runs] = [await received(), fixtures.runs('fixture-gate')]
     let answered = 0
     const heard = await atOnce(20, async () => {
-      const one = await call(house, '/api/fixture-gate', { body: { gate }, headers })
+      const one = await call(service, '/api/fixture-gate', { body: { gate }, headers })
       answered += 1
       if (answered === 19) fixtures.open(gate)
       return one
@@ -284,9 +284,9 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
     const [before, runs] = [await received(), fixtures.runs('fixture-quoted')]
     const two = await payment('/api/fixture-quoted', { body: { words: 2 } })
     const priced = { body: { words: 3 }, headers: two }
-    const wrongPrice = await call(house, '/api/fixture-quoted', priced)
+    const wrongPrice = await call(service, '/api/fixture-quoted', priced)
     const routed = { body: { words: 1 }, headers: await payment() }
-    const wrongRoute = await call(house, '/api/fixture-quoted', routed)
+    const wrongRoute = await call(service, '/api/fixture-quoted', routed)
     for (const [heard, detail] of [
       [wrongPrice, 'MPP: the challenge asks for another price, currency or recipient'],
       [wrongRoute, 'MPP: the challenge was issued for another route'],
@@ -301,7 +301,7 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
       })
     }
     const fresh = await credentialFor(method(), wrongPrice)
-    const paid = await call(house, '/api/fixture-quoted', { body: { words: 3 }, headers: fresh })
+    const paid = await call(service, '/api/fixture-quoted', { body: { words: 3 }, headers: fresh })
     expect(paid.status).toBe(200)
     expect(fixtures.runs('fixture-quoted')).toBe(runs + 1)
     expect((await received()) - before).toBe(3_000n)
@@ -310,7 +310,7 @@ describe.each(['evm', 'tempo'] as const)('a payment by %s', (name) => {
 
 describe('the time of a payment', () => {
   test('must outlast the tool, or it is a 422', async () => {
-    const headers = await payBy(evm())(house, '/api/fixture-echo', ECHO)
+    const headers = await payBy(evm())(service, '/api/fixture-echo', ECHO)
     const heard = await later(4 * MINUTE + 30 * SECOND, () => echo(headers))
     expect(heard.status).toBe(422)
     expect(heard.body['error']).toMatch(/must hold until \d+\.$/)
@@ -318,7 +318,7 @@ describe('the time of a payment', () => {
   })
 
   test('of Tempo must leave a tool 12 seconds, or it is a 422', async () => {
-    const headers = await payBy(tempo())(house, '/api/fixture-echo', ECHO)
+    const headers = await payBy(tempo())(service, '/api/fixture-echo', ECHO)
     const heard = await later(10 * SECOND, () => echo(headers))
     expect([heard.status, heard.body['error']]).toEqual([422, expect.any(String)])
     expect(heard.body['error']).toMatch(/lives for another 1\d s, and must for 17 s/)
@@ -326,8 +326,8 @@ describe('the time of a payment', () => {
   })
 
   test('ends after five minutes, but its answer can still be fetched', async () => {
-    const used = await payBy(evm())(house, '/api/fixture-echo', ECHO)
-    const spare = await payBy(tempo())(house, '/api/fixture-echo', ECHO)
+    const used = await payBy(evm())(service, '/api/fixture-echo', ECHO)
+    const spare = await payBy(tempo())(service, '/api/fixture-echo', ECHO)
     const keyed = { ...used, 'idempotency-key': 'after its time' }
     const first = await echo(keyed)
     const expired = await later(6 * MINUTE, () => echo(spare))
@@ -343,14 +343,14 @@ describe('the time of a payment', () => {
 describe('one authorization', () => {
   test('pays over MPP or over x402, and never over both', async () => {
     const before = await RECEIVED.evm()
-    const headers = await payBy(evm())(house, '/api/fixture-echo', ECHO)
+    const headers = await payBy(evm())(service, '/api/fixture-echo', ECHO)
     const twin = await asX402(headers)
     expect((await echo(headers)).status).toBe(200)
     const refused = await echo(twin)
     expect(refused.status).toBe(402)
     expect(refused.body['error']).toMatch(/used already/)
 
-    const other = await payBy(evm())(house, '/api/fixture-echo', ECHO)
+    const other = await payBy(evm())(service, '/api/fixture-echo', ECHO)
     expect((await echo(await asX402(other))).status).toBe(200)
     expect((await echo(other)).status).toBe(402)
     expect(await RECEIVED.evm()).toBe(before + 2n * PRICE)
@@ -359,26 +359,26 @@ describe('one authorization', () => {
 
 describe('one call', () => {
   test('takes one payment', async () => {
-    const mpp = await payBy(evm())(house, '/api/fixture-echo', ECHO)
-    const x402 = await buyer.payFor(house, '/api/fixture-echo', ECHO)
+    const mpp = await payBy(evm())(service, '/api/fixture-echo', ECHO)
+    const x402 = await buyer.payFor(service, '/api/fixture-echo', ECHO)
     expect((await echo({ ...mpp, ...x402 })).status).toBe(400)
-    const second = await payBy(tempo())(house, '/api/fixture-echo', ECHO)
+    const second = await payBy(tempo())(service, '/api/fixture-echo', ECHO)
     const two = { ...mpp, 'payment-authorization': String(second['authorization']) }
     expect((await echo(two)).status).toBe(400)
-    const key = bearer(await house.issueKey('$1'))
+    const key = bearer(await service.issueKey('$1'))
     const beside = { ...key, 'payment-authorization': String(mpp['authorization']) }
     expect((await echo(beside)).status).toBe(400)
     expect((await echo(mpp)).status).toBe(200)
   })
 
   test('is paid by a credits key as before', async () => {
-    const heard = await echo(bearer(await house.issueKey('$1')))
+    const heard = await echo(bearer(await service.issueKey('$1')))
     expect(heard.headers['x-credits-balance']).toBe('0.999')
   })
 
   test('with an Idempotency-Key is replayed to its payer', async () => {
     const headers = {
-      ...(await payBy(tempo())(house, '/api/fixture-echo', ECHO)),
+      ...(await payBy(tempo())(service, '/api/fixture-echo', ECHO)),
       'idempotency-key': 'once',
     }
     const [first, again] = [await echo(headers), await echo(headers)]
@@ -388,23 +388,23 @@ describe('one call', () => {
 })
 
 test('a wallet-bound tool gets the wallet that paid', async () => {
-  const headers = await payBy(evm())(house, '/api/fixture-wallet', { body: {} })
-  const { body } = await call(house, '/api/fixture-wallet', { body: {}, headers })
+  const headers = await payBy(evm())(service, '/api/fixture-wallet', { body: {} })
+  const { body } = await call(service, '/api/fixture-wallet', { body: {}, headers })
   expect(body['wallet']).toBe(buyer.address.toLowerCase())
 })
 
 test('a job is settled when it has ended, and keeps its receipt', async () => {
   const asked = { body: { gate: 'job' } }
-  const paid = await payBy(evm())(house, '/api/fixture-slow', asked)
+  const paid = await payBy(evm())(service, '/api/fixture-slow', asked)
   const before = await RECEIVED.evm()
   const headers = { ...paid, prefer: 'respond-async' }
-  const accepted = await call(house, '/api/fixture-slow', { ...asked, headers })
+  const accepted = await call(service, '/api/fixture-slow', { ...asked, headers })
   expect(accepted.status).toBe(202)
   expect(await RECEIVED.evm()).toBe(before)
   fixtures.open('job')
   const status = String(accepted.body['statusUrl'])
   await expect
-    .poll(async () => (await call(house, status)).body)
+    .poll(async () => (await call(service, status)).body)
     .toMatchObject({
       status: 'completed',
       result: { body: { done: true }, headers: { 'payment-receipt': expect.any(String) } },
@@ -419,9 +419,9 @@ describe('a payer whose money is gone when the tool ends', () => {
     const give = (amount: bigint) =>
       plantToken(client, sandbox.rpcUrl, sandbox.network, { [address]: amount })
     const asked = { body: { gate: 'drained' } }
-    const headers = await payBy(evm(key))(house, '/api/fixture-gate', asked)
+    const headers = await payBy(evm(key))(service, '/api/fixture-gate', asked)
     const before = await RECEIVED.evm()
-    const answer = call(house, '/api/fixture-gate', { ...asked, headers })
+    const answer = call(service, '/api/fixture-gate', { ...asked, headers })
     await fixtures.reached('drained')
     await give(0n)
     fixtures.open('drained')
@@ -439,7 +439,7 @@ describe('a payer whose money is gone when the tool ends', () => {
 })
 
 test('x402 receipts keep the format of x402', async () => {
-  const heard = await echo(await buyer.payFor(house, '/api/fixture-echo', ECHO))
+  const heard = await echo(await buyer.payFor(service, '/api/fixture-echo', ECHO))
   expect(decodePaymentResponseHeader(String(heard.headers['payment-response'])).success).toBe(true)
   expect(heard.headers['payment-receipt']).toBeUndefined()
 })

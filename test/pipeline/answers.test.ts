@@ -1,21 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLoopProbe } from '../../bench/support/loop-probe.ts'
 import { call } from '../support/calls.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 const BLOCK_MS_MAX = 250
 
-let house: TestHouse
+let service: TestService
 beforeAll(async () => {
-  house = await openTestHouse({ settings: { FREE_MODE: 'true', REFUSALS_PER_MINUTE: '100000' } })
+  service = await openTestService({
+    settings: { FREE_MODE: 'true', REFUSALS_PER_MINUTE: '100000' },
+  })
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
 /** The reply, and for how long its making held the event loop at most. */
 async function heardOf(path: string, body: unknown) {
   const probe = startLoopProbe()
   try {
-    const { status, body: said } = await call(house, path, { body, method: 'POST' })
+    const { status, body: said } = await call(service, path, { body, method: 'POST' })
     return { status, error: String(said['error']), blockMs: probe.longest().worked }
   } finally {
     probe.stop()

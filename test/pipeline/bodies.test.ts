@@ -8,22 +8,22 @@ import { bearer } from '../support/buyer.ts'
 import { call, type Call } from '../support/calls.ts'
 import { catalogOfTools } from '../support/catalog.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
 const KB = 1024
 const fixtures = createFixtures()
-let house: TestHouse
+let service: TestService
 let key: string
 
 beforeAll(async () => {
-  house = await openTestHouse({ tools: fixtures.tools })
-  key = await house.issueKey('$1')
+  service = await openTestService({ tools: fixtures.tools })
+  key = await service.issueKey('$1')
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
 const post = (path: string, body: unknown, headers: Call['headers'] = bearer(key)) =>
-  call(house, path, { body, headers })
+  call(service, path, { body, headers })
 const members = (count: number) =>
   `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`
 
@@ -124,7 +124,7 @@ describe('a body that is no plain UTF-8', () => {
   test('is refused when its bytes are no UTF-8', async () => {
     const body = `{"text":"${'x'.repeat(3_000)}`
     const bytes = Buffer.concat([Buffer.from(body), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
-    const response = await fetch(`${house.url}/api/hash`, {
+    const response = await fetch(`${service.url}/api/hash`, {
       method: 'POST',
       body: bytes,
       headers: bearer(key),
@@ -140,7 +140,7 @@ describe('a credential that cannot pay', () => {
     ['an unknown key', { authorization: `Bearer fbx_${'x'.repeat(32)}` }],
     ['no payment', { 'payment-signature': 'AAAA' }],
   ])('is refused before a large body arrives: %s', async (_what, headers) => {
-    const { hostname, port } = new URL(house.url)
+    const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname)
     const lines = Object.entries({ host: 'x', 'content-length': '600000', ...headers })
     const head = lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')
@@ -154,7 +154,7 @@ describe('a credential that cannot pay', () => {
 })
 
 test('bodies that never end leave room for others', async () => {
-  const { hostname, port } = new URL(house.url)
+  const { hostname, port } = new URL(service.url)
   const text = Buffer.alloc(8 * 1024 * KB, 0x61)
   const sockets = Array.from({ length: 20 }, () => {
     const socket = connect(Number(port), hostname).on('error', () => {})

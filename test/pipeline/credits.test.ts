@@ -4,7 +4,7 @@ import { bearer } from '../support/buyer.ts'
 import { atOnce, call } from '../support/calls.ts'
 import { ENGINES, type TestPlace } from '../support/engines.ts'
 import { createFixtures, type Fixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 /** A network that wallets could pay on, so that tools of wallets are sold. */
 const WALLETS_PAY = {
@@ -16,32 +16,32 @@ const WALLETS_PAY = {
 describe.each(ENGINES)('on $name, a credits key', (engine) => {
   let fixtures: Fixtures
   let place: TestPlace
-  let house: TestHouse
+  let service: TestService
 
   beforeAll(async () => {
     fixtures = createFixtures()
     place = await engine.place()
     const { databaseUrl = '' } = place
-    house = await openTestHouse({
+    service = await openTestService({
       tools: fixtures.tools,
       settings: { ...WALLETS_PAY, DATABASE_URL: databaseUrl, REFUSALS_PER_MINUTE: '1000' },
     })
   })
   afterAll(async () => {
-    await house.stop()
+    await service.stop()
     await place.remove()
   })
 
   const echo = (key: string) =>
-    call(house, '/api/fixture-echo', { body: { text: 'hi' }, headers: bearer(key) })
+    call(service, '/api/fixture-echo', { body: { text: 'hi' }, headers: bearer(key) })
   const balance = (key?: string) =>
-    call(house, '/api/credits/balance', { headers: key ? bearer(key) : {} })
+    call(service, '/api/credits/balance', { headers: key ? bearer(key) : {} })
 
-  const topup = () => `${house.url}/credits`
+  const topup = () => `${service.url}/credits`
 
   async function refused(key: string, slug = 'fixture-echo') {
     const runs = fixtures.runs(slug)
-    const heard = await call(house, `/api/${slug}`, {
+    const heard = await call(service, `/api/${slug}`, {
       body: { text: 'hi' },
       headers: bearer(key),
     })
@@ -53,40 +53,40 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
 
   describe('pays', () => {
     test('where clients of the messages wire put it, and no key of others does', async () => {
-      const key = await house.issueKey('$0.005')
+      const key = await service.issueKey('$0.005')
       const sent = (headers: Readonly<Record<string, string>>) =>
-        call(house, '/api/fixture-echo', { body: { text: 'hi' }, headers })
+        call(service, '/api/fixture-echo', { body: { text: 'hi' }, headers })
       expect((await sent({ 'x-api-key': key })).status).toBe(200)
-      expect(await house.account(key)).toMatchObject({ balance: 4_000, calls: 1 })
+      expect(await service.account(key)).toMatchObject({ balance: 4_000, calls: 1 })
       const other = await sent({ 'x-api-key': 'sk-ant-of-somebody-else' })
       expect([other.status, other.headers['x-credits-error']]).toEqual([402, undefined])
     })
 
     test('the list price of a 200, and gets its balance', async () => {
-      const key = await house.issueKey('$0.005')
+      const key = await service.issueKey('$0.005')
       const heard = await echo(key)
       expect(heard.status).toBe(200)
       expect(heard.headers['x-credits-balance']).toBe('0.004')
-      expect(await house.account(key)).toMatchObject({ balance: 4_000, held: 0, calls: 1 })
+      expect(await service.account(key)).toMatchObject({ balance: 4_000, held: 0, calls: 1 })
     })
 
     test('with a sale under the id of the call', async () => {
-      const { headers } = await echo(await house.issueKey('$1'))
-      const sale = (await house.sales()).find(({ callId }) => callId === headers['x-request-id'])
+      const { headers } = await echo(await service.issueKey('$1'))
+      const sale = (await service.sales()).find(({ callId }) => callId === headers['x-request-id'])
       expect(sale).toMatchObject({ slug: 'fixture-echo', rail: 'credits', amount: 1_000 })
     })
 
     test('the quote of the request', async () => {
-      const key = await house.issueKey('$0.010')
+      const key = await service.issueKey('$0.010')
       const asked = { body: { words: 7 }, headers: bearer(key) }
-      expect((await call(house, '/api/fixture-quoted', asked)).status).toBe(200)
-      expect((await house.account(key)).balance).toBe(3_000)
+      expect((await call(service, '/api/fixture-quoted', asked)).status).toBe(200)
+      expect((await service.account(key)).balance).toBe(3_000)
     })
 
     test('nothing before the answer; the price is held', async () => {
-      const key = await house.issueKey('$0.005')
+      const key = await service.issueKey('$0.005')
       const asked = { body: { gate: engine.name }, headers: bearer(key) }
-      const answer = call(house, '/api/fixture-gate', asked)
+      const answer = call(service, '/api/fixture-gate', asked)
       await fixtures.reached(engine.name)
       expect((await balance(key)).body).toMatchObject({ balanceUsd: 0.005, heldUsd: 0.001 })
       fixtures.open(engine.name)
@@ -95,7 +95,7 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
     })
 
     test('never more than its balance, for 30 calls at once', async () => {
-      const key = await house.issueKey('$0.010')
+      const key = await service.issueKey('$0.010')
       const runs = fixtures.runs('fixture-echo')
       const heard = await atOnce(30, () => echo(key))
       const good = heard.filter(({ status }) => status === 200)
@@ -103,13 +103,13 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
       expect([good.length, refused.length]).toEqual([10, 20])
       expect(new Set(refused.map(({ body }) => body['reason']))).toEqual(new Set(['insufficient']))
       expect(fixtures.runs('fixture-echo')).toBe(runs + 10)
-      expect(await house.account(key)).toMatchObject({ balance: 0, held: 0, calls: 10 })
+      expect(await service.account(key)).toMatchObject({ balance: 0, held: 0, calls: 10 })
     })
   })
 
   describe('is refused', () => {
     test('when it cannot pay the call', async () => {
-      const body = await refused(await house.issueKey('$0.000999'))
+      const body = await refused(await service.issueKey('$0.000999'))
       const error = expect.stringContaining('$0.001')
       expect(body).toEqual({ error, reason: 'insufficient', balanceUsd: 0.000999, topup: topup() })
     })
@@ -124,8 +124,8 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
     })
 
     test('when it is disabled', async () => {
-      const key = await house.issueKey('$1')
-      await house.credits.setDisabled((await house.account(key)).keyId, true)
+      const key = await service.issueKey('$1')
+      await service.credits.setDisabled((await service.account(key)).keyId, true)
       expect(await refused(key)).toMatchObject({
         reason: 'disabled',
         balanceUsd: 1,
@@ -134,30 +134,33 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
     })
 
     test('when the tool belongs to a wallet', async () => {
-      const key = await house.issueKey('$1')
+      const key = await service.issueKey('$1')
       const body = await refused(key, 'fixture-wallet')
       expect(body).toMatchObject({ reason: 'identity-bound', balanceUsd: 1, topup: topup() })
     })
 
     test('when the tool is sold to wallets, in words that are true of it', async () => {
-      const asked = { body: { domain: 'example.com' }, headers: bearer(await house.issueKey('$1')) }
-      const { status, body } = await call(house, '/v1/domain-audit', asked)
+      const asked = {
+        body: { domain: 'example.com' },
+        headers: bearer(await service.issueKey('$1')),
+      }
+      const { status, body } = await call(service, '/v1/domain-audit', asked)
       expect(status).toBe(402)
       expect(body).toMatchObject({ reason: 'identity-bound', balanceUsd: 1 })
       expect(body['error']).toBe('This tool is paid by a wallet, and by no credits key.')
     })
 
     test('and pays again after a top-up', async () => {
-      const key = await house.issueKey('$0.0005')
+      const key = await service.issueKey('$0.0005')
       await refused(key)
-      await house.credits.topUp((await house.account(key)).keyId, usd('$0.0005'))
+      await service.credits.topUp((await service.account(key)).keyId, usd('$0.0005'))
       expect((await echo(key)).status).toBe(200)
     })
   })
 
   describe('gets its balance', () => {
     test('for free', async () => {
-      const key = await house.issueKey('$2')
+      const key = await service.issueKey('$2')
       const { status, body } = await balance(key)
       expect(status).toBe(200)
       expect(body).toMatchObject({
@@ -179,15 +182,15 @@ describe.each(ENGINES)('on $name, a credits key', (engine) => {
 
 describe('refusals', () => {
   const LIMIT = 3
-  let house: TestHouse
+  let service: TestService
 
   beforeAll(async () => {
-    house = await openTestHouse({ settings: { REFUSALS_PER_MINUTE: String(LIMIT) } })
+    service = await openTestService({ settings: { REFUSALS_PER_MINUTE: String(LIMIT) } })
   })
-  afterAll(() => house.stop())
+  afterAll(() => service.stop())
 
   const present = (key: string | null, client: string) =>
-    call(house, '/api/hash', {
+    call(service, '/api/hash', {
       body: { text: 'hi' },
       headers: { 'x-forwarded-for': client, ...(key ? bearer(key) : {}) },
     })

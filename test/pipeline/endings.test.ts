@@ -4,26 +4,26 @@ import { FAULTS, type FaultCode } from '../../src/base/core/fault.ts'
 import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { createFixtures, HURRIED_MS, PICTURE, SETTING } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 
 const PRICE = 1_000
 
 const fixtures = createFixtures()
-let house: TestHouse
+let service: TestService
 let key: string
 
 beforeAll(async () => {
-  house = await openTestHouse({ tools: fixtures.tools })
-  key = await house.issueKey('$1')
+  service = await openTestService({ tools: fixtures.tools })
+  key = await service.issueKey('$1')
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
 const paid = (path: string, body?: unknown, signal?: AbortSignal) =>
-  call(house, path, { body, headers: bearer(key), ...(signal ? { signal } : {}) })
+  call(service, path, { body, headers: bearer(key), ...(signal ? { signal } : {}) })
 
 const money = async () => {
-  const { balance, held, calls } = await house.account(key)
+  const { balance, held, calls } = await service.account(key)
   return { balance, held, calls }
 }
 
@@ -33,7 +33,7 @@ let sold: number
 
 async function nothingCharged(): Promise<void> {
   expect(await money()).toEqual(before)
-  expect(await house.sales()).toHaveLength(sold)
+  expect(await service.sales()).toHaveLength(sold)
 }
 
 afterEach(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
 describe('nothing is charged', () => {
   beforeAll(async () => {
     before = await money()
-    sold = (await house.sales()).length
+    sold = (await service.sales()).length
   })
   afterEach(nothingCharged)
 
@@ -103,7 +103,7 @@ describe('nothing is charged', () => {
   })
 
   test('when a setting is missing: the quote says so, and who pays hears 503', async () => {
-    const unpaid = await call(house, '/api/fixture-upstream', { body: {} })
+    const unpaid = await call(service, '/api/fixture-upstream', { body: {} })
     expect(unpaid.status).toBe(402)
     const told = `Payment required, .* 503, uncharged: .*${SETTING}`
     expect(unpaid.body['error']).toMatch(new RegExp(told))
@@ -126,7 +126,7 @@ describe('a body that breaks off', () => {
   ])(
     'is not charged, and does not count as a failure of the service: sent %s',
     async (_how, sent) => {
-      const other = await openTestHouse({ tools: fixtures.tools })
+      const other = await openTestService({ tools: fixtures.tools })
       const { hostname, port } = new URL(other.url)
       const socket = connect(Number(port), hostname)
       const { authorization } = bearer(await other.issueKey('$1'))
@@ -158,7 +158,7 @@ describe('answers', () => {
   })
 
   test('of a tool with its setting arrive', async () => {
-    const other = await openTestHouse({ tools: fixtures.tools, settings: { [SETTING]: 'abc' } })
+    const other = await openTestService({ tools: fixtures.tools, settings: { [SETTING]: 'abc' } })
     const headers = bearer(await other.issueKey('$1'))
     const { body } = await call(other, '/api/fixture-upstream', { body: {}, headers })
     expect(body).toEqual({ key: 'abc' })
@@ -167,7 +167,7 @@ describe('answers', () => {
 })
 
 const stream = (body: unknown, signal?: AbortSignal, slug = 'fixture-stream') =>
-  fetch(`${house.url}/api/${slug}`, {
+  fetch(`${service.url}/api/${slug}`, {
     method: 'POST',
     body: JSON.stringify(body),
     headers: bearer(key),
@@ -238,7 +238,7 @@ describe('a stream', () => {
       for (let next = await events.read(); !next.done; next = await events.read());
     await expect.poll(async () => before - (await money()).balance).toBe(paidFor * PRICE)
     const id = answer.headers.get('x-request-id')
-    const sale = (await house.sales()).find(({ callId }) => callId === id)
+    const sale = (await service.sales()).find(({ callId }) => callId === id)
     expect(sale?.amount).toBe(paidFor * PRICE)
   })
 

@@ -2,19 +2,19 @@ import { load } from 'cheerio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 /** FREE_MODE is a rail like any other: the same path, without money. */
 const fixtures = createFixtures()
-let house: TestHouse
+let service: TestService
 
 beforeAll(async () => {
-  house = await openTestHouse({ tools: fixtures.tools, settings: { FREE_MODE: 'true' } })
+  service = await openTestService({ tools: fixtures.tools, settings: { FREE_MODE: 'true' } })
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
 const echo = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-  call(house, '/api/fixture-echo', { body, headers })
+  call(service, '/api/fixture-echo', { body, headers })
 
 test('a call needs no payment', async () => {
   const { status, body, headers } = await echo({ text: 'hi' })
@@ -24,23 +24,23 @@ test('a call needs no payment', async () => {
 })
 
 test('a call with a payment is free too, and the payment is not touched', async () => {
-  const key = await house.issueKey('$1')
+  const key = await service.issueKey('$1')
   expect((await echo({ text: 'hi' }, { authorization: `Bearer ${key}` })).status).toBe(200)
-  expect(await house.account(key)).toMatchObject({ balance: 1_000_000, held: 0, calls: 0 })
+  expect(await service.account(key)).toMatchObject({ balance: 1_000_000, held: 0, calls: 0 })
 })
 
 test('HEAD answers 200 without running the tool', async () => {
   const runs = fixtures.runs('fixture-query')
-  const head = await call(house, '/api/fixture-query?q=a', { method: 'HEAD' })
+  const head = await call(service, '/api/fixture-query?q=a', { method: 'HEAD' })
   expect([head.status, head.text]).toEqual([200, ''])
   expect(head.headers['content-type']).toMatch(/^application\/json/)
   expect(fixtures.runs('fixture-query')).toBe(runs)
-  expect((await call(house, '/api/fixture-echo', { method: 'HEAD' })).status).toBe(405)
+  expect((await call(service, '/api/fixture-echo', { method: 'HEAD' })).status).toBe(405)
 })
 
 test('bad input is 400, and a failing tool fails', async () => {
   expect((await echo({})).status).toBe(400)
-  expect((await call(house, '/api/fixture-bug', { body: {} })).status).toBe(500)
+  expect((await call(service, '/api/fixture-bug', { body: {} })).status).toBe(500)
 })
 
 test('an Idempotency-Key is honoured', async () => {
@@ -53,25 +53,25 @@ test('an Idempotency-Key is honoured', async () => {
 
 test('calls are recorded as free sales', async () => {
   const { headers } = await echo({ text: 'hi' })
-  const sale = (await house.sales()).find(({ callId }) => callId === headers['x-request-id'])
+  const sale = (await service.sales()).find(({ callId }) => callId === headers['x-request-id'])
   expect(sale).toMatchObject({ rail: 'free', amount: 0, payer: null })
 })
 
 test('no work is handed out, because no tool takes it', async () => {
-  const { status, body } = await call(house, '/api/pow/challenge?slug=fixture-echo')
+  const { status, body } = await call(service, '/api/pow/challenge?slug=fixture-echo')
   expect([status, body['error']]).toEqual([404, expect.stringMatching(/^No tool takes proof of/)])
 })
 
 test('the example of a tool that belongs to a wallet can be called as it is', async () => {
-  const { body } = await call(house, '/api/find?q=fixture-wallet')
+  const { body } = await call(service, '/api/find?q=fixture-wallet')
   const found = (body['results'] as readonly Listed[]).find(({ slug }) => slug === 'fixture-wallet')
   const { method, path, query = {}, body: sent } = found!.callExample
   const search = new URLSearchParams(query).toString()
-  expect((await call(house, `${path}?${search}`, { method, body: sent })).status).toBe(200)
+  expect((await call(service, `${path}?${search}`, { method, body: sent })).status).toBe(200)
 })
 
 test('the page of a tool names no price', async () => {
-  const { text } = await call(house, '/tools/fixture-echo')
+  const { text } = await call(service, '/tools/fixture-echo')
   const page = load(text)
   expect(page('h1 .fare').text()).toBe('free')
   expect(text).not.toContain('$0.')
@@ -88,7 +88,7 @@ interface Listed {
 }
 
 const mine = (search: string, headers = {}) =>
-  call(house, `/api/fixture-wallet${search}`, { body: {}, headers })
+  call(service, `/api/fixture-wallet${search}`, { body: {}, headers })
 
 describe('a tool that belongs to a wallet', () => {
   test('reads the caller from the query', async () => {

@@ -5,7 +5,7 @@ import { atOnce, call, type Call } from '../support/calls.ts'
 import { createClock, HOUR, MINUTE } from '../support/clock.ts'
 import { ENGINES, type TestPlace } from '../support/engines.ts'
 import { createFixtures, PICTURE, type Fixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 const PRICE = 1_000
 
@@ -13,7 +13,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
   const clock = createClock()
   let fixtures: Fixtures
   let place: TestPlace
-  let house: TestHouse
+  let service: TestService
   let key: string
   let chosen = 0
 
@@ -22,20 +22,20 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
     place = await engine.place()
     const { databaseUrl = '' } = place
     const settings = { DATABASE_URL: databaseUrl }
-    house = await openTestHouse({ tools: fixtures.tools, now: clock.now, settings })
+    service = await openTestService({ tools: fixtures.tools, now: clock.now, settings })
   })
   afterAll(async () => {
-    await house.stop()
+    await service.stop()
     await place.remove()
   })
   beforeEach(async () => {
-    key = await house.issueKey('$1')
+    key = await service.issueKey('$1')
     chosen += 1
   })
 
   /** One call under the key that this test has chosen, unless it says otherwise. */
   const keyed = (path: string, { headers, ...asked }: Call = {}) =>
-    call(house, path, {
+    call(service, path, {
       ...asked,
       headers: { 'idempotency-key': `chosen-${chosen}`, ...bearer(key), ...headers },
     })
@@ -44,7 +44,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
   const search = (query: string) => keyed(`/api/fixture-query?${query}`)
   const streamed = () => keyed('/api/fixture-stream', { body: {} })
   const spent = async () => {
-    const { loaded, balance } = await house.account(key)
+    const { loaded, balance } = await service.account(key)
     return loaded - balance
   }
 
@@ -62,14 +62,14 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
 
     test('is replayed with the current balance', async () => {
       await echo()
-      await house.credits.topUp((await house.account(key)).keyId, usd('$1'))
+      await service.credits.topUp((await service.account(key)).keyId, usd('$1'))
       expect((await echo()).headers['x-credits-balance']).toBe('1.999')
     })
 
     test('is replayed for a day, and then is a new call', async () => {
       await echo()
       clock.advance(24 * HOUR - MINUTE)
-      await house.sweep()
+      await service.sweep()
       expect((await echo()).headers['x-idempotent-replay']).toBe('true')
       clock.advance(2 * MINUTE)
       expect((await echo()).headers['x-idempotent-replay']).toBeUndefined()
@@ -136,7 +136,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
 
     test('with another credential', async () => {
       await echo()
-      key = await house.issueKey('$1')
+      key = await service.issueKey('$1')
       expect((await echo()).headers['x-idempotent-replay']).toBeUndefined()
       expect(await spent()).toBe(PRICE)
     })
@@ -171,9 +171,9 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
     })
 
     test('after a refused payment', async () => {
-      key = await house.issueKey('$0.0005')
+      key = await service.issueKey('$0.0005')
       expect((await echo()).status).toBe(402)
-      await house.credits.topUp((await house.account(key)).keyId, usd('$1'))
+      await service.credits.topUp((await service.account(key)).keyId, usd('$1'))
       expect((await echo()).status).toBe(200)
       expect(await spent()).toBe(PRICE)
     })
@@ -184,7 +184,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
       const first = gated()
       await fixtures.reached(gate)
       clock.advance(2 * MINUTE)
-      await house.sweep()
+      await service.sweep()
       fixtures.open(gate)
       expect((await first).status).toBe(402)
       const again = await gated()
@@ -224,7 +224,7 @@ describe.each(ENGINES)('on $name, a call with an Idempotency-Key', (engine) => {
 
   test('and without payment is quoted', async () => {
     const asked = { body: { text: 'hi' }, headers: { 'idempotency-key': `chosen-${chosen}` } }
-    for (const heard of [await call(house, '/api/fixture-echo', asked), await echo()]) {
+    for (const heard of [await call(service, '/api/fixture-echo', asked), await echo()]) {
       expect(heard.headers['x-idempotent-replay']).toBeUndefined()
     }
     expect(await spent()).toBe(PRICE)

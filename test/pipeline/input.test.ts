@@ -4,19 +4,19 @@ import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { catalogOfTools } from '../support/catalog.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 const fixtures = createFixtures()
-let house: TestHouse
+let service: TestService
 let key: string
 
 beforeAll(async () => {
-  house = await openTestHouse({ tools: fixtures.tools })
-  key = await house.issueKey('$1')
+  service = await openTestService({ tools: fixtures.tools })
+  key = await service.issueKey('$1')
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
-const paid = (path: string, body?: unknown) => call(house, path, { body, headers: bearer(key) })
+const paid = (path: string, body?: unknown) => call(service, path, { body, headers: bearer(key) })
 const echo = (body: unknown) => paid('/api/fixture-echo', body)
 const query = (search: string) => paid(`/api/fixture-query?${search}`)
 
@@ -52,7 +52,7 @@ describe('input that does not fit', () => {
     })
     expect(headers['payment-required']).toBeUndefined()
     expect(fixtures.runs('fixture-echo')).toBe(runs)
-    expect(await house.account(key)).toMatchObject({ balance: 1_000_000, held: 0, calls: 0 })
+    expect(await service.account(key)).toMatchObject({ balance: 1_000_000, held: 0, calls: 0 })
   })
 
   test('is refused for every field that is wrong', async () => {

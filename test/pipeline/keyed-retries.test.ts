@@ -14,7 +14,7 @@ import { balanceOf } from '../../src/service/sandbox/token.ts'
 import { bearer, BUYER_KEYS, createBuyer, tampered } from '../support/buyer.ts'
 import { atOnce, call } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import {
   evmMethod,
   payBy,
@@ -29,18 +29,18 @@ type Headers = Readonly<Record<string, string>>
 const PRICE = 1_000n
 const fixtures = createFixtures()
 const client = createClient({ policy: 'trusted' })
-let house: TestHouse
+let service: TestService
 let sandbox: Sandbox
 let chosen = 0
 
 beforeAll(async () => {
   const settings = { SANDBOX: 'true', MPP: 'true' }
-  house = await openTestHouse({ tools: fixtures.tools, settings })
-  sandbox = house.sandbox!
+  service = await openTestService({ tools: fixtures.tools, settings })
+  sandbox = service.sandbox!
 })
 afterAll(async () => {
   await client.close()
-  await house.stop()
+  await service.stop()
 })
 beforeEach(() => void (chosen += 1))
 
@@ -68,7 +68,7 @@ const CLIENTS = {
 
 const [KEY, OTHER_KEY] = BUYER_KEYS
 const ask = (paying: typeof fetch, text = 'hi', headers: Headers = {}) =>
-  paying(`${house.url}/api/fixture-echo`, {
+  paying(`${service.url}/api/fixture-echo`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -130,7 +130,7 @@ test('of many concurrent repeats by a stock client, one is charged', async () =>
 describe('a payment that names itself', () => {
   const buyer = createBuyer()
   const named = async (id: string) => {
-    const { headers } = await call(house, '/api/fixture-echo', { body: { text: 'hi' } })
+    const { headers } = await call(service, '/api/fixture-echo', { body: { text: 'hi' } })
     const required = decodePaymentRequiredHeader(String(headers['payment-required']))
     appendPaymentIdentifierToExtensions(required.extensions as Record<string, unknown>, id)
     return buyer.sign(required)
@@ -141,7 +141,7 @@ describe('a payment that names itself', () => {
     const before = await received()
     const id = `payment_${'7'.repeat(20)}`
     const send = async () =>
-      call(house, '/api/fixture-echo', { body: { text: 'hi' }, headers: await named(id) })
+      call(service, '/api/fixture-echo', { body: { text: 'hi' }, headers: await named(id) })
     const [first, again] = [await send(), await send()]
     expect([first.status, again.status]).toEqual([200, 200])
     expect([again.text, again.headers['x-idempotent-replay']]).toEqual([first.text, 'true'])
@@ -153,11 +153,11 @@ describe('a stranger', () => {
   const buyer = createBuyer()
   const stranger = createBuyer(OTHER_KEY)
   const body = { text: 'of the buyer' }
-  const send = (headers: Headers) => call(house, '/api/fixture-echo', { body, headers })
+  const send = (headers: Headers) => call(service, '/api/fixture-echo', { body, headers })
 
   /** What a block shows of a payment is enough to write its header anew. */
   async function bought(key: string): Promise<Headers> {
-    const headers = await buyer.payFor(house, '/api/fixture-echo', { body })
+    const headers = await buyer.payFor(service, '/api/fixture-echo', { body })
     const heard = await send({ ...headers, 'idempotency-key': key })
     expect(heard.status).toBe(200)
     const receipt = JSON.parse(
@@ -187,7 +187,7 @@ describe('a stranger', () => {
 
   test('who knows the key gets only answers that it pays for', async () => {
     await bought('leaked')
-    const own = await stranger.payFor(house, '/api/fixture-echo', { body })
+    const own = await stranger.payFor(service, '/api/fixture-echo', { body })
     const heard = await send({ ...own, 'idempotency-key': 'leaked' })
     expect(heard.headers['x-idempotent-replay']).toBeUndefined()
     expect(heard.status).toBe(200)
@@ -195,13 +195,13 @@ describe('a stranger', () => {
 
   test('who names another wallet under its key gets nothing', async () => {
     await bought('leaked too')
-    const fresh = await buyer.payFor(house, '/api/fixture-echo', { body })
+    const fresh = await buyer.payFor(service, '/api/fixture-echo', { body })
     const forged = tampered(fresh, ({ payload }) => {
       payload.authorization['nonce'] = `0x${'5'.repeat(64)}`
     })
     expect(await told({ ...forged, 'idempotency-key': 'leaked too' })).toEqual([402, undefined])
     const signedByOther = tampered(
-      await stranger.payFor(house, '/api/fixture-echo', { body }),
+      await stranger.payFor(service, '/api/fixture-echo', { body }),
       ({ payload }) => (payload.authorization['from'] = buyer.address),
     )
     expect(await told({ ...signedByOther, 'idempotency-key': 'leaked too' })).toEqual([
@@ -219,7 +219,7 @@ describe('a repeat of the payment that bought the answer', () => {
   const asked = { body: { text: 'hi' } }
   const path = '/api/fixture-echo'
   const send = async (headers: Headers, key: string) => {
-    const heard = await call(house, path, {
+    const heard = await call(service, path, {
       ...asked,
       headers: { ...headers, 'idempotency-key': key },
     })
@@ -229,16 +229,16 @@ describe('a repeat of the payment that bought the answer', () => {
 
   const forgeries: Readonly<Record<string, () => Promise<readonly [Headers, Headers]>>> = {
     x402: async () => {
-      const paid = await buyer.payFor(house, path, asked)
+      const paid = await buyer.payFor(service, path, asked)
       return [paid, tampered(paid, ({ payload }) => (payload.signature = OTHER_SIGNATURE))]
     },
     'mppx evm': async () => {
-      const paid = await payBy(evmMethod(sandbox, KEY))(house, path, asked)
+      const paid = await payBy(evmMethod(sandbox, KEY))(service, path, asked)
       return [paid, tamperedMpp(paid, ({ payload }) => (payload['signature'] = OTHER_SIGNATURE))]
     },
     'mppx tempo': async () => {
-      const paid = await payBy(tempoMethod(sandbox.tempoRpcUrl, KEY))(house, path, asked)
-      const theirs = await payBy(tempoMethod(sandbox.tempoRpcUrl, OTHER_KEY))(house, path, asked)
+      const paid = await payBy(tempoMethod(sandbox.tempoRpcUrl, KEY))(service, path, asked)
+      const theirs = await payBy(tempoMethod(sandbox.tempoRpcUrl, OTHER_KEY))(service, path, asked)
       const transaction = String(wireOf(theirs).payload['signature'])
       const named = naming(buyer.address, transaction)
       return [paid, tamperedMpp(paid, ({ payload }) => (payload['signature'] = named))]
@@ -268,10 +268,10 @@ test('what belongs to a wallet is told again for its payment under a secret key'
   const body = { key: 'kept' }
   const path = '/api/memory/incr'
   const secret = { 'idempotency-key': randomUUID() }
-  const paid = await buyer.payFor(house, path, { body })
-  const first = await call(house, path, { body, headers: { ...paid, ...secret } })
+  const paid = await buyer.payFor(service, path, { body })
+  const first = await call(service, path, { body, headers: { ...paid, ...secret } })
   expect(first.status).toBe(200)
-  const again = await call(house, path, { body, headers: { ...paid, ...secret } })
+  const again = await call(service, path, { body, headers: { ...paid, ...secret } })
   expect([again.status, again.headers['x-idempotent-replay']]).toEqual([200, 'true'])
   expect(again.body).toEqual(first.body)
   const forged = tampered(paid, ({ payload }) => {
@@ -279,47 +279,48 @@ test('what belongs to a wallet is told again for its payment under a secret key'
   })
   const other = { 'idempotency-key': randomUUID() }
   for (const headers of [{ ...forged, ...secret }, { ...paid, ...other }, paid])
-    expect((await call(house, path, { body, headers })).status).toBe(402)
+    expect((await call(service, path, { body, headers })).status).toBe(402)
 })
 
 test('under a plain key it is told again for a fresh signature only', async () => {
   const buyer = createBuyer()
   const path = '/api/memory/usage'
   const key = { 'idempotency-key': 'of a wallet' }
-  const first = await buyer.payFor(house, path)
-  expect((await call(house, path, { headers: { ...first, ...key } })).status).toBe(200)
+  const first = await buyer.payFor(service, path)
+  expect((await call(service, path, { headers: { ...first, ...key } })).status).toBe(200)
   const forged = tampered(first, ({ payload }) => {
     payload.signature = `0x${'0'.repeat(130)}`
   })
-  expect((await call(house, path, { headers: { ...forged, ...key } })).status).toBe(402)
-  const refused = await call(house, path, { headers: { ...first, ...key } })
+  expect((await call(service, path, { headers: { ...forged, ...key } })).status).toBe(402)
+  const refused = await call(service, path, { headers: { ...first, ...key } })
   expect([refused.status, refused.body['error']]).toEqual([
     402,
     expect.stringMatching(/Sign a new payment and send it with the same Idempotency-Key/),
   ])
-  const fresh = await buyer.payFor(house, path)
-  const again = await call(house, path, { headers: { ...fresh, ...key } })
+  const fresh = await buyer.payFor(service, path)
+  const again = await call(service, path, { headers: { ...fresh, ...key } })
   expect([again.status, again.headers['x-idempotent-replay']]).toEqual([200, 'true'])
 })
 
 describe('a tool that makes secrets', () => {
   const bytes = async () => {
-    const [payments] = await house.db.all<{ text: string | null }>(
+    const [payments] = await service.db.all<{ text: string | null }>(
       `select reply as text from payments where reply like '%rivate%'`,
     )
-    const [keys] = await house.db.all<{ text: string | null }>(
+    const [keys] = await service.db.all<{ text: string | null }>(
       `select reply as text from idempotency where reply like '%rivate%'`,
     )
     return [payments, keys]
   }
-  const generate = (headers: Headers) => call(house, '/api/keypair-generate', { body: {}, headers })
+  const generate = (headers: Headers) =>
+    call(service, '/api/keypair-generate', { body: {}, headers })
 
   test.each(['credits', 'x402'])('has its answer stored nowhere: paid by %s', async (rail) => {
     const buyer = createBuyer()
     const pay =
       rail === 'credits'
-        ? bearer(await house.issueKey('$1'))
-        : await buyer.payFor(house, '/api/keypair-generate', { body: {} })
+        ? bearer(await service.issueKey('$1'))
+        : await buyer.payFor(service, '/api/keypair-generate', { body: {} })
     const keyed = { ...pay, 'idempotency-key': `secret by ${rail}` }
     const first = await generate(keyed)
     expect(first.status).toBe(200)
@@ -338,7 +339,7 @@ describe('a tool that makes secrets', () => {
 test('a call with a key that is not paid writes nothing', async () => {
   const rows = async () => {
     const count = async (table: string) =>
-      Number((await house.db.one<{ n: number }>(`select count(*) as n from ${table}`))?.n)
+      Number((await service.db.one<{ n: number }>(`select count(*) as n from ${table}`))?.n)
     return [await count('payments'), await count('idempotency'), await count('holds')]
   }
   const before = await rows()
@@ -349,18 +350,18 @@ test('a call with a key that is not paid writes nothing', async () => {
     { ...key, ...bearer('junk') },
     { ...key, ...bearer(`fbx_${'x'.repeat(32)}`) },
   ])
-    expect((await call(house, '/api/fixture-echo', { body, headers })).status).toBe(402)
+    expect((await call(service, '/api/fixture-echo', { body, headers })).status).toBe(402)
   const garbage = { ...key, 'payment-signature': 'garbage' }
-  expect((await call(house, '/api/fixture-echo', { body, headers: garbage })).status).toBe(402)
+  expect((await call(service, '/api/fixture-echo', { body, headers: garbage })).status).toBe(402)
   expect(await rows()).toEqual(before)
 })
 
 test('a payment whose extensions are no object is judged like any other', async () => {
   const buyer = createBuyer()
   const body = { text: 'hi' }
-  const headers = await buyer.payFor(house, '/api/fixture-echo', { body })
+  const headers = await buyer.payFor(service, '/api/fixture-echo', { body })
   for (const extensions of [null, [], 'x', 7]) {
     const odd = tampered(headers, (payload) => Object.assign(payload, { extensions }))
-    expect((await call(house, '/api/fixture-echo', { body, headers: odd })).status).not.toBe(500)
+    expect((await call(service, '/api/fixture-echo', { body, headers: odd })).status).not.toBe(500)
   }
 })

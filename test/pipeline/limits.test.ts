@@ -4,7 +4,7 @@ import { isOwnHost } from '../../src/base/lib/own-host.ts'
 import { bearer } from '../support/buyer.ts'
 import { atOnce, call } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 const REFUSALS = 5
 const VAIN = 12
@@ -14,11 +14,11 @@ const settings = {
   QUOTES_PER_MINUTE: '20',
 }
 const fixtures = createFixtures()
-let house: TestHouse
+let service: TestService
 beforeAll(async () => {
-  house = await openTestHouse({ tools: fixtures.tools, settings })
+  service = await openTestService({ tools: fixtures.tools, settings })
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
 /** Each test calls from an address of its own. */
 const from = (client: string, headers: Readonly<Record<string, string>> = {}) => ({
@@ -26,7 +26,7 @@ const from = (client: string, headers: Readonly<Record<string, string>> = {}) =>
   ...headers,
 })
 const echo = (client: string, headers: Readonly<Record<string, string>>, body: unknown) =>
-  call(house, '/api/fixture-echo', { body, headers: from(client, headers) })
+  call(service, '/api/fixture-echo', { body, headers: from(client, headers) })
 
 describe('a client', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('a client', () => {
     'that sends many %s gets 429, and its good payment is accepted',
     async (what, headers, body) => {
       const client = `192.0.2.${what.length}`
-      const key = await house.issueKey('$1')
+      const key = await service.issueKey('$1')
       const heard = await atOnce(REFUSALS + 3, () => echo(client, headers, body))
       expect(heard.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(3)
       const { status, headers: told } = heard.find((one) => one.status === 429) ?? heard[0]!
@@ -47,7 +47,7 @@ describe('a client', () => {
   )
 
   test('that sends many bad requests gets 429, and its good ones are answered', async () => {
-    const key = await house.issueKey('$1')
+    const key = await service.issueKey('$1')
     const bad = () => echo('192.0.2.100', bearer(key), { text: 5 })
     const statuses: number[] = []
     for (let at = 0; at < REFUSALS + 2; at += 1) statuses.push((await bad()).status)
@@ -64,27 +64,27 @@ describe('a client', () => {
 
 describe('a payer', () => {
   test('with many unpaid runs waits, is not charged, and delays nobody else', async () => {
-    const [busy, calm] = [await house.issueKey('$1'), await house.issueKey('$1')]
+    const [busy, calm] = [await service.issueKey('$1'), await service.issueKey('$1')]
     const fail = () =>
-      call(house, '/api/fixture-fault', {
+      call(service, '/api/fixture-fault', {
         body: { code: 'upstream_timeout' },
         headers: from('192.0.2.102', bearer(busy)),
       })
     const statuses: number[] = []
     for (let at = 0; at < VAIN + 2; at += 1) statuses.push((await fail()).status)
     expect(statuses).toEqual([...Array<number>(VAIN).fill(504), 429, 429])
-    expect(await house.account(busy)).toMatchObject({ balance: 1_000_000, held: 0 })
+    expect(await service.account(busy)).toMatchObject({ balance: 1_000_000, held: 0 })
     expect((await echo('192.0.2.102', bearer(calm), { text: 'hi' })).status).toBe(200)
   })
 
   test('needs more proof of work for the next call of its address', async () => {
     const bits = async () => {
       const path = '/api/pow/challenge?slug=hash'
-      const { body } = await call(house, path, { headers: from('192.0.2.102') })
+      const { body } = await call(service, path, { headers: from('192.0.2.102') })
       return Number(body['difficulty'])
     }
     expect(await bits()).toBeGreaterThan(8)
-    const { body } = await call(house, '/api/pow/challenge?slug=html-select')
+    const { body } = await call(service, '/api/pow/challenge?slug=html-select')
     expect(body['difficulty']).toBe(11)
   })
 })
@@ -123,7 +123,7 @@ describe('an instance in free mode', () => {
   })
 
   test('lets no page of another origin read its answers', async () => {
-    const free = await openTestHouse({ settings: { FREE_MODE: 'true' } })
+    const free = await openTestService({ settings: { FREE_MODE: 'true' } })
     const origin = { origin: 'https://page.example' }
     const read = await call(free, '/api/memory?ns=alice', { headers: origin })
     expect(read.status).toBe(200)
@@ -148,13 +148,13 @@ describe('a document', () => {
     ['identity', undefined],
   ])('is sent as %s asks', async (accepted, coding) => {
     const headers = { 'accept-encoding': accepted }
-    const { status, headers: told } = await call(house, '/openapi.json', { headers })
+    const { status, headers: told } = await call(service, '/openapi.json', { headers })
     expect(status).toBe(200)
     expect(told['content-encoding']).toBe(coding)
   })
 
   test('that is a page loads what is ours alone, and cannot be framed', async () => {
-    const { headers } = await call(house, '/')
+    const { headers } = await call(service, '/')
     const policy = String(headers['content-security-policy'])
     expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
     expect(policy).toContain("script-src 'self'; style-src 'self'")

@@ -3,23 +3,23 @@ import { unsolved, workFor, type Puzzle } from '../support/buyer.ts'
 import { atOnce, call } from '../support/calls.ts'
 import { createClock, MINUTE, SECOND } from '../support/clock.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 type Headers = Readonly<Record<string, string>>
 
 const clock = createClock()
 const fixtures = createFixtures()
-let house: TestHouse
+let service: TestService
 
 beforeAll(async () => {
-  house = await openTestHouse({ tools: fixtures.tools, now: clock.now })
+  service = await openTestService({ tools: fixtures.tools, now: clock.now })
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
 const echo = (headers: Headers, text = 'hi') =>
-  call(house, '/api/fixture-echo', { body: { text }, headers })
+  call(service, '/api/fixture-echo', { body: { text }, headers })
 const challenge = async (slug = 'fixture-echo') =>
-  (await call(house, `/api/pow/challenge?slug=${slug}`)).body as unknown as Puzzle &
+  (await call(service, `/api/pow/challenge?slug=${slug}`)).body as unknown as Puzzle &
     Record<string, unknown>
 
 /** The header with one part of its token replaced. */
@@ -53,14 +53,14 @@ describe('a challenge', () => {
     ['?slug=fixture-upstream', 404],
     ['', 400],
   ])('is refused for %s', async (search, status) => {
-    expect((await call(house, `/api/pow/challenge${search}`)).status).toBe(status)
+    expect((await call(service, `/api/pow/challenge${search}`)).status).toBe(status)
   })
 
   test('is offered by the 402 of a pure tool, and by no other', async () => {
-    const pure = await call(house, '/api/fixture-echo', { body: {} })
+    const pure = await call(service, '/api/fixture-echo', { body: {} })
     expect(pure.headers['x-pow-challenge']).toContain('/api/pow/challenge?slug=fixture-echo')
     expect(pure.body['altPayment']).toMatchObject({ challengeUrl: pure.headers['x-pow-challenge'] })
-    const other = await call(house, '/api/fixture-stranger', { body: {} })
+    const other = await call(service, '/api/fixture-stranger', { body: {} })
     expect(other.status).toBe(402)
     expect(other.headers['x-pow-challenge']).toBeUndefined()
   })
@@ -68,19 +68,19 @@ describe('a challenge', () => {
 
 describe('a solution', () => {
   test('pays one call, and costs no money', async () => {
-    const { status, body, headers } = await echo(await workFor(house, 'fixture-echo'))
+    const { status, body, headers } = await echo(await workFor(service, 'fixture-echo'))
     expect(status).toBe(200)
     expect(body).toMatchObject({ text: 'hi' })
-    const sale = (await house.sales()).find(({ callId }) => callId === headers['x-request-id'])
+    const sale = (await service.sales()).find(({ callId }) => callId === headers['x-request-id'])
     expect(sale).toMatchObject({ rail: 'pow', amount: 0 })
   })
 
   test('sent 20 times at once runs the tool once', async () => {
-    const work = await workFor(house, 'fixture-gate')
+    const work = await workFor(service, 'fixture-gate')
     const body = { gate: 'twenty' }
     let answered = 0
     const heard = await atOnce(20, async () => {
-      const one = await call(house, '/api/fixture-gate', { body, headers: work })
+      const one = await call(service, '/api/fixture-gate', { body, headers: work })
       answered += 1
       if (answered === 19) fixtures.open('twenty')
       return one
@@ -98,13 +98,13 @@ describe('a solution', () => {
     ['its body was no JSON', 'fixture-echo', '{', 400],
     ['its tool failed', 'fixture-bug', {}, 500],
   ])('is used up when %s', async (_when, slug, body, status) => {
-    const headers = await workFor(house, slug)
+    const headers = await workFor(service, slug)
     const runs = fixtures.runs(slug)
-    const once = (await call(house, `/api/${slug}`, { body, headers })).status
+    const once = (await call(service, `/api/${slug}`, { body, headers })).status
     expect(once).toBe(status)
     const ran = fixtures.runs(slug) - runs
     for (const again of [body, { text: 'other' }]) {
-      const heard = await call(house, `/api/${slug}`, { body: again, headers })
+      const heard = await call(service, `/api/${slug}`, { body: again, headers })
       expect(heard.status).toBe(402)
       expect(heard.body['error']).toMatch(/used already.*Take a new challenge/)
     }
@@ -112,39 +112,39 @@ describe('a solution', () => {
   })
 
   test('is not used up by another tool', async () => {
-    const work = await workFor(house, 'fixture-echo')
-    const wrong = await call(house, '/api/fixture-gate', { body: {}, headers: work })
+    const work = await workFor(service, 'fixture-echo')
+    const wrong = await call(service, '/api/fixture-gate', { body: {}, headers: work })
     expect(wrong.status).toBe(402)
     expect((await echo(work)).status).toBe(200)
   })
 
   test('with an Idempotency-Key replays its answer, for the same request only', async () => {
-    const headers = { ...(await workFor(house, 'fixture-echo')), 'idempotency-key': 'a key' }
+    const headers = { ...(await workFor(service, 'fixture-echo')), 'idempotency-key': 'a key' }
     const first = await echo(headers)
     const again = await echo(headers)
     expect([again.status, again.text]).toEqual([200, first.text])
     expect(again.headers['x-idempotent-replay']).toBe('true')
     expect((await echo(headers, 'ho')).status).toBe(402)
     expect((await echo({ ...headers, 'idempotency-key': 'another' })).status).toBe(402)
-    const others = { ...(await workFor(house, 'fixture-echo')), 'idempotency-key': 'a key' }
+    const others = { ...(await workFor(service, 'fixture-echo')), 'idempotency-key': 'a key' }
     expect((await echo(others)).headers['x-idempotent-replay']).toBeUndefined()
   })
 
   test('keeps no more than a quarter of a megabyte on disk', async () => {
     const ask = (headers: Headers) =>
-      call(house, '/api/fixture-long', { body: { length: 300_000 }, headers })
+      call(service, '/api/fixture-long', { body: { length: 300_000 }, headers })
     const kept = async () => {
-      const [payments] = await house.db.all<{ bytes: number }>(
+      const [payments] = await service.db.all<{ bytes: number }>(
         'select coalesce(sum(length(reply)), 0) as bytes from payments',
       )
-      const [keys] = await house.db.all<{ bytes: number }>(
+      const [keys] = await service.db.all<{ bytes: number }>(
         'select coalesce(sum(length(reply)), 0) as bytes from idempotency',
       )
       return Number(payments?.bytes) + Number(keys?.bytes)
     }
     const before = await kept()
-    expect((await ask(await workFor(house, 'fixture-long'))).status).toBe(200)
-    const keyed = { ...(await workFor(house, 'fixture-long')), 'idempotency-key': 'large' }
+    expect((await ask(await workFor(service, 'fixture-long'))).status).toBe(200)
+    const keyed = { ...(await workFor(service, 'fixture-long')), 'idempotency-key': 'large' }
     expect((await ask(keyed)).status).toBe(200)
     expect(await kept()).toBe(before)
   })
@@ -165,11 +165,11 @@ describe('is refused with its reason', () => {
   })
 
   test('work for another tool', async () => {
-    await refused(await workFor(house, 'fixture-gate'), /scoped to "fixture-gate"/)
+    await refused(await workFor(service, 'fixture-gate'), /scoped to "fixture-gate"/)
   })
 
   test('a slug that was changed', async () => {
-    const work = await workFor(house, 'fixture-gate')
+    const work = await workFor(service, 'fixture-gate')
     await refused(
       altered(work, (parts) => (parts[3] = 'fixture-echo')),
       /malformed/,
@@ -177,7 +177,7 @@ describe('is refused with its reason', () => {
   })
 
   test('an easier puzzle', async () => {
-    const work = await workFor(house, 'fixture-echo')
+    const work = await workFor(service, 'fixture-echo')
     await refused(
       altered(work, (parts) => (parts[2] = '0')),
       /malformed/,
@@ -185,7 +185,7 @@ describe('is refused with its reason', () => {
   })
 
   test('a longer life', async () => {
-    const work = await workFor(house, 'fixture-echo')
+    const work = await workFor(service, 'fixture-echo')
     await refused(
       altered(work, (parts) => (parts[1] = '9999999999')),
       /malformed/,
@@ -197,14 +197,14 @@ describe('is refused with its reason', () => {
   })
 
   test('a tool that uses more than CPU', async () => {
-    const headers = await workFor(house, 'fixture-echo')
-    const heard = await call(house, '/api/fixture-stranger', { body: {}, headers })
+    const headers = await workFor(service, 'fixture-echo')
+    const heard = await call(service, '/api/fixture-stranger', { body: {}, headers })
     expect(heard.status).toBe(402)
     expect(heard.body['error']).toMatch(/not payable by proof of work/)
   })
 
   test('an expired challenge', async () => {
-    const work = await workFor(house, 'fixture-echo')
+    const work = await workFor(service, 'fixture-echo')
     clock.advance(5 * MINUTE + SECOND)
     await refused(work, /expired/)
   })

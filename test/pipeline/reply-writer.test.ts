@@ -7,23 +7,23 @@ import { listen, type Listening } from '../../src/front/http/listen.ts'
 import { preferredBy } from '../../src/front/http/prefers.ts'
 import { bearer } from '../support/buyer.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 /** The same requests on both HTTP paths: what may not differ is the same to the byte. */
 const fixtures = createFixtures()
 const BODY_BYTES_MAX = 10_000
 const LISTENING = { port: 0, host: '127.0.0.1', connectionsMax: 100 }
 
-let house: TestHouse
+let service: TestService
 let servers: Record<'direct' | 'plain', Listening>
 let taken = 0
 
 beforeAll(async () => {
-  house = await openTestHouse({
+  service = await openTestService({
     tools: fixtures.tools,
     settings: { MPP: 'true', STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_NETWORK_ID: 'profile_x' },
   })
-  const app = appOf(house)
+  const app = appOf(service)
   const counted: App = {
     ...app,
     direct(incoming, outgoing) {
@@ -39,10 +39,10 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all(Object.values(servers).map((server) => server.close(0)))
-  await house.stop()
+  await service.stop()
 })
 
-const appOf = ({ pipeline, catalog }: TestHouse): App =>
+const appOf = ({ pipeline, catalog }: TestService): App =>
   createApp({
     pipeline,
     catalog,
@@ -153,11 +153,11 @@ describe('both ways answer the same', () => {
     ['a body of middle size', 200, { body: `{"text":"${'é'.repeat(3_000)}"}` }],
     ['a coding that is not read', 415, { body: '{}', headers: { 'content-encoding': 'gzip' } }],
   ])('%s, paid', async (_what, status, sent) => {
-    const [a, b] = [await house.issueKey('$1'), await house.issueKey('$1')]
+    const [a, b] = [await service.issueKey('$1'), await service.issueKey('$1')]
     const paidBy = (key: string) => ({ ...sent, headers: { ...sent.headers, ...bearer(key) } })
     const heard = await compared(paidBy(a), paidBy(b))
     expect(statusOf(heard)).toBe(status)
-    expect(await house.account(a)).toMatchObject({ balance: (await house.account(b)).balance })
+    expect(await service.account(a)).toMatchObject({ balance: (await service.account(b)).balance })
   })
 })
 
@@ -183,7 +183,7 @@ test.each([
 })
 
 test('a body that comes in pieces is read whole', async () => {
-  const key = await house.issueKey('$1')
+  const key = await service.issueKey('$1')
   const bytes = bytesOf({ body: '{"text":"piece by piece"}', headers: bearer(key) })
   const cut = bytes.indexOf('by piece')
   const socket = connect(servers.direct.port, '127.0.0.1')
@@ -195,7 +195,7 @@ test('a body that comes in pieces is read whole', async () => {
 })
 
 test('a caller who hangs up is noticed', async () => {
-  const key = await house.issueKey('$1')
+  const key = await service.issueKey('$1')
   const sent = { line: 'POST /api/fixture-gate', headers: bearer(key), body: '{"gate":"direct"}' }
   const calling = new AbortController()
   const url = `http://127.0.0.1:${servers.direct.port}/api/fixture-gate`
@@ -208,7 +208,7 @@ test('a caller who hangs up is noticed', async () => {
   await fixtures.reached('direct')
   calling.abort()
   expect(await gone).toBe('gone')
-  await expect.poll(async () => (await house.account(key)).held).toBe(0)
+  await expect.poll(async () => (await service.account(key)).held).toBe(0)
   fixtures.open('direct')
-  expect((await house.account(key)).balance).toBe(1_000_000)
+  expect((await service.account(key)).balance).toBe(1_000_000)
 })

@@ -3,26 +3,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer } from '../support/buyer.ts'
 import { call, speak } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 const BODY_BYTES_MAX = 10_000
 const HUGE = { text: 'x'.repeat(BODY_BYTES_MAX) }
 
 const fixtures = createFixtures()
-let house: TestHouse
+let service: TestService
 let key: string
 
 beforeAll(async () => {
-  house = await openTestHouse({
+  service = await openTestService({
     settings: { BODY_BYTES_MAX: String(BODY_BYTES_MAX) },
     tools: fixtures.tools,
   })
-  key = await house.issueKey('$1')
+  key = await service.issueKey('$1')
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
 async function spent(): Promise<number> {
-  const { loaded, balance, held } = await house.account(key)
+  const { loaded, balance, held } = await service.account(key)
   expect(held).toBe(0)
   return loaded - balance
 }
@@ -34,7 +34,7 @@ describe('which tool', () => {
     ['DELETE', '/nowhere'],
     ['GET', '/api'],
   ])('%s %s is not found', async (method, path) => {
-    const { status, body } = await call(house, path, { method })
+    const { status, body } = await call(service, path, { method })
     expect(status).toBe(404)
     expect(body['error']).toMatch(/no tool at .*api\/find/)
   })
@@ -47,7 +47,7 @@ describe('which tool', () => {
     ['PUT', '/api/fixture-query', 'GET, HEAD'],
     ['POST', '/health', 'GET, HEAD'],
   ])('%s %s answers 405 with the allowed methods', async (method, path, allowed) => {
-    const { status, headers } = await call(house, path, { method })
+    const { status, headers } = await call(service, path, { method })
     expect(status).toBe(405)
     expect(headers['allow']).toBe(allowed)
   })
@@ -64,14 +64,14 @@ describe('a call without payment', () => {
     ['malformed, of a tool that quotes', '/api/fixture-quoted', '{"words":'],
     ['huge, of a tool that quotes', '/api/fixture-quoted', HUGE],
   ])('is quoted, though its input is %s', async (_what, path, body) => {
-    const heard = await call(house, path, { method: 'POST', body })
+    const heard = await call(service, path, { method: 'POST', body })
     expect(heard.status).toBe(402)
     expect(heard.body['error']).toBe('Payment required')
   })
 
   test('HEAD gets the headers of GET, and no body', async () => {
-    const head = await call(house, '/api/fixture-query?q=a', { method: 'HEAD' })
-    const get = await call(house, '/api/fixture-query?q=a')
+    const head = await call(service, '/api/fixture-query?q=a', { method: 'HEAD' })
+    const get = await call(service, '/api/fixture-query?q=a')
     expect(head.status).toBe(402)
     expect(head.text).toBe('')
     expect(head.headers['x-pow-challenge']).toBe(get.headers['x-pow-challenge'])
@@ -80,7 +80,7 @@ describe('a call without payment', () => {
 
   test('HEAD never runs a tool, paid or not', async () => {
     const headers = bearer(key)
-    const { status } = await call(house, '/api/fixture-query?q=a', { method: 'HEAD', headers })
+    const { status } = await call(service, '/api/fixture-query?q=a', { method: 'HEAD', headers })
     expect(status).toBe(402)
     expect(fixtures.runs('fixture-query')).toBe(0)
     expect(await spent()).toBe(0)
@@ -115,13 +115,13 @@ describe('the spelling of a path', () => {
   ]
 
   test.each(SAME)('%s needs payment', async (path) => {
-    const { status } = await call(house, path, { body: { text: 'hi' } })
+    const { status } = await call(service, path, { body: { text: 'hi' } })
     expect(status).toBe(402)
   })
 
   test.each(SAME)('%s costs the price of its tool', async (path) => {
     const [before, ran] = [await spent(), fixtures.runs('fixture-echo')]
-    const heard = await call(house, path, { body: { text: 'hi' }, headers: bearer(key) })
+    const heard = await call(service, path, { body: { text: 'hi' }, headers: bearer(key) })
     expect(heard.status).toBe(200)
     expect(fixtures.runs('fixture-echo')).toBe(ran + 1)
     expect(await spent()).toBe(before + 1_000)
@@ -129,14 +129,14 @@ describe('the spelling of a path', () => {
 
   test.each(OTHER)('%s is not found', async (path) => {
     const ran = fixtures.runs('fixture-echo')
-    const heard = await call(house, path, { body: { text: 'hi' }, headers: bearer(key) })
+    const heard = await call(service, path, { body: { text: 'hi' }, headers: bearer(key) })
     expect(heard.status).toBe(404)
     expect(fixtures.runs('fixture-echo')).toBe(ran)
   })
 
   test('an absolute address is a path like any other', async () => {
-    const lines = [`POST ${house.url}/api/fixture-echo/ HTTP/1.1`, 'host: x', 'content-length: 0']
-    const heard = await speak(house, `${lines.join('\r\n')}\r\nconnection: close\r\n\r\n`)
+    const lines = [`POST ${service.url}/api/fixture-echo/ HTTP/1.1`, 'host: x', 'content-length: 0']
+    const heard = await speak(service, `${lines.join('\r\n')}\r\nconnection: close\r\n\r\n`)
     expect(heard).toMatch(/^HTTP\/1.1 402 /)
   })
 })
@@ -147,7 +147,7 @@ describe('a body that is too large', () => {
     ['without', { 'transfer-encoding': 'chunked' }],
   ])('is refused with a payment, and not charged: sent %s', async (_how, headers) => {
     const before = await spent()
-    const heard = await call(house, '/api/fixture-echo', {
+    const heard = await call(service, '/api/fixture-echo', {
       body: HUGE,
       headers: { ...headers, ...bearer(key) },
     })
@@ -162,13 +162,13 @@ describe('a body that is too large', () => {
   ])('is counted in bytes: %i', async (bytes, status) => {
     const body = JSON.stringify({ text: 'é'.repeat(10) }).padEnd(bytes - 10)
     expect(Buffer.byteLength(body)).toBe(bytes)
-    const heard = await call(house, '/api/fixture-echo', { body, headers: bearer(key) })
+    const heard = await call(service, '/api/fixture-echo', { body, headers: bearer(key) })
     expect(heard.status).toBe(status)
   })
 })
 
 const ask = (path: string, { body, paid }: { body: unknown; paid: boolean }) =>
-  call(house, path, {
+  call(service, path, {
     body,
     headers: { origin: 'https://page.example', ...(paid ? bearer(key) : {}) },
   })
@@ -226,7 +226,7 @@ describe('every answer', () => {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'content-type, payment-signature, idempotency-key',
     }
-    const heard = await call(house, '/api/fixture-echo', { method: 'OPTIONS', headers })
+    const heard = await call(service, '/api/fixture-echo', { method: 'OPTIONS', headers })
     expect(heard.status).toBe(204)
     expect(heard.text).toBe('')
     expect(heard.headers['access-control-allow-origin']).toBe('*')
@@ -248,7 +248,7 @@ describe('a request that is not HTTP', () => {
     ['too many headers', `GET / HTTP/1.1\r\nhost: x\r\na: ${'b'.repeat(40_000)}\r\n\r\n`],
     ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n'],
   ])('is answered in JSON: %s', async (_what, bytes) => {
-    const [head = '', body = ''] = (await speak(house, bytes)).split('\r\n\r\n')
+    const [head = '', body = ''] = (await speak(service, bytes)).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1.1 4\d\d /)
     expect(head).toContain('content-type: application/json')
     expect(JSON.parse(body)).toEqual({ error: expect.any(String) })

@@ -6,7 +6,7 @@ import { createClient } from '../../src/outside/net/request.ts'
 import { balanceOf } from '../../src/service/sandbox/token.ts'
 import { createBuyer, workFor } from '../support/buyer.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { evmMethod, payBy } from '../support/mpp-buyer.ts'
 
 /** One call takes one credential: of two, nobody could say which of them pays. */
@@ -14,32 +14,36 @@ const BODY = JSON.stringify({ text: 'hi' })
 const fixtures = createFixtures()
 const net = createClient({ policy: 'trusted' })
 const buyer = createBuyer()
-let house: TestHouse
+let service: TestService
 
 beforeAll(async () => {
-  house = await openTestHouse({
+  service = await openTestService({
     tools: fixtures.tools,
     settings: { SANDBOX: 'true', MPP: 'true', CONNECTOR_PER_MINUTE: '1000' },
   })
 })
 afterAll(async () => {
   await net.close()
-  await house.stop()
+  await service.stop()
 })
 
 type Line = readonly [name: string, value: string]
 const linesOf = (headers: Readonly<Record<string, string>>): readonly Line[] =>
   Object.entries(headers)
-const newKey = () => house.issueKey('$1')
+const newKey = () => service.issueKey('$1')
 const mppCredential = async () =>
   String(
-    (await payBy(evmMethod(house.sandbox!))(house, '/api/fixture-echo', { body: { text: 'hi' } }))[
-      'authorization'
-    ],
+    (
+      await payBy(evmMethod(service.sandbox!))(service, '/api/fixture-echo', {
+        body: { text: 'hi' },
+      })
+    )['authorization'],
   )
 const x402Payment = async () =>
   String(
-    (await buyer.payFor(house, '/api/fixture-echo', { body: { text: 'hi' } }))['payment-signature'],
+    (await buyer.payFor(service, '/api/fixture-echo', { body: { text: 'hi' } }))[
+      'payment-signature'
+    ],
   )
 
 /** Every way in which a request over HTTP brings a credential. */
@@ -50,12 +54,12 @@ const BRINGS: Readonly<Record<string, () => Promise<Line>>> = {
   'x402 payment of version 1': async () => ['x-payment', await x402Payment()],
   'MPP credential': async () => ['authorization', await mppCredential()],
   'MPP credential beside another': async () => ['payment-authorization', await mppCredential()],
-  work: async () => linesOf(await workFor(house, 'fixture-echo'))[0]!,
+  work: async () => linesOf(await workFor(service, 'fixture-echo'))[0]!,
 }
 
 /** A call whose header lines are sent as they are, also several of one name. */
 async function send(path: string, body: string, lines: readonly Line[]) {
-  const { hostname, port } = new URL(house.url)
+  const { hostname, port } = new URL(service.url)
   const headers = [['content-type', 'application/json'], ['host', `${hostname}:${port}`], ...lines]
   const outgoing = request({
     hostname,
@@ -72,7 +76,12 @@ async function send(path: string, body: string, lines: readonly Line[]) {
 
 /** What the seller has received on the chain, and what it has sold. */
 const state = async () => [
-  await balanceOf(net, house.sandbox!.rpcUrl, house.sandbox!.network.asset, house.sandbox!.payTo),
+  await balanceOf(
+    net,
+    service.sandbox!.rpcUrl,
+    service.sandbox!.network.asset,
+    service.sandbox!.payTo,
+  ),
   fixtures.runs('fixture-echo'),
 ]
 
@@ -83,7 +92,7 @@ describe('over HTTP', () => {
   test('every header that brings a payment is tried', async () => {
     const known = new Set<string>()
     for (const bring of Object.values(BRINGS)) known.add((await bring())[0])
-    const { paymentHeaders } = house.pipeline
+    const { paymentHeaders } = service.pipeline
     expect([...known, 'x-resume-token'].toSorted()).toEqual(paymentHeaders.toSorted())
   })
 
@@ -117,7 +126,7 @@ describe('over HTTP', () => {
 
   test('two keys read no balance', async () => {
     const lines = [await BRINGS['credits key']!(), await BRINGS['credits key']!()]
-    const heard = await fetch(`${house.url}/api/credits/balance`, {
+    const heard = await fetch(`${service.url}/api/credits/balance`, {
       headers: { authorization: lines.map(([, value]) => value).join(', ') },
     })
     expect(heard.status).not.toBe(200)

@@ -11,7 +11,7 @@ import { balanceOf, plantToken } from '../../src/service/sandbox/token.ts'
 import { bearer, BUYER_KEYS, createBuyer, tampered, workFor, unnamed } from '../support/buyer.ts'
 import { atOnce, call, type CallAnswer } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -27,22 +27,22 @@ const STRANGER_KEY = `0x${'77'.repeat(32)}` as const
 const buyer = createBuyer()
 const fixtures = createFixtures()
 const client = createClient({ policy: 'trusted' })
-let house: TestHouse
+let service: TestService
 let sandbox: Sandbox
 
 beforeAll(async () => {
-  house = await openTestHouse({ tools: fixtures.tools, settings: { SANDBOX: 'true' } })
-  sandbox = house.sandbox!
+  service = await openTestService({ tools: fixtures.tools, settings: { SANDBOX: 'true' } })
+  sandbox = service.sandbox!
 })
 afterAll(async () => {
   await client.close()
-  await house.stop()
+  await service.stop()
 })
 
 const ECHO = { body: { text: 'hi' } }
 const echo = (headers: Headers, text = 'hi') =>
-  call(house, '/api/fixture-echo', { body: { text }, headers })
-const payment = () => buyer.payFor(house, '/api/fixture-echo', ECHO)
+  call(service, '/api/fixture-echo', { body: { text }, headers })
+const payment = () => buyer.payFor(service, '/api/fixture-echo', ECHO)
 const held = (address: string) => balanceOf(client, sandbox.rpcUrl, sandbox.network.asset, address)
 const received = () => held(sandbox.payTo)
 const receiptOf = ({ headers }: CallAnswer) =>
@@ -52,7 +52,7 @@ const quoteOf = ({ headers }: CallAnswer): PaymentRequired =>
 
 describe('a quote', () => {
   test('is the same in the header and in the body', async () => {
-    const heard = await call(house, '/api/fixture-echo', ECHO)
+    const heard = await call(service, '/api/fixture-echo', ECHO)
     expect(heard.status).toBe(402)
     expect(heard.body).toMatchObject({ ...quoteOf(heard) })
     expect(heard.body).toMatchObject({ x402Version: 2, error: 'Payment required' })
@@ -66,8 +66,8 @@ describe('a quote', () => {
   })
 
   test('is in the headers of HEAD too', async () => {
-    const head = await call(house, '/api/fixture-query?q=a', { method: 'HEAD' })
-    const get = await call(house, '/api/fixture-query?q=a')
+    const head = await call(service, '/api/fixture-query?q=a', { method: 'HEAD' })
+    const get = await call(service, '/api/fixture-query?q=a')
     expect(head.headers['payment-required']).toBe(get.headers['payment-required'])
   })
 
@@ -77,7 +77,7 @@ describe('a quote', () => {
     ['{"words":', '1000'],
     ['', '1000'],
   ])('is made from the request if it can be read: %j', async (body, amount) => {
-    const heard = await call(house, '/api/fixture-quoted', { method: 'POST', body })
+    const heard = await call(service, '/api/fixture-quoted', { method: 'POST', body })
     expect(quoteOf(heard).accepts[0]?.amount).toBe(amount)
   })
 })
@@ -87,7 +87,7 @@ describe('a payment', () => {
     const account = privateKeyToAccount(BUYER_KEYS[0])
     const wallet = new x402Client().register('eip155:*', new ExactEvmScheme(account))
     const [before, mine] = [await received(), await held(account.address)]
-    const answer = await wrapFetchWithPayment(fetch, wallet)(`${house.url}/api/hash`, {
+    const answer = await wrapFetchWithPayment(fetch, wallet)(`${service.url}/api/hash`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ text: 'hi' }),
@@ -105,7 +105,7 @@ describe('a payment', () => {
 
   test('is recorded as a sale with its wallet and its transaction', async () => {
     const heard = await echo(await payment())
-    const sold = (await house.sales()).find(
+    const sold = (await service.sales()).find(
       ({ callId }) => callId === heard.headers['x-request-id'],
     )
     expect(sold).toMatchObject({
@@ -119,7 +119,7 @@ describe('a payment', () => {
 
   test('is not used up by bad input', async () => {
     const [paid, before] = [await payment(), await received()]
-    const refused = await call(house, '/api/fixture-echo', { body: {}, headers: paid })
+    const refused = await call(service, '/api/fixture-echo', { body: {}, headers: paid })
     expect(refused.status).toBe(400)
     expect(await received()).toBe(before)
     expect((await echo(paid)).status).toBe(200)
@@ -128,9 +128,9 @@ describe('a payment', () => {
 
   test('is not used up by a failing tool', async () => {
     const failing = { body: { code: 'upstream_failed' } }
-    const paid = await buyer.payFor(house, '/api/fixture-fault', failing)
+    const paid = await buyer.payFor(service, '/api/fixture-fault', failing)
     const before = await received()
-    const heard = await call(house, '/api/fixture-fault', { ...failing, headers: paid })
+    const heard = await call(service, '/api/fixture-fault', { ...failing, headers: paid })
     expect(heard.status).toBe(502)
     expect(heard.headers['payment-response']).toBeUndefined()
     expect(await received()).toBe(before)
@@ -139,8 +139,8 @@ describe('a payment', () => {
   })
 
   test('gives a wallet-bound tool the wallet that paid', async () => {
-    const paid = await buyer.payFor(house, '/api/fixture-wallet', { body: {} })
-    const { body } = await call(house, '/api/fixture-wallet', { body: {}, headers: paid })
+    const paid = await buyer.payFor(service, '/api/fixture-wallet', { body: {} })
+    const { body } = await call(service, '/api/fixture-wallet', { body: {}, headers: paid })
     expect(body['wallet']).toBe(buyer.address.toLowerCase())
   })
 
@@ -152,12 +152,14 @@ describe('a payment', () => {
   test('must be the quote of the request', async () => {
     const asked = { body: { words: 5 } }
     const before = await received()
-    const least = await buyer.payFor(house, '/api/fixture-quoted', { body: { words: 1 } })
-    const refused = await call(house, '/api/fixture-quoted', { ...asked, headers: least })
+    const least = await buyer.payFor(service, '/api/fixture-quoted', { body: { words: 1 } })
+    const refused = await call(service, '/api/fixture-quoted', { ...asked, headers: least })
     expect(refused.status).toBe(402)
     expect(quoteOf(refused).accepts[0]?.amount).toBe('5000')
     const paid = await buyer.sign(quoteOf(refused))
-    expect((await call(house, '/api/fixture-quoted', { ...asked, headers: paid })).status).toBe(200)
+    expect((await call(service, '/api/fixture-quoted', { ...asked, headers: paid })).status).toBe(
+      200,
+    )
     expect(await received()).toBe(before + 5_000n)
   })
 })
@@ -165,11 +167,11 @@ describe('a payment', () => {
 describe('one payment, sent 20 times at once', () => {
   test('runs the tool once, is answered once, and moves money once', async () => {
     const asked = { body: { gate: 'twenty' } }
-    const headers = await buyer.payFor(house, '/api/fixture-gate', asked)
+    const headers = await buyer.payFor(service, '/api/fixture-gate', asked)
     const before = await received()
     let answered = 0
     const heard = await atOnce(20, async () => {
-      const one = await call(house, '/api/fixture-gate', { ...asked, headers })
+      const one = await call(service, '/api/fixture-gate', { ...asked, headers })
       answered += 1
       if (answered === 19) fixtures.open('twenty')
       return one
@@ -214,7 +216,7 @@ describe('a payment that was settled', () => {
   ])('pays for nothing else: %s', async (_what, path, body) => {
     const headers = await payment()
     await echo(headers)
-    const heard = await call(house, path, { body, headers: unnamed(headers) })
+    const heard = await call(service, path, { body, headers: unnamed(headers) })
     expect(heard.status).toBe(402)
     expect(heard.body['error']).toMatch(/used already/)
     expect(quoteOf(heard).error).toMatch(/used already/)
@@ -255,10 +257,10 @@ describe('a settlement that fails', () => {
     const give = (amount: bigint) =>
       plantToken(client, sandbox.rpcUrl, sandbox.network, { [poor.address]: amount })
     const asked = { body: { gate: 'drained' } }
-    const paid = await poor.payFor(house, '/api/fixture-gate', asked)
+    const paid = await poor.payFor(service, '/api/fixture-gate', asked)
     const headers = { ...paid, 'idempotency-key': 'drained' }
-    const [before, sold] = [await received(), (await house.sales()).length]
-    const answer = call(house, '/api/fixture-gate', { ...asked, headers })
+    const [before, sold] = [await received(), (await service.sales()).length]
+    const answer = call(service, '/api/fixture-gate', { ...asked, headers })
     await fixtures.reached('drained')
     await give(0n)
     fixtures.open('drained')
@@ -270,10 +272,10 @@ describe('a settlement that fails', () => {
     expect(receiptOf(refused)).toMatchObject({ success: false, transaction: '' })
     expect(quoteOf(refused).accepts).toHaveLength(1)
     expect(await received()).toBe(before)
-    expect(await house.sales()).toHaveLength(sold)
+    expect(await service.sales()).toHaveLength(sold)
 
     await give(1_000_000n)
-    const again = await call(house, '/api/fixture-gate', { ...asked, headers })
+    const again = await call(service, '/api/fixture-gate', { ...asked, headers })
     expect(again.status).toBe(200)
     expect(again.headers['x-idempotent-replay']).toBeUndefined()
     expect(await received()).toBe(before + PRICE)
@@ -283,16 +285,16 @@ describe('a settlement that fails', () => {
 describe('a job', () => {
   test('moves money when it has completed, and keeps the receipt', async () => {
     const asked = { body: { gate: 'job' } }
-    const paid = await buyer.payFor(house, '/api/fixture-slow', asked)
+    const paid = await buyer.payFor(service, '/api/fixture-slow', asked)
     const headers = { ...paid, prefer: 'respond-async' }
     const before = await received()
-    const accepted = await call(house, '/api/fixture-slow', { ...asked, headers })
+    const accepted = await call(service, '/api/fixture-slow', { ...asked, headers })
     expect(accepted.status).toBe(202)
     await fixtures.reached('job')
     expect(await received()).toBe(before)
 
     fixtures.open('job')
-    const look = async () => (await call(house, String(accepted.body['statusUrl']))).body
+    const look = async () => (await call(service, String(accepted.body['statusUrl']))).body
     await expect.poll(async () => (await look())['status']).toBe('completed')
     const { headers: kept, body } = (await look())['result'] as Kept
     expect(body).toEqual({ done: true })
@@ -301,11 +303,11 @@ describe('a job', () => {
   })
 
   test('that was settled is replayed under its key', async () => {
-    const paid = await buyer.payFor(house, '/api/fixture-slow', { body: {} })
+    const paid = await buyer.payFor(service, '/api/fixture-slow', { body: {} })
     const headers = { ...paid, prefer: 'respond-async', 'idempotency-key': 'a job' }
     const before = await received()
-    await call(house, '/api/fixture-slow', { body: {}, headers })
-    const again = () => call(house, '/api/fixture-slow', { body: {}, headers })
+    await call(service, '/api/fixture-slow', { body: {}, headers })
+    const again = () => call(service, '/api/fixture-slow', { body: {}, headers })
     await expect.poll(async () => (await again()).status).toBe(200)
     expect((await again()).headers['x-idempotent-replay']).toBe('true')
     expect(await received()).toBe(before + 20n * PRICE)
@@ -316,11 +318,11 @@ describe('two payments in one call', () => {
   test.each(['x402 and credits', 'x402 and work', 'credits and work'])(
     'are too many: %s',
     async (both) => {
-      const key = await house.issueKey('$1')
+      const key = await service.issueKey('$1')
       const headers = {
         ...(both.includes('x402') ? await payment() : {}),
         ...(both.includes('credits') ? bearer(key) : {}),
-        ...(both.includes('work') ? await workFor(house, 'fixture-echo') : {}),
+        ...(both.includes('work') ? await workFor(service, 'fixture-echo') : {}),
       }
       const [runs, before] = [fixtures.runs('fixture-echo'), await received()]
       const { status, body } = await echo(headers)
@@ -328,7 +330,7 @@ describe('two payments in one call', () => {
       expect(body['error']).toMatch(/one payment/)
       expect(fixtures.runs('fixture-echo')).toBe(runs)
       expect(await received()).toBe(before)
-      expect(await house.account(key)).toMatchObject({ balance: 1_000_000, held: 0 })
+      expect(await service.account(key)).toMatchObject({ balance: 1_000_000, held: 0 })
     },
   )
 
@@ -383,13 +385,13 @@ describe('a refusal', () => {
     ],
     [
       'an empty wallet',
-      () => createBuyer(STRANGER_KEY).payFor(house, '/api/fixture-echo', ECHO),
+      () => createBuyer(STRANGER_KEY).payFor(service, '/api/fixture-echo', ECHO),
       /insufficient/,
     ],
     ['an unknown key', async () => bearer('fbx_nobody'), /not known/],
-    ['an empty key', async () => bearer(await house.issueKey('$0')), /cannot pay/],
+    ['an empty key', async () => bearer(await service.issueKey('$0')), /cannot pay/],
     ['bad work', async () => ({ 'x-pow-solution': 'garbage' }), /malformed/],
-    ['work for another tool', () => workFor(house, 'fixture-gate'), /scoped/],
+    ['work for another tool', () => workFor(service, 'fixture-gate'), /scoped/],
   ]
   type Change = Parameters<typeof tampered>[1]
   const changed = async (change: Change) => tampered(await payment(), change)

@@ -1,4 +1,4 @@
-import marketHours from '../../src/goods/tools/date-time/business/market-hours.ts'
+import marketHours from '../../src/goods/tools/calendar/business/market-hours.ts'
 import { answer, comparison, python, write } from './_compare.ts'
 
 /** Trading days against QuantLib's calendars, and against the general holidays of Hong Kong. */

@@ -5,15 +5,15 @@ import { Fault } from '../../src/base/core/fault.ts'
 import { bearer } from '../support/buyer.ts'
 import { callContext } from '../support/call-context.ts'
 import { call } from '../support/calls.ts'
-import { catalogOfTools, loadedHouse } from '../support/catalog.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { catalogOfTools, loadedGoods } from '../support/catalog.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { worldFor } from '../support/world.ts'
 
 const { tools } = await catalogOfTools()
 const toolOf = (slug: string) => tools.find((tool) => tool.slug === slug)!
 
 describe('a report that is not set up', async () => {
-  const loaded = await loadedHouse()
+  const loaded = await loadedGoods()
   const has =
     (names: readonly string[]) =>
     (name: string): string | undefined =>
@@ -123,18 +123,18 @@ describe('a report that runs', () => {
 })
 
 describe('the events of a job', () => {
-  let house: TestHouse
+  let service: TestService
   beforeAll(async () => {
-    house = await openTestHouse({ settings: { FREE_MODE: 'true' } })
+    service = await openTestService({ settings: { FREE_MODE: 'true' } })
   })
-  afterAll(() => house.stop())
+  afterAll(() => service.stop())
 
   test('tell of it until it has ended', async () => {
-    const headers = { prefer: 'respond-async', ...bearer(await house.issueKey('$1')) }
+    const headers = { prefer: 'respond-async', ...bearer(await service.issueKey('$1')) }
     const body = { domain: 'example.invalid' }
-    const accepted = await call(house, '/v1/domain-audit', { body, headers })
+    const accepted = await call(service, '/v1/domain-audit', { body, headers })
     expect(accepted.status).toBe(202)
-    const response = await fetch(`${house.url}${String(accepted.body['statusUrl'])}/events`)
+    const response = await fetch(`${service.url}${String(accepted.body['statusUrl'])}/events`)
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     const text = await response.text()
     const jobs = Array.from(
@@ -142,6 +142,6 @@ describe('the events of a job', () => {
       ([, data = '']) => JSON.parse(data) as { readonly status: string },
     )
     expect(jobs.at(-1)?.status).toMatch(/^(completed|failed)$/)
-    expect((await call(house, '/api/jobs/none/events')).status).toBe(404)
+    expect((await call(service, '/api/jobs/none/events')).status).toBe(404)
   })
 })

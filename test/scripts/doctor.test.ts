@@ -6,16 +6,16 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareEnvironment } from '../support/bare-environment.ts'
 import { ROOT } from '../support/conventions/source.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
-let house: TestHouse
+let service: TestService
 let dataDir: string
 beforeAll(async () => {
-  house = await openTestHouse()
+  service = await openTestService()
   dataDir = await mkdtemp(join(tmpdir(), 'farebox-doctor-'))
 })
 afterAll(async () => {
-  await house.stop()
+  await service.stop()
   await rm(dataDir, { recursive: true })
 })
 
@@ -25,7 +25,7 @@ function doctor(settings: Readonly<Record<string, string>>) {
     ...bareEnvironment(),
     HOME,
     DATA_DIR: dataDir,
-    FAREBOX_URL: house.url,
+    FAREBOX_URL: service.url,
     SANDBOX: 'false',
     ...settings,
   }
@@ -37,17 +37,17 @@ function doctor(settings: Readonly<Record<string, string>>) {
 }
 
 test('a sound instance gets a quote and a paid call', { timeout: 60_000 }, async () => {
-  const { code, text } = await doctor({ DATA_DIR: house.dataDir })
+  const { code, text } = await doctor({ DATA_DIR: service.dataDir })
   expect(text).toContain('ok     the database answers: sqlite, 0 sales')
   expect(text).toMatch(/ok +Node v24\.\S+ at \S+, sha256 [0-9a-f]{64}/)
   expect(text).toContain('a call paid by proof of work answers 200')
   expect(text).toMatch(/warn +\d+ of \d+ tools lack a setting: .*search/)
   expect([code, text.trim().split('\n').at(-1)]).toEqual([0, '0 wrong, 2 to look at'])
-  expect(await house.sales()).toHaveLength(1)
+  expect(await service.sales()).toHaveLength(1)
 })
 
 test('on the sandbox, a wallet pays as well', { timeout: 120_000 }, async () => {
-  const sandbox = await openTestHouse({ settings: { SANDBOX: 'true' } })
+  const sandbox = await openTestService({ settings: { SANDBOX: 'true' } })
   try {
     const { text } = await doctor({
       SANDBOX: 'true',

@@ -92,13 +92,13 @@ test(
   LONG,
   async () => {
     const text = `
-    import { openTestHouse } from './test/support/house.ts'
+    import { openTestService } from './test/support/service.ts'
     import { networkOf } from './src/chains/networks.ts'
-    const house = await openTestHouse({ settings: { FREE_MODE: 'true' } })
+    const service = await openTestService({ settings: { FREE_MODE: 'true' } })
     for (const path of ['/api/service-name', '/openapi.json'])
-      process.stdout.write(await (await fetch(house.url + path)).text())
+      process.stdout.write(await (await fetch(service.url + path)).text())
     process.stdout.write(networkOf('eip155:8888').name)
-    await house.stop()
+    await service.stop()
   `
     const node = ['--input-type=module-typescript', '-e', text]
     const { stdout } = await run(process.execPath, node, { cwd: root, maxBuffer: 1 << 26 })

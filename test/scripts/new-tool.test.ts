@@ -8,7 +8,7 @@ import { writePack, writeTool } from '../../scripts/_new-tool.ts'
 import { createCatalog } from '../../src/selling/catalog/catalog.ts'
 import { loadTools } from '../../src/selling/catalog/load.ts'
 import type { Pack } from '../../src/base/core/pack.ts'
-import { loadedHouse } from '../support/catalog.ts'
+import { loadedGoods } from '../support/catalog.ts'
 import { runExample } from '../support/run-tool.ts'
 import { ROOT } from '../support/conventions/source.ts'
 
@@ -65,8 +65,8 @@ test('a new pack runs tools of this service, and passes the formatter and the li
   await run('node_modules/oxfmt/bin/oxfmt', '--check', 'src/goods/packs')
   await run('node_modules/oxlint/bin/oxlint', 'src/goods/packs')
   const written = (await import(join(root, 'src/goods/packs/text-check.ts'))) as { default: Pack }
-  const house = await loadedHouse()
-  const catalog = createCatalog({ ...house, packs: { 'text-check': written.default } })
+  const service = await loadedGoods()
+  const catalog = createCatalog({ ...service, packs: { 'text-check': written.default } })
   const { spec } = catalog.bySlug('skill-text-check')!
   expect(await runExample(spec, spec.examples[0].input as Record<string, string>)).toMatchObject({
     summary: '2/2 steps succeeded',

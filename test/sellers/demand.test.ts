@@ -6,7 +6,7 @@ import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { createClock } from '../support/clock.ts'
 import { ENGINES, useDatabase } from '../support/engines.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 test.each([
   ['Decode a JWT, please!', ['decode', 'jwt']],
@@ -165,21 +165,21 @@ test('searches that want the same stand together, and what few wanted is not tol
 })
 
 describe('the radar of a service', () => {
-  let house: TestHouse
+  let service: TestService
   beforeAll(async () => {
-    house = await openTestHouse()
+    service = await openTestService()
   })
-  afterAll(() => house.stop())
+  afterAll(() => service.stop())
 
   test('shows what several clients searched for by HTTP and did not find', async () => {
     const from = (client: string) => ({ 'x-forwarded-for': client })
-    const asked = (path: string, client: string) => call(house, path, { headers: from(client) })
+    const asked = (path: string, client: string) => call(service, path, { headers: from(client) })
     for (const client of ['1.1.1.1', '2.2.2.2', '2.2.2.2'])
       await asked('/api/find?q=zorblax+quuxification', client)
     await asked('/api/route?query=quuxification+of+the+zorblax', '3.3.3.3')
     for (const client of ['1.1.1.1', '1.1.1.1', '2.2.2.2']) await asked('/api/find?q=md5', client)
-    const headers = bearer(await house.issueKey('$1'))
-    const heard = await call(house, '/api/demand-radar?sort=unmet', { headers })
+    const headers = bearer(await service.issueKey('$1'))
+    const heard = await call(service, '/api/demand-radar?sort=unmet', { headers })
     expect(heard.body).toMatchObject({
       clusters: [{ terms: ['quuxification', 'zorblax'], searches: 3, unmatched: 3 }],
       window: { searches: 5, complete: true },

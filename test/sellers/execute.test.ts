@@ -9,7 +9,7 @@ import { createSellerStore } from '../../src/stores/sellers.ts'
 import { createPurseStore } from '../../src/stores/purse.ts'
 import { BUYER_KEYS, createBuyer } from '../support/buyer.ts'
 import { call, type CallAnswer } from '../support/calls.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { mppSeller } from '../support/sellers/mpp-wire.ts'
 import { startPaidSeller, type PaidSeller } from '../support/sellers/paid-seller.ts'
 import { forgive } from '../support/purse/order.ts'
@@ -17,7 +17,7 @@ import { forgive } from '../support/purse/order.ts'
 const PURSE = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc'
 const TIDES = 'tide table of a harbour, high and low tide'
 
-let house: TestHouse
+let service: TestService
 const trusted = createClient({ policy: 'trusted' })
 const buyer = createBuyer(BUYER_KEYS[0])
 let aheadMs = 0
@@ -26,7 +26,7 @@ let aheadMs = 0
 const MOON_WALLET = '0x2222222222222222222222222222222222222222'
 let moon: PaidSeller<string>
 const official = lazily(async () => {
-  const rpcUrl = String(house.sandbox?.tempoRpcUrl)
+  const rpcUrl = String(service.sandbox?.tempoRpcUrl)
   return mppSeller({ rpcUrl, payTo: MOON_WALLET, units: 4_000n })
 })
 
@@ -49,7 +49,7 @@ async function startMoon(): Promise<PaidSeller<string>> {
 
 beforeAll(async () => {
   moon = await startMoon()
-  house = await openTestHouse({
+  service = await openTestService({
     settings: {
       SANDBOX: 'true',
       OPERATOR_TOKEN: 'x'.repeat(24),
@@ -59,7 +59,7 @@ beforeAll(async () => {
     now: () => Date.now() + aheadMs,
   })
   const keeper = createSellerKeeper({
-    store: createSellerStore(house.db),
+    store: createSellerStore(service.db),
     named: [...origins(), moon.origin],
     registries: [],
     trusted,
@@ -69,22 +69,22 @@ beforeAll(async () => {
   await keeper.crawlDue(new AbortController().signal)
 })
 afterAll(async () => {
-  await Promise.all([house.stop(), moon.stop(), trusted.close()])
+  await Promise.all([service.stop(), moon.stop(), trusted.close()])
 })
-const origins = () => (house.sandbox?.sellers ?? []).map(({ origin }) => origin)
+const origins = () => (service.sandbox?.sellers ?? []).map(({ origin }) => origin)
 
 async function buy(path: string, body: unknown): Promise<CallAnswer> {
-  const headers = await buyer.payFor(house, path, { body })
-  return call(house, path, { body, headers })
+  const headers = await buyer.payFor(service, path, { body })
+  return call(service, path, { body, headers })
 }
 
 async function buyGet(path: string): Promise<CallAnswer['body']> {
-  const headers = await buyer.payFor(house, path)
-  return (await call(house, path, { headers })).body
+  const headers = await buyer.payFor(service, path)
+  return (await call(service, path, { headers })).body
 }
 
 async function held(address: string): Promise<bigint> {
-  const { sandbox } = house
+  const { sandbox } = service
   if (!sandbox) throw new Error('no sandbox')
   return balanceOf(trusted, sandbox.rpcUrl, sandbox.network.asset, address)
 }
@@ -94,7 +94,7 @@ interface Row {
 }
 
 async function rows(query: string): Promise<readonly Row[]> {
-  const { body } = await call(house, '/api/route', { body: { query, include: 'external' } })
+  const { body } = await call(service, '/api/route', { body: { query, include: 'external' } })
   return body['results'] as readonly Row[]
 }
 
@@ -107,7 +107,7 @@ test('a row says which rung runs it, and its buyer pays the purse', async () => 
     executeViaLane: 'unproven',
   })
   expect(row).not.toHaveProperty('executeViaWhenEligible')
-  const { status, headers } = await call(house, '/api/route/execute', { body: { slug: 'hash' } })
+  const { status, headers } = await call(service, '/api/route/execute', { body: { slug: 'hash' } })
   expect(status).toBe(402)
   const { accepts } = decodePaymentRequiredHeader(String(headers['payment-required']))
   expect(accepts.map(({ payTo }) => payTo.toLowerCase())).toEqual([PURSE])
@@ -129,9 +129,9 @@ test('the honest seller is bought from, and the purse keeps the fee', async () =
     untrustedContent: true,
   })
   expect((await held(PURSE)) - before).toBe(16_000n)
-  const [sale] = (await house.sales()).slice(-1)
+  const [sale] = (await service.sales()).slice(-1)
   expect(sale).toMatchObject({ slug: 'route-execute', amount: 20_000 })
-  expect(await createPurseStore(house.db).unpaid(0)).toEqual({ spends: 0, amount: 0 })
+  expect(await createPurseStore(service.db).unpaid(0)).toEqual({ spends: 0, amount: 0 })
 })
 
 test('a seller that takes MPP on Tempo is bought from', async () => {
@@ -158,18 +158,18 @@ test('a seller that takes MPP on Tempo is bought from', async () => {
     },
     why: { lane: 'checked' },
   })
-  const url = String(house.sandbox?.tempoRpcUrl)
+  const url = String(service.sandbox?.tempoRpcUrl)
   expect(await balanceOf(trusted, url, PATH_USD.address, MOON_WALLET)).toBe(4_000n)
 })
 
-test('one that takes the money and breaks costs the house, and stands last', async () => {
+test('one that takes the money and breaks costs the service, and stands last', async () => {
   const [honest, broken] = origins()
-  const [before, sales] = [await held(PURSE), await house.sales()]
+  const [before, sales] = [await held(PURSE), await service.sales()]
   const answer = await buy('/api/route/execute', { url: `${broken}/tides` })
   expect(answer.status).toBe(502)
   expect(answer.body).toMatchObject({ sellerStatus: 500 })
   expect(before - (await held(PURSE))).toBe(4_000n)
-  expect(await house.sales()).toEqual(sales)
+  expect(await service.sales()).toEqual(sales)
   aheadMs += 11_000
   await rows(TIDES)
   const after = await rows(TIDES)
@@ -181,7 +181,7 @@ test('one that takes the money and breaks costs the house, and stands last', asy
   })
   const refused = await buy('/api/route/execute', { url: `${broken}/tides` })
   expect(refused.status).toBe(409)
-  const books = await call(house, '/api/operator/purse', {
+  const books = await call(service, '/api/operator/purse', {
     headers: { authorization: `Bearer ${'x'.repeat(24)}` },
   })
   expect(books.body['books']).toContainEqual({
@@ -271,8 +271,8 @@ test('an own tool is run without a purchase', async () => {
 
 test('a credits key buys from another seller, and what the call costs is debited', async () => {
   const [honest] = origins()
-  const key = await house.issueKey('$0.050')
-  const { status, body, headers } = await call(house, '/api/route/execute', {
+  const key = await service.issueKey('$0.050')
+  const { status, body, headers } = await call(service, '/api/route/execute', {
     body: { url: `${honest}/tides`, params: { harbour: 'Emden' } },
     headers: { authorization: `Bearer ${key}` },
   })
@@ -291,27 +291,27 @@ test('a rung that is too small names the one that fits', async () => {
 
 describe('a report, on the rung that covers it', () => {
   const routed = async (body: unknown): Promise<CallAnswer> => {
-    const headers = { authorization: `Bearer ${await house.issueKey('$3')}` }
-    return call(house, '/api/route/execute-pro', { body, headers })
+    const headers = { authorization: `Bearer ${await service.issueKey('$3')}` }
+    return call(service, '/api/route/execute-pro', { body, headers })
   }
 
   test('is to be called directly, because its reader is who paid, and costs nothing', async () => {
-    const sales = await house.sales()
+    const sales = await service.sales()
     const report = { slug: 'domain-audit-pro', params: { domain: 'example.com' } }
     const { status, body } = await routed(report)
     expect(status).toBe(409)
     expect(body['error']).toMatch(/domain-audit-pro: is bound to the wallet .*: call it directly/)
-    expect(await house.sales()).toEqual(sales)
+    expect(await service.sales()).toEqual(sales)
   })
 
   test('that is not set up is refused as a direct call is', async () => {
     const params = { query: 'tides' }
-    const sales = await house.sales()
-    const headers = { authorization: `Bearer ${await house.issueKey('$3')}` }
-    const direct = await call(house, '/v1/research', { body: params, headers })
+    const sales = await service.sales()
+    const headers = { authorization: `Bearer ${await service.issueKey('$3')}` }
+    const direct = await call(service, '/v1/research', { body: params, headers })
     const { status } = await routed({ slug: 'research', params })
     expect([direct.status, status]).toEqual([503, 503])
-    expect(await house.sales()).toEqual(sales)
+    expect(await service.sales()).toEqual(sales)
   })
 })
 
@@ -336,18 +336,18 @@ test.each([
   [{ slug: 'search', params: { q: 'x' } }, 503, /search: is not set up on this instance/],
   [{ slug: 'hash', params: {} }, 400, /text/],
 ])('%j is refused and not charged', async (body, status, words) => {
-  const sales = await house.sales()
+  const sales = await service.sales()
   const answer = await buy('/api/route/execute', body)
   expect(answer.status).toBe(status)
   expect(answer.body['error']).toMatch(words)
-  expect(await house.sales()).toEqual(sales)
+  expect(await service.sales()).toEqual(sales)
 })
 
 describe('a test purchase', () => {
   const tried = async (more: Readonly<Record<string, unknown>>) => {
-    const authorization = `Bearer ${await house.issueKey('$0.100')}`
+    const authorization = `Bearer ${await service.issueKey('$0.100')}`
     const body = { method: 'GET', body: { harbour: 'Husum' }, ...more }
-    return call(house, '/api/seller-payability', { body, headers: { authorization } })
+    return call(service, '/api/seller-payability', { body, headers: { authorization } })
   }
 
   test('says what an honest seller did at each step, and what the chain shows', async () => {
@@ -385,7 +385,7 @@ describe('a test purchase', () => {
       payable: false,
       payment: { attempted: false, reason: expect.stringContaining('was not delivered') },
     })
-    await forgive(house.db)
+    await forgive(service.db)
     const { status, body } = await tried({ url: `${broken}/tides` })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -426,10 +426,10 @@ describe('a test purchase', () => {
     ['http://stranger.example/x', /https/],
     ['https://stranger.example/x/{id}', /placeholder/],
   ])('%s is refused and not charged', async (url, words) => {
-    const sales = await house.sales()
+    const sales = await service.sales()
     const { status, body } = await tried({ url })
     expect([status, body['error']]).toEqual([400, expect.stringMatching(words)])
-    expect(await house.sales()).toEqual(sales)
+    expect(await service.sales()).toEqual(sales)
   })
 })
 
@@ -438,9 +438,9 @@ describe('a decision', () => {
 
   /** By credits: the chain of wallets does not follow the clock of these tests. */
   async function decide(more: Readonly<Record<string, unknown>> = {}): Promise<CallAnswer> {
-    const authorization = `Bearer ${await house.issueKey('$0.250')}`
+    const authorization = `Bearer ${await service.issueKey('$0.250')}`
     const body = { ...TIDE_GOAL, ...more }
-    return call(house, '/api/decide/execute', { body, headers: { authorization } })
+    return call(service, '/api/decide/execute', { body, headers: { authorization } })
   }
 
   test('runs what fits, says what it cost, and why others were left out', async () => {
@@ -458,7 +458,7 @@ describe('a decision', () => {
     expect(body['evidence']).toContainEqual(
       expect.objectContaining({ seller: broken, why: expect.stringMatching(/last payment/) }),
     )
-    const [sale] = (await house.sales()).slice(-1)
+    const [sale] = (await service.sales()).slice(-1)
     expect(sale).toMatchObject({ slug: 'decide-execute', amount: 250_000 })
   })
 
@@ -499,7 +499,7 @@ describe('a decision', () => {
   })
 
   test('a stranger whose tool has the name of an own one is not run for it', async () => {
-    const store = createSellerStore(house.db)
+    const store = createSellerStore(service.db)
     const [origin, at] = ['https://stranger.example', Date.now() + aheadMs]
     const told = { method: 'POST', name: 'hash of a text', description: 'hash', category: null }
     const route = { ...told, url: `${origin}/hash`, accepts: [], input: null, output: null }
@@ -529,9 +529,9 @@ describe('a decision', () => {
     [{ maxUsd: 5 }, 400, /maxUsd/],
     [{ goal: ',,,' }, 400, /goal: must hold a word/],
   ])('%j is refused and not charged', async (change, status, words) => {
-    const sales = await house.sales()
+    const sales = await service.sales()
     const answer = await decide(change)
     expect([answer.status, answer.body['error']]).toEqual([status, expect.stringMatching(words)])
-    expect(await house.sales()).toEqual(sales)
+    expect(await service.sales()).toEqual(sales)
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../src/outside/net/request.ts'
 import { createSellerKeeper } from '../../src/buying/sellers/refresh.ts'
 import { createSellerStore } from '../../src/stores/sellers.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { acceptOn, startSeller, type SmallSeller } from '../support/sellers/small-seller.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ interface Answer extends Row {
   readonly seller: Row & { readonly tools: readonly Row[] }
 }
 
-let house: TestHouse
+let service: TestService
 let seller: SmallSeller
 const trusted = createClient({ policy: 'trusted' })
 
@@ -44,8 +44,8 @@ beforeAll(async () => {
       },
     },
   })
-  house = await openTestHouse({ settings: { SELLERS: seller.origin } })
-  const store = createSellerStore(house.db)
+  service = await openTestService({ settings: { SELLERS: seller.origin } })
+  const store = createSellerStore(service.db)
   const keeper = createSellerKeeper({
     store,
     named: [seller.origin],
@@ -57,11 +57,11 @@ beforeAll(async () => {
   await keeper.crawlDue(new AbortController().signal)
 })
 afterAll(async () => {
-  await Promise.all([house.stop(), seller.stop(), trusted.close()])
+  await Promise.all([service.stop(), seller.stop(), trusted.close()])
 })
 
 const route = async (body: unknown): Promise<{ status: number; json: Answer }> => {
-  const answer = await fetch(`${house.url}/api/route`, {
+  const answer = await fetch(`${service.url}/api/route`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -196,7 +196,7 @@ test.each([
 
 test('the index tells one seller, and all in pages', async () => {
   const get = async (query: string) =>
-    (await fetch(`${house.url}/api/index${query}`)).json() as Promise<Answer>
+    (await fetch(`${service.url}/api/index${query}`)).json() as Promise<Answer>
   const all = await get('')
   expect(all).toMatchObject({
     spec: 'x402-index/1',
@@ -217,7 +217,7 @@ test('the index tells one seller, and all in pages', async () => {
     })
     expect(record.tools).toHaveLength(3)
   }
-  const unknown = await fetch(`${house.url}/api/index?seller=nobody.example`)
+  const unknown = await fetch(`${service.url}/api/index?seller=nobody.example`)
   expect([unknown.status, ((await unknown.json()) as { error: string }).error]).toEqual([
     404,
     'No seller is known at nobody.example.',
@@ -226,7 +226,7 @@ test('the index tells one seller, and all in pages', async () => {
 
 test('the tool search names sellers that have what is asked for', async () => {
   const find = async (q: string) =>
-    (await fetch(`${house.url}/api/find?q=${encodeURIComponent(q)}`)).json() as Promise<Answer>
+    (await fetch(`${service.url}/api/find?q=${encodeURIComponent(q)}`)).json() as Promise<Answer>
   const { relatedSellers } = await find('avalanche danger level of a valley')
   const { host } = new URL(seller.origin)
   expect(relatedSellers).toEqual([
@@ -234,8 +234,8 @@ test('the tool search names sellers that have what is asked for', async () => {
       host,
       origin: seller.origin,
       toolCount: 3,
-      sellerInfo: `${house.url}/api/index?seller=${encodeURIComponent(host)}`,
-      routeAcross: `${house.url}/api/route`,
+      sellerInfo: `${service.url}/api/index?seller=${encodeURIComponent(host)}`,
+      routeAcross: `${service.url}/api/route`,
     },
   ])
   expect(await find('decode a jwt')).not.toHaveProperty('relatedSellers')
@@ -243,7 +243,7 @@ test('the tool search names sellers that have what is asked for', async () => {
 
 test('a board without a node says so, and is empty', async () => {
   const board = async (query: string) => {
-    const answer = await fetch(`${house.url}/api/leaderboard${query}`)
+    const answer = await fetch(`${service.url}/api/leaderboard${query}`)
     return { status: answer.status, json: (await answer.json()) as Answer }
   }
   expect(await board('?limit=3&include=external&sort=calls')).toMatchObject({

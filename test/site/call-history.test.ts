@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 /** The records of calls as plots. */
 const HOUR_MS = 3_600_000
@@ -14,21 +14,21 @@ const ENDED = [
   [HOUR - 24 * 40, 'settled', 200, 7, 70],
 ] as const
 
-let house: TestHouse
+let service: TestService
 beforeAll(async () => {
-  house = await openTestHouse({ now: () => NOW })
+  service = await openTestService({ now: () => NOW })
   for (const [hour, outcome, status, calls, ms] of ENDED)
-    await house.db.batch(
+    await service.db.batch(
       ['call_stats', 'call_hours'].map((table) => ({
         sql: `insert into ${table} values ($1, ${table === 'call_stats' ? "'hash', " : ''}$2, $3, $4, $5)`,
         values: [hour, outcome, status, calls, ms],
       })),
     )
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
 const read = async (path: string) =>
-  (await fetch(house.url + path, { headers: { accept: 'text/html' } })).text()
+  (await fetch(service.url + path, { headers: { accept: 'text/html' } })).text()
 
 const rowsOf = (markup: string, label: string): readonly string[] => {
   const [, table = ''] = markup.split(`aria-label="Numbers: ${label}"`)

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardGoods, PASSAGE } from '../support/card-goods.ts'
 import { createClock } from '../support/clock.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { createRunRecorder } from '../support/run-recorder.ts'
 import { openVisitor, type Visitor } from '../support/site.ts'
 import {
@@ -15,12 +15,12 @@ import {
 const clock = createClock()
 const recorder = createRunRecorder()
 let stripe: StripeCheckoutServer
-let house: TestHouse
+let service: TestService
 let visitor: Visitor
 
 beforeAll(async () => {
   stripe = await startStripeCheckout(clock.now, true)
-  house = await openTestHouse({
+  service = await openTestService({
     tools: cardGoods(recorder),
     now: clock.now,
     settings: {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await visitor.close()
-  await house.stop()
+  await service.stop()
   await stripe.close()
 })
 
@@ -43,7 +43,7 @@ const WITHOUT_SCRIPT: BrowserContextOptions = { javaScriptEnabled: false }
 
 /** The policy of a page holds its forms against the real processor, which no test asks. */
 const atCheckout = (path: string, options: BrowserContextOptions = {}) =>
-  visitor.visit(house.url + path, { bypassCSP: true, ...options })
+  visitor.visit(service.url + path, { bypassCSP: true, ...options })
 
 async function pays(page: Page): Promise<string> {
   await page.waitForURL(`${stripe.url}/c/pay/*`)
@@ -71,7 +71,7 @@ test('a report is bought, watched, opened, and a number shows its passage', asyn
   expect(await page.textContent('.stages .now')).toContain('The report is being made')
   recorder.open('watched')
   await page.waitForSelector('.report')
-  expect(page.url()).toBe(`${house.url}/r/${session}`)
+  expect(page.url()).toBe(`${service.url}/r/${session}`)
   await page.click('.cite[data-cite="1"]')
   const shown = await page.textContent('#quotes .quote')
   expect(shown).toContain(PASSAGE)
@@ -122,13 +122,13 @@ test('without a script, the report and the list of its passages are there', asyn
 test('a report that fails twice says so, and that the card was not charged', async () => {
   const { page } = await atCheckout('/reports')
   const order = { product: 'fixture-study', input: { query: 'hopeless milk', fails: 9 } }
-  const reply = await page.request.post(`${house.url}/api/buy`, { data: order })
+  const reply = await page.request.post(`${service.url}/api/buy`, { data: order })
   const { session } = (await reply.json()) as { session: string }
   stripe.pay(session)
   const words = async () => {
     clock.advance(31_000)
-    await house.cards.work(new AbortController().signal)
-    await page.goto(`${house.url}/r/${session}`)
+    await service.cards.work(new AbortController().signal)
+    await page.goto(`${service.url}/r/${session}`)
     return page.textContent('main')
   }
   await expect
@@ -139,7 +139,7 @@ test('a report that fails twice says so, and that the card was not charged', asy
 
 test('a link that is wrong is a page that says so', async () => {
   const { page } = await atCheckout('/reports')
-  const reply = await page.goto(`${house.url}/r/cs_test_0000000000000000`)
+  const reply = await page.goto(`${service.url}/r/cs_test_0000000000000000`)
   expect(reply?.status()).toBe(404)
 })
 
@@ -147,13 +147,13 @@ test('the pages of an order are kept by nobody and found by nobody', async () =>
   const { page } = await atCheckout('/reports')
   await orders(page, 'private milk')
   const session = await pays(page)
-  const reply = await page.request.get(`${house.url}/r/${session}`)
+  const reply = await page.request.get(`${service.url}/r/${session}`)
   expect(reply.headers()).toMatchObject({
     'cache-control': 'private, no-store',
     'x-robots-tag': 'noindex',
     'referrer-policy': 'same-origin',
   })
-  const shelf = await page.request.get(`${house.url}/reports`)
+  const shelf = await page.request.get(`${service.url}/reports`)
   const policy = shelf.headers()['content-security-policy']
   expect(policy).toContain("form-action 'self' https://checkout.stripe.com;")
 })
@@ -164,6 +164,6 @@ test('a credits key is bought and shown', async () => {
   await pays(page)
   await page.waitForSelector('text=Your key')
   const key = /fbx_[\w-]{32}/.exec((await page.textContent('main')) ?? '')?.[0] ?? ''
-  expect(await house.account(key)).toMatchObject({ balance: 20_000_000 })
+  expect(await service.account(key)).toMatchObject({ balance: 20_000_000 })
   expect(problems).toEqual([])
 })

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PAGE_PATHS } from '../../src/front/pages/paths.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { openVisitor, violationsOn, type Visitor } from '../support/site.ts'
 
 /** What holds for every kind of page: it is sound, small, readable, and asks nobody else. */
-let house: TestHouse
+let service: TestService
 let visitor: Visitor
 
 beforeAll(async () => {
-  house = await openTestHouse()
+  service = await openTestService()
   visitor = await openVisitor()
 }, 60_000)
 afterAll(async () => {
   await visitor.close()
-  await house.stop()
+  await service.stop()
 })
 
 const PATHS = [
@@ -48,7 +48,7 @@ describe.each(PATHS)('%s', (path) => {
     const options = { colorScheme, viewport, bypassCSP: true }
     const { page, context, problems, strangers } = await visitor.visit('about:blank', options)
     const weight = weigh(page)
-    const reply = await page.goto(house.url + path)
+    const reply = await page.goto(service.url + path)
     expect(await violationsOn(page)).toEqual([])
     expect(problems).toEqual([])
     expect(strangers).toEqual([])
@@ -65,14 +65,14 @@ test('every link of the pages leads somewhere', async () => {
   const links = new Set<string>()
   for (const path of PATHS.filter((each) => each !== '/jobs/none')) {
     const markup = await (
-      await fetch(house.url + path, { headers: { accept: 'text/html' } })
+      await fetch(service.url + path, { headers: { accept: 'text/html' } })
     ).text()
     for (const [, link = ''] of markup.matchAll(/href="(\/[^"#]*)/g))
       if (!link.startsWith('/assets/')) links.add(link.replaceAll('&amp;', '&'))
   }
   const dead: string[] = []
   for (const link of links) {
-    const { status } = await fetch(house.url + link, { headers: { accept: 'text/html' } })
+    const { status } = await fetch(service.url + link, { headers: { accept: 'text/html' } })
     if (status !== 200) dead.push(`${link} ${status}`)
   }
   expect(dead).toEqual([])
@@ -82,13 +82,13 @@ test.each([
   ['text/markdown', 'text/markdown; charset=utf-8', /^\[?Tools|^# /m],
   ['text/html', 'text/html; charset=utf-8', /<!doctype html>/],
 ])('a page is read as %s', async (accept, contentType, begins) => {
-  const reply = await fetch(`${house.url}/tools/hash`, { headers: { accept } })
+  const reply = await fetch(`${service.url}/tools/hash`, { headers: { accept } })
   expect(reply.headers.get('content-type')).toBe(contentType)
   expect(await reply.text()).toMatch(begins)
 })
 
 test('the guides are searched by passage, and a passage is found on its page', async () => {
-  const { page, context, problems } = await visitor.visit(`${house.url}/docs?q=opening+hours`)
+  const { page, context, problems } = await visitor.visit(`${service.url}/docs?q=opening+hours`)
   expect(await page.textContent('main')).toContain('No guide speaks of “opening hours”')
   await page.fill('#docs-q', 'pgbouncer')
   await page.press('#docs-q', 'Enter')
@@ -105,9 +105,9 @@ test('the guides are searched by passage, and a passage is found on its page', a
 })
 
 test('a page that has not changed is not sent again', async () => {
-  const first = await fetch(`${house.url}/docs/operate`)
+  const first = await fetch(`${service.url}/docs/operate`)
   const etag = String(first.headers.get('etag'))
-  const again = await fetch(`${house.url}/docs/operate`, { headers: { 'if-none-match': etag } })
+  const again = await fetch(`${service.url}/docs/operate`, { headers: { 'if-none-match': etag } })
   expect(again.status).toBe(304)
 })
 
@@ -133,7 +133,7 @@ describe('what strangers write into a page', () => {
       `/api/dns?name=${sent}`,
       `/tools?from=${sent}&most=${sent}&order=${sent}&pay=${sent}`,
     ]) {
-      await page.goto(house.url + path)
+      await page.goto(service.url + path)
       expect(await page.title(), path).not.toMatch(/^(ran|1)$/)
       expect(await page.locator('script:not([src]):not([type])').count(), path).toBe(0)
     }
@@ -143,10 +143,10 @@ describe('what strangers write into a page', () => {
 })
 
 test('crawlers find every tool, and programs the interfaces', async () => {
-  const read = async (path: string) => (await fetch(house.url + path)).text()
+  const read = async (path: string) => (await fetch(service.url + path)).text()
   const map = await read('/sitemap.xml')
-  expect(await read('/robots.txt')).toContain(`Sitemap: ${house.url}/sitemap.xml`)
-  for (const { slug } of house.catalog.tools) expect(map).toContain(`/tools/${slug}</loc>`)
+  expect(await read('/robots.txt')).toContain(`Sitemap: ${service.url}/sitemap.xml`)
+  for (const { slug } of service.catalog.tools) expect(map).toContain(`/tools/${slug}</loc>`)
   const { linkset } = JSON.parse(await read('/.well-known/api-catalog')) as {
     linkset: { readonly 'service-desc'?: { href: string }[] }[]
   }

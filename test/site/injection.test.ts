@@ -7,7 +7,7 @@ import { jobPage } from '../../src/front/pages/job.ts'
 import { monitorPage } from '../../src/front/pages/monitors.ts'
 import { orderPage, type OrderData } from '../../src/front/pages/order.ts'
 import { documentOf, type PageSite } from '../../src/front/pages/page.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { PAYLOADS } from '../support/payloads.ts'
 import { seedMarket } from '../support/sellers/seeded-market.ts'
 import { openVisitor, type Visit, type Visitor } from '../support/site.ts'
@@ -39,21 +39,21 @@ const mirror = defineTool({
   }),
 })
 
-let house: TestHouse
+let service: TestService
 let visitor: Visitor
 let site: PageSite
 
 beforeAll(async () => {
   const settings = { OPERATOR_TOKEN: TOKEN }
   const tools = [nameTool(mirror, 'fixture', 'mirror')]
-  house = await openTestHouse({ settings, tools, now: () => NOW })
+  service = await openTestService({ settings, tools, now: () => NOW })
   visitor = await openVisitor()
-  site = await siteOf(house)
-  await seedMarket(house.db, PAYLOADS.map(sellerNamed), NOW)
+  site = await siteOf(service)
+  await seedMarket(service.db, PAYLOADS.map(sellerNamed), NOW)
 }, 60_000)
 afterAll(async () => {
   await visitor.close()
-  await house.stop()
+  await service.stop()
 })
 
 const sellerNamed = (name: string, at: number) => ({
@@ -65,7 +65,7 @@ const sellerNamed = (name: string, at: number) => ({
 })
 
 /** The frame of every page, without the parts that read the shop. */
-const siteOf = async ({ url }: TestHouse): Promise<PageSite> => {
+const siteOf = async ({ url }: TestService): Promise<PageSite> => {
   const markup = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
   const assets = /\/assets\/([\w-]+)\//.exec(markup)?.[1] ?? ''
   const place = { name: PAYLOADS[0] ?? '', baseUrl: url, build: PAYLOADS[1] ?? '' }
@@ -96,7 +96,7 @@ async function watch(path: string): Promise<Watched> {
     dialogs.push(dialog.message())
     void dialog.dismiss()
   })
-  const goTo = await visit.page.goto(house.url + path)
+  const goTo = await visit.page.goto(service.url + path)
   expect(goTo).toBeTruthy()
   return {
     ...visit,
@@ -140,7 +140,7 @@ test.each([
     const { page, context, found } = await watch('/')
     for (const text of packed(lengthMax)) {
       const path = pathOf(encodeURIComponent(text))
-      await page.goto(house.url + path)
+      await page.goto(service.url + path)
       expect(await found(), path.slice(0, 200)).toEqual([])
     }
     await context.close()
@@ -154,7 +154,7 @@ describe('what others wrote', () => {
     expect(await page.locator('[aria-label="Known sellers"] tbody tr').count()).toBe(200)
     expect(await found()).toEqual([])
     for (const path of ['/sellers?order=calls', '/sellers/s3.example', '/sellers/s77.example']) {
-      await page.goto(house.url + path)
+      await page.goto(service.url + path)
       expect(await found(), path).toEqual([])
     }
     await context.close()
@@ -191,10 +191,10 @@ describe('what others wrote', () => {
     const told = () => ({ ...job, ...(++asked > 1 && { status: 'completed', receiptUrl: error }) })
     await page.route('**/api/jobs/*', (route) => route.fulfill({ json: told() }))
     const body = documentOf(jobPage('a'), site)
-    await page.route(`${house.url}/jobs/a`, (route) =>
+    await page.route(`${service.url}/jobs/a`, (route) =>
       route.fulfill({ contentType: 'text/html', body }),
     )
-    await page.goto(`${house.url}/jobs/a`)
+    await page.goto(`${service.url}/jobs/a`)
     await page.waitForSelector('#job .badge')
     await settled(page)
     expect(await found()).toEqual([])
@@ -216,11 +216,11 @@ describe('what others wrote', () => {
     for (const [path, shown] of Object.entries(pages)) {
       const body = documentOf(shown, site)
       await page.route(`**${path}`, (route) => route.fulfill({ contentType: 'text/html', body }))
-      await page.goto(house.url + path)
+      await page.goto(service.url + path)
       expect(await page.textContent('main'), path).toContain(PAYLOADS[30])
       expect(await found(), path).toEqual([])
     }
-    await page.goto(`${house.url}/report`)
+    await page.goto(`${service.url}/report`)
     for (const cite of (await page.locator('.cite').all()).slice(0, 20)) await cite.click()
     expect(await page.textContent('#quotes')).toContain('globalThis.ran')
     expect(await found()).toEqual([])
@@ -231,8 +231,8 @@ describe('what others wrote', () => {
     const id = '0a8e4dd2-5b7c-4f0e-9d43-000000000001'
     for (const [at, text] of PAYLOADS.entries()) {
       const key = { keyHash: `hash${at}`, keyId: `key${at}`, label: text }
-      await house.credits.issue(key, usd('$1'), NOW)
-      await house.db.batch([
+      await service.credits.issue(key, usd('$1'), NOW)
+      await service.db.batch([
         {
           sql: 'insert into sales values ($1, $2, $3, $4, $5, $6, $7, $8)',
           values: [
@@ -258,7 +258,7 @@ describe('what others wrote', () => {
     expect(await page.textContent('main')).toContain(PAYLOADS[10])
     expect(await found()).toEqual([])
     for (const path of [`/receipts/${id}`, '/status']) {
-      await page.goto(house.url + path)
+      await page.goto(service.url + path)
       expect(await found(), path).toEqual([])
     }
     await context.close()

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'
 import { createFixtures, type Fixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { openVisitor, violationsOn, type Visitor } from '../support/site.ts'
 
 /** The page of a slow call. */
 let fixtures: Fixtures
-let house: TestHouse
+let service: TestService
 let visitor: Visitor
 
 beforeAll(async () => {
   fixtures = createFixtures()
-  house = await openTestHouse({ tools: fixtures.tools })
+  service = await openTestService({ tools: fixtures.tools })
   visitor = await openVisitor()
 }, 60_000)
 afterAll(async () => {
   await visitor.close()
-  await house.stop()
+  await service.stop()
 })
 
 test('a job shows that it works, then its answer with a way to its receipt', async () => {
-  const headers = { prefer: 'respond-async', ...bearer(await house.issueKey('$1')) }
-  const { body } = await call(house, '/api/fixture-slow', { body: { gate: 'page' }, headers })
+  const headers = { prefer: 'respond-async', ...bearer(await service.issueKey('$1')) }
+  const { body } = await call(service, '/api/fixture-slow', { body: { gate: 'page' }, headers })
   const visiting = { bypassCSP: true, viewport: { width: 320, height: 700 } }
-  const url = `${house.url}/jobs/${String(body['jobId'])}`
+  const url = `${service.url}/jobs/${String(body['jobId'])}`
   const { page, problems } = await visitor.visit(url, visiting)
   await page.waitForSelector('#job progress')
   expect(await page.textContent('#job')).toBe('Working')
@@ -43,6 +43,6 @@ test('a job shows that it works, then its answer with a way to its receipt', asy
 
 test('a job that nobody knows is not found', async () => {
   const headers = { accept: 'text/html' }
-  const reply = await fetch(`${house.url}/jobs/none`, { headers })
+  const reply = await fetch(`${service.url}/jobs/none`, { headers })
   expect([reply.status, await reply.text()]).toEqual([404, expect.stringContaining('<h1>')])
 })

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { signingWallet } from '../support/wallet.ts'
 import { openVisitor, type Visitor } from '../support/site.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 /** What a person does on the pages, in a real browser, against a service that sells for money. */
-let house: TestHouse
+let service: TestService
 let visitor: Visitor
 
 beforeAll(async () => {
-  house = await openTestHouse({ settings: { SANDBOX: 'true' } })
+  service = await openTestService({ settings: { SANDBOX: 'true' } })
   visitor = await openVisitor()
 }, 120_000)
 afterAll(async () => {
   await visitor.close()
-  await house.stop()
+  await service.stop()
 })
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -26,7 +26,7 @@ async function fill(page: Page, text: string): Promise<void> {
 }
 
 test('the front page is searched by keyboard alone', async () => {
-  const { page, problems, strangers } = await visitor.visit(house.url)
+  const { page, problems, strangers } = await visitor.visit(service.url)
   expect(await page.evaluate('document.activeElement.id')).toBe('q')
   await page.keyboard.type('dns of a domain')
   await page.waitForSelector('#hits a')
@@ -40,7 +40,7 @@ test('the front page is searched by keyboard alone', async () => {
 })
 
 test('work pays for a call in the page', async () => {
-  const { page, problems } = await visitor.visit(`${house.url}/tools/hash`)
+  const { page, problems } = await visitor.visit(`${service.url}/tools/hash`)
   await fill(page, 'paid with work')
   await page.waitForSelector('.receipt')
   expect(await page.textContent('.receipt .fare')).toBe('paid with work')
@@ -50,8 +50,8 @@ test('work pays for a call in the page', async () => {
 
 describe('a credits key', () => {
   test('that is missing, wrong and right', async () => {
-    const key = await house.issueKey('$0.01')
-    const { page } = await visitor.visit(`${house.url}/tools/hash`)
+    const key = await service.issueKey('$0.01')
+    const { page } = await visitor.visit(`${service.url}/tools/hash`)
     await page.check('input[value=credits]')
     await fill(page, 'a')
     expect(await page.textContent('.wrong')).toContain('Paste a credits key')
@@ -63,12 +63,12 @@ describe('a credits key', () => {
     await page.click('#go')
     await page.waitForSelector('.receipt')
     expect(await page.textContent('.receipt')).toContain('credits left $0.009')
-    expect((await house.account(key)).balance).toBe(9_000)
+    expect((await service.account(key)).balance).toBe(9_000)
   })
 
   test('shows its balance', async () => {
-    const key = await house.issueKey('$1.5')
-    const { page } = await visitor.visit(`${house.url}/credits`)
+    const key = await service.issueKey('$1.5')
+    const { page } = await visitor.visit(`${service.url}/credits`)
     await page.fill('#key', key)
     await page.click('#balance button')
     await page.waitForSelector('.key')
@@ -78,10 +78,10 @@ describe('a credits key', () => {
 
 describe('a wallet in the browser', () => {
   test('on another chain is asked to switch, signs once and pays exactly the fare', async () => {
-    const wallet = await signingWallet(house)
+    const wallet = await signingWallet(service)
     const { page, context } = await visitor.visit('about:blank')
     await wallet.announceIn(context)
-    await page.goto(`${house.url}/tools/hash`)
+    await page.goto(`${service.url}/tools/hash`)
     await page.check('input[value=wallet]')
     await page.waitForSelector('#wallets .chip.on')
     const before = await wallet.balance()
@@ -101,10 +101,10 @@ describe('a wallet in the browser', () => {
   })
 
   test('that declines moves nothing', async () => {
-    const wallet = await signingWallet(house, { declines: true })
+    const wallet = await signingWallet(service, { declines: true })
     const { page, context } = await visitor.visit('about:blank')
     await wallet.announceIn(context)
-    await page.goto(`${house.url}/tools/hash`)
+    await page.goto(`${service.url}/tools/hash`)
     await page.check('input[value=wallet]')
     await page.waitForSelector('#wallets .chip.on')
     const before = await wallet.balance()
@@ -117,7 +117,7 @@ describe('a wallet in the browser', () => {
 })
 
 test('a mistake stands at its field, and broken JSON is not even sent', async () => {
-  const { page } = await visitor.visit(`${house.url}/tools/json-patch`)
+  const { page } = await visitor.visit(`${service.url}/tools/json-patch`)
   const [json] = await page.locator('[data-kind=any], [data-kind=object], [data-kind=array]').all()
   await json!.fill('{"a": ')
   let sent = 0
@@ -129,8 +129,8 @@ test('a mistake stands at its field, and broken JSON is not even sent', async ()
 })
 
 test('a line that breaks after sending charges once when it is run again', async () => {
-  const key = await house.issueKey('$0.01')
-  const { page } = await visitor.visit(`${house.url}/tools/hash`)
+  const key = await service.issueKey('$0.01')
+  const { page } = await visitor.visit(`${service.url}/tools/hash`)
   await page.check('input[value=credits]')
   await page.fill('#key', key)
   let broken = false
@@ -145,11 +145,11 @@ test('a line that breaks after sending charges once when it is run again', async
   expect(await page.textContent('#view')).toContain('charges nothing more')
   await page.click('#go')
   await page.waitForSelector('.receipt')
-  expect((await house.account(key)).balance).toBe(9_000)
+  expect((await service.account(key)).balance).toBe(9_000)
 })
 
 test('filters change the list and the address, which a reload keeps', async () => {
-  const { page } = await visitor.visit(`${house.url}/tools`)
+  const { page } = await visitor.visit(`${service.url}/tools`)
   await page.check('input[name=family][value=text]')
   await page.waitForURL((url) => url.search === '?family=text')
   const count = await page.locator('.tool').count()
@@ -161,7 +161,7 @@ test('filters change the list and the address, which a reload keeps', async () =
 })
 
 test('more rows are added to the list', async () => {
-  const { page } = await visitor.visit(`${house.url}/tools`)
+  const { page } = await visitor.visit(`${service.url}/tools`)
   const before = await page.locator('.tool').count()
   await page.click('[data-more]')
   await expect.poll(() => page.locator('.tool').count()).toBeGreaterThan(before)
@@ -170,30 +170,30 @@ test('more rows are added to the list', async () => {
 
 test('a person who opens a priced path reads a page that is filled in, with its 402', async () => {
   const path = '/api/dns?name=example.org'
-  const program = await fetch(house.url + path)
+  const program = await fetch(service.url + path)
   expect(program.status).toBe(402)
   expect(await program.json()).toHaveProperty('accepts')
   const { page } = await visitor.visit('about:blank')
-  const reply = await page.goto(house.url + path)
+  const reply = await page.goto(service.url + path)
   expect(reply?.status()).toBe(402)
   expect(await reply?.headerValue('payment-required')).toBeTruthy()
   expect(await page.inputValue('#f-name')).toBe('example.org')
 })
 
 test('without a script, all can be read', async () => {
-  const { page } = await visitor.visit(house.url, { javaScriptEnabled: false })
+  const { page } = await visitor.visit(service.url, { javaScriptEnabled: false })
   for (const path of ['/', '/tools?q=hash', '/tools/hash', '/docs', '/status']) {
-    await page.goto(house.url + path)
+    await page.goto(service.url + path)
     expect(await page.locator('h1').count(), path).toBe(1)
   }
-  await page.goto(`${house.url}/tools/hash`)
+  await page.goto(`${service.url}/tools/hash`)
   expect(await page.textContent('noscript')).toContain('need a script')
-  await page.goto(`${house.url}/tools?q=hash`)
+  await page.goto(`${service.url}/tools?q=hash`)
   expect(await page.locator('.tool a[href="/tools/hash"]').count()).toBe(1)
 })
 
 test('the theme follows the system until it is chosen, and the choice stays', async () => {
-  const { page } = await visitor.visit(house.url, { colorScheme: 'dark' })
+  const { page } = await visitor.visit(service.url, { colorScheme: 'dark' })
   const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
   const dark = await ground()
   await page.click('#theme')

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { openVisitor, type Visitor } from '../support/site.ts'
 import { signingWallet } from '../support/wallet.ts'
 
 /** The journeys of the pages without a mouse: nothing here clicks, fills or focuses by itself. */
 const TOKEN = 'a-token-of-the-operator-for-tests'
-let house: TestHouse
+let service: TestService
 let visitor: Visitor
 
 beforeAll(async () => {
-  house = await openTestHouse({ settings: { SANDBOX: 'true', OPERATOR_TOKEN: TOKEN } })
+  service = await openTestService({ settings: { SANDBOX: 'true', OPERATOR_TOKEN: TOKEN } })
   visitor = await openVisitor()
 }, 120_000)
 afterAll(async () => {
   await visitor.close()
-  await house.stop()
+  await service.stop()
 })
 
 const TABS_MAX = 120
@@ -41,7 +41,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-const open = async (path: string) => (await visitor.visit(house.url + path)).page
+const open = async (path: string) => (await visitor.visit(service.url + path)).page
 
 test('from the skip link into a tool, which is run by work', async () => {
   const page = await open('/tools?q=hash')
@@ -62,7 +62,7 @@ test('from the skip link into a tool, which is run by work', async () => {
 })
 
 test('a credits key pays, and its balance is read', async () => {
-  const key = await house.issueKey('$0.01')
+  const key = await service.issueKey('$0.01')
   const page = await open('/tools/hash')
   await tabTo(page, 'input[name=pay]')
   for (let at = 0; at < 3; at += 1) {
@@ -75,7 +75,7 @@ test('a credits key pays, and its balance is read', async () => {
   await page.keyboard.press('Enter')
   await page.waitForSelector('.receipt')
   expect(await page.textContent('.receipt')).toContain('credits left $0.009')
-  await page.goto(`${house.url}/credits`)
+  await page.goto(`${service.url}/credits`)
   await tabTo(page, '#key')
   await write(page, key)
   await page.keyboard.press('Enter')
@@ -84,10 +84,10 @@ test('a credits key pays, and its balance is read', async () => {
 })
 
 test('a wallet is picked and pays', async () => {
-  const wallet = await signingWallet(house)
+  const wallet = await signingWallet(service)
   const { page, context } = await visitor.visit('about:blank')
   await wallet.announceIn(context)
-  await page.goto(`${house.url}/tools/hash`)
+  await page.goto(`${service.url}/tools/hash`)
   await tabTo(page, 'input[name=pay]')
   for (let at = 0; at < 3; at += 1) {
     if (await page.isChecked('input[value=wallet]')) break
@@ -120,7 +120,7 @@ test('filters, more rows and the guides', async () => {
   await tabToFar(page, '[data-more]')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.locator('.tool').count()).toBeGreaterThan(before)
-  await page.goto(`${house.url}/docs`)
+  await page.goto(`${service.url}/docs`)
   await tabTo(page, '#docs-q')
   await write(page, 'OPERATOR_TOKEN')
   await page.keyboard.press('Enter')
@@ -142,7 +142,7 @@ async function tabToFar(page: Page, selector: string): Promise<void> {
 describe('on a phone', () => {
   test('the menu opens, and the theme changes', async () => {
     const options = { viewport: { width: 390, height: 800 } }
-    const { page } = await visitor.visit(house.url, options)
+    const { page } = await visitor.visit(service.url, options)
     await tabToFar(page, '#menu')
     await page.keyboard.press('Enter')
     expect(await page.getAttribute('#menu', 'aria-expanded')).toBe('true')
@@ -160,7 +160,7 @@ describe('on a phone', () => {
 test('the numbers of a plot are unfolded', async () => {
   const ended = [Math.floor(Date.now() / 3_600_000), 'settled', 200, 3, 30]
   const sql = 'insert into call_hours values ($1, $2, $3, $4, $5) on conflict do nothing'
-  await house.db.batch([{ sql, values: ended }])
+  await service.db.batch([{ sql, values: ended }])
   const page = await open('/status')
   await tabTo(page, 'summary')
   await page.keyboard.press('Enter')
@@ -168,7 +168,7 @@ test('the numbers of a plot are unfolded', async () => {
 })
 
 test('the operator signs in, takes a key away and signs out', async () => {
-  const key = await house.issueKey('$0.5')
+  const key = await service.issueKey('$0.5')
   const page = await open('/operator')
   await tabTo(page, '#token')
   await write(page, TOKEN)
@@ -178,8 +178,8 @@ test('the operator signs in, takes a key away and signs out', async () => {
   await tabTo(page, disable)
   await page.keyboard.press('Enter')
   await page.waitForSelector(`${disable}:has-text("Enable")`)
-  const { disabled } = await house.account(key)
-  expect(disabled || (await house.credits.list()).some((each) => each.disabled)).toBe(true)
+  const { disabled } = await service.account(key)
+  expect(disabled || (await service.credits.list()).some((each) => each.disabled)).toBe(true)
   await tabToFar(page, 'form[action="/operator/sign-out"] button')
   await page.keyboard.press('Space')
   await page.waitForSelector('h1:has-text("Operator")')

@@ -1,18 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startLoopProbe } from '../../bench/support/loop-probe.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 /** Pages as Markdown, for programs that read. */
 const BLOCK_MS_MAX = 100
-let house: TestHouse
+let service: TestService
 beforeAll(async () => {
-  house = await openTestHouse()
+  service = await openTestService()
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
 const read = (path: string, headers: Readonly<Record<string, string>> = {}) =>
-  fetch(house.url + path, { headers: { accept: 'text/markdown', ...headers } })
+  fetch(service.url + path, { headers: { accept: 'text/markdown', ...headers } })
 
 test.each([
   ['/tools/hash', /^# .*Hash/m],
@@ -50,7 +50,7 @@ test.each(['/receipts/none-of-this-name', '/docs/none', '/tools/none', '/nothing
       'text/markdown; charset=utf-8',
     ])
     expect(await reply.text()).toMatch(/^# Nothing is here/)
-    const data = await fetch(house.url + path, {
+    const data = await fetch(service.url + path, {
       headers: { accept: 'application/json' },
     })
     expect(await data.json()).toMatchObject({
@@ -86,7 +86,7 @@ test('A page says why also where a protocol has errors of its own form', async (
   expect(await shown.text()).toContain('No such task: none is wrong')
   expect(await markdown.json()).toMatchObject({ error: { code: 404 } })
   const form = { method: 'POST', headers: asked, body: new URLSearchParams({ a: 'b' }) }
-  const refused = await fetch(`${house.url}/a2a/message:send`, form)
+  const refused = await fetch(`${service.url}/a2a/message:send`, form)
   expect([refused.status, await refused.text()]).toEqual([
     400,
     expect.stringContaining('Nothing was ordered, and nothing was charged.'),
@@ -123,7 +123,7 @@ const wordsOf = (text: string): readonly string[] =>
 test.each(PAGES)('%s runs no words into one', async (path) => {
   const [markdown, page] = await Promise.all([
     read(path).then((reply) => reply.text()),
-    fetch(house.url + path, { headers: { accept: 'text/html' } }).then((reply) => reply.text()),
+    fetch(service.url + path, { headers: { accept: 'text/html' } }).then((reply) => reply.text()),
   ])
   const bare = page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/&[a-z]+;|&#\d+;/g, ' ')
   // What stands in addresses is no text of the page.
@@ -138,7 +138,7 @@ test.each(PAGES)('%s runs no words into one', async (path) => {
 
 test('it has a tag of its own, and is not converted again for whoever has it', async () => {
   const markdown = String((await read('/docs/operate')).headers.get('etag'))
-  const html = await fetch(`${house.url}/docs/operate`, { headers: { accept: 'text/html' } })
+  const html = await fetch(`${service.url}/docs/operate`, { headers: { accept: 'text/html' } })
   expect(html.headers.get('etag')).not.toBe(markdown)
   expect((await read('/docs/operate', { 'if-none-match': markdown })).status).toBe(304)
   expect(

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { openVisitor, violationsOn, type Visitor } from '../support/site.ts'
 import { standIn } from '../support/upstreams/define.ts'
 
 /** The dashboard of the operator: who gets in, what stands there, and what can be done. */
 const TOKEN = 'a-token-of-the-operator-for-tests'
-let house: TestHouse
+let service: TestService
 let visitor: Visitor
 let at = Date.now()
 
@@ -15,16 +15,16 @@ beforeAll(async () => {
     answer: () => new Response('out of order', { status: 500 }),
   })
   const settings = { OPERATOR_TOKEN: TOKEN, ...(await failing()) }
-  house = await openTestHouse({ settings, now: () => at })
+  service = await openTestService({ settings, now: () => at })
   visitor = await openVisitor()
 }, 60_000)
 afterAll(async () => {
   await visitor.close()
-  await house.stop()
+  await service.stop()
 })
 
 const post = (path: string, fields: Readonly<Record<string, string>>, headers = {}) =>
-  fetch(house.url + path, {
+  fetch(service.url + path, {
     method: 'POST',
     redirect: 'manual',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -38,11 +38,11 @@ async function session(): Promise<string> {
 }
 
 const read = async (path: string, cookie = '') =>
-  fetch(house.url + path, { redirect: 'manual', headers: { cookie } })
+  fetch(service.url + path, { redirect: 'manual', headers: { cookie } })
 
 test('an operator signs in, reads the dashboard, takes a key away and gives it back', async () => {
-  const key = await house.issueKey('$0.5')
-  const { page, problems } = await visitor.visit(`${house.url}/operator`, {
+  const key = await service.issueKey('$0.5')
+  const { page, problems } = await visitor.visit(`${service.url}/operator`, {
     bypassCSP: true,
   })
   expect(await violationsOn(page)).toEqual([])
@@ -52,16 +52,16 @@ test('an operator signs in, reads the dashboard, takes a key away and gives it b
   expect(await violationsOn(page)).toEqual([])
   expect(await page.textContent('main')).toContain('Nothing. Every network can be paid')
   await page.click('button:has-text("Disable")')
-  expect((await house.account(key)).disabled).toBe(true)
+  expect((await service.account(key)).disabled).toBe(true)
   await page.click('button:has-text("Enable")')
-  expect((await house.account(key)).disabled).toBe(false)
+  expect((await service.account(key)).disabled).toBe(false)
   await page.click('button:has-text("Sign out")')
   expect(await page.textContent('h1')).toBe('Operator')
   expect(problems).toEqual([])
 })
 
 test('an operator finds a tool, switches it off and on, and sets its price', async () => {
-  const { page, problems } = await visitor.visit(`${house.url}/operator`, { bypassCSP: true })
+  const { page, problems } = await visitor.visit(`${service.url}/operator`, { bypassCSP: true })
   await page.fill('#token', TOKEN)
   await page.click('main button')
   await page.click('a:has-text("Switch tools off")')
@@ -70,19 +70,19 @@ test('an operator finds a tool, switches it off and on, and sets its price', asy
   const row = page.locator('tr', { has: page.locator('a[href="/tools/hash"]') })
   await row.locator('button:has-text("Switch off")').click()
   expect(await row.textContent()).toContain('switched off')
-  expect(house.catalog.bySlug('hash')?.unavailable).toContain('switched')
+  expect(service.catalog.bySlug('hash')?.unavailable).toContain('switched')
   await row.locator('button:has-text("Switch on")').click()
   await row.locator('input[name=price]').fill('0.07')
   await row.locator('button:has-text("Set")').click()
   expect(await row.textContent()).toContain('instead of $0.001')
-  expect(house.catalog.bySlug('hash')?.price).toBe(70_000)
+  expect(service.catalog.bySlug('hash')?.price).toBe(70_000)
   expect(await violationsOn(page)).toEqual([])
   await row.locator('input[name=price]').fill('lots')
   await row.locator('button:has-text("Set")').click()
   expect(await page.textContent('main')).toContain('price: must be dollars from')
   const back = page.locator('tr', { has: page.locator('a[href="/tools/hash"]') })
   await back.locator('button:has-text("Its own")').click()
-  expect(house.catalog.bySlug('hash')?.price).toBe(1_000)
+  expect(service.catalog.bySlug('hash')?.price).toBe(1_000)
   expect(await page.textContent('main')).toContain('price $0.070 to $0.001')
   await page.fill('#q', 'batch-run')
   await page.press('#q', 'Enter')
@@ -94,13 +94,13 @@ test('an operator finds a tool, switches it off and on, and sets its price', asy
   )
   expect(await violationsOn(page)).toEqual([])
   await batch.locator('button:has-text("Its own")').click()
-  expect(house.catalog.bySlug('batch-run')?.price).toBe(10_000)
+  expect(service.catalog.bySlug('batch-run')?.price).toBe(10_000)
   expect(problems).toEqual([])
 })
 
 test('what was sold stands on the dashboard and in the file', async () => {
-  const key = await house.issueKey('$0.5')
-  const reply = await fetch(`${house.url}/api/hash`, {
+  const key = await service.issueKey('$0.5')
+  const reply = await fetch(`${service.url}/api/hash`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify({ text: 'a' }),
@@ -113,7 +113,7 @@ test('what was sold stands on the dashboard and in the file', async () => {
 
 test('sources are told as a file, in which no text of a provider is a formula', async () => {
   const hour = Math.floor(at / 3_600_000)
-  await house.db.batch([
+  await service.db.batch([
     {
       sql: `insert into upstream_hours (hour, title, bucket, asked, failed, took, waited)
         values ($1, 'A source', 5, 4, 1, 80, 40), ($1, 'B source', 5, 1, 0, 20, 10)`,
@@ -137,8 +137,8 @@ test('sources are told as a file, in which no text of a provider is a formula', 
 })
 
 test('money under way, one call and the check of the settings have pages', async () => {
-  const key = await house.issueKey('$0.5')
-  const reply = await fetch(`${house.url}/api/hash`, {
+  const key = await service.issueKey('$0.5')
+  const reply = await fetch(`${service.url}/api/hash`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify({ text: 'b' }),
@@ -146,7 +146,7 @@ test('money under way, one call and the check of the settings have pages', async
   const id = String(reply.headers.get('x-request-id'))
   const now = Date.now()
   const lost = [now - 1_000, now + 30 * 86_400_000]
-  await house.db.batch([
+  await service.db.batch([
     {
       sql: `insert into payments (proof, rail, slug, call_id, request, state, attempts, lease,
           until, amount, created, updated)
@@ -155,7 +155,7 @@ test('money under way, one call and the check of the settings have pages', async
       values: lost,
     },
   ])
-  const { page, problems } = await visitor.visit(`${house.url}/operator`, { bypassCSP: true })
+  const { page, problems } = await visitor.visit(`${service.url}/operator`, { bypassCSP: true })
   await page.fill('#token', TOKEN)
   await page.click('main button')
   await page.click('a:has-text("Money under way")')
@@ -168,9 +168,9 @@ test('money under way, one call and the check of the settings have pages', async
   expect(await page.textContent('main')).toContain('hash over credits')
   expect(await page.getAttribute('main a[href^="/receipts/"]', 'href')).toBe(`/receipts/${id}`)
   expect(await violationsOn(page)).toEqual([])
-  await page.goto(`${house.url}/operator/calls?id=${'x'.repeat(20)}`)
+  await page.goto(`${service.url}/operator/calls?id=${'x'.repeat(20)}`)
   expect(await page.textContent('main')).toContain('knows nothing of it')
-  await page.goto(`${house.url}/operator/check`)
+  await page.goto(`${service.url}/operator/check`)
   expect(await page.textContent('main')).toContain('the database answers: sqlite')
   expect(await page.textContent('main')).toContain('PAY_TO is not set')
   expect(await violationsOn(page)).toEqual([])
@@ -178,17 +178,17 @@ test('money under way, one call and the check of the settings have pages', async
 })
 
 test('a failed call is told with the source that failed, which has its page', async () => {
-  const key = await house.issueKey('$0.5')
+  const key = await service.issueKey('$0.5')
   const headers = { authorization: `Bearer ${key}` }
-  const book = () => fetch(`${house.url}/api/exchange-orderbook?pair=XBTUSD`, { headers })
+  const book = () => fetch(`${service.url}/api/exchange-orderbook?pair=XBTUSD`, { headers })
   const reply = await book()
   expect(reply.status).toBe(502)
   const id = String(reply.headers.get('x-request-id'))
   for (let more = 0; more < 3; more += 1) expect((await book()).status).toBe(502)
-  const { page, problems } = await visitor.visit(`${house.url}/operator`, { bypassCSP: true })
+  const { page, problems } = await visitor.visit(`${service.url}/operator`, { bypassCSP: true })
   await page.fill('#token', TOKEN)
   await page.click('main button')
-  await page.goto(`${house.url}/operator/calls?id=${id}`)
+  await page.goto(`${service.url}/operator/calls?id=${id}`)
   const lines = await page.locator('main tbody tr').allTextContents()
   const told = lines.map((line) => line.replace(/\s+/g, ' '))
   expect(told).toEqual([
@@ -199,7 +199,7 @@ test('a failed call is told with the source that failed, which has its page', as
     expect.stringMatching(/answered 502, failed.*\$0\.\d+.*exchange-orderbook, http, credits/),
   ])
   expect(await violationsOn(page)).toEqual([])
-  await page.goto(`${house.url}/operator`)
+  await page.goto(`${service.url}/operator`)
   await page.click('.alerts a:has-text("Kraken")')
   const row = page.locator('tr', { hasText: 'Kraken' })
   const cells = (await row.locator('td').allTextContents()).map((cell) => cell.trim())
@@ -249,7 +249,7 @@ describe('nobody else gets in', () => {
 })
 
 test('without a token, nothing is there', async () => {
-  const closed = await openTestHouse()
+  const closed = await openTestService()
   for (const path of ['/operator', '/operator/sales.csv'])
     expect((await fetch(closed.url + path)).status).toBe(404)
   await closed.stop()

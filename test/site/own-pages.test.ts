@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 /**
  * A browser sends the cookie of the operator with forms of other sites too. Every route that such a
  * form can reach is found in the running service, and refuses it.
  */
 const TOKEN = 'a-token-of-the-operator-for-tests'
-let house: TestHouse
+let service: TestService
 let cookie: string
 beforeAll(async () => {
-  house = await openTestHouse({ settings: { OPERATOR_TOKEN: TOKEN } })
+  service = await openTestService({ settings: { OPERATOR_TOKEN: TOKEN } })
   const reply = await post('/operator', { token: TOKEN })
   cookie = String(reply.headers.get('set-cookie')).split(';')[0] ?? ''
 })
-afterAll(async () => house.stop())
+afterAll(async () => service.stop())
 
 const post = (path: string, fields: Readonly<Record<string, string>>, headers = {}) =>
-  fetch(house.url + path, {
+  fetch(service.url + path, {
     method: 'POST',
     redirect: 'manual',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -36,19 +36,19 @@ const STRANGE: Readonly<Record<string, () => Readonly<Record<string, string>>>> 
   'a subdomain of this site': () => ({ 'sec-fetch-site': 'same-site' }),
 }
 const OWN: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
-  'a page of this site': () => ({ origin: house.url, 'sec-fetch-site': 'same-origin' }),
+  'a page of this site': () => ({ origin: service.url, 'sec-fetch-site': 'same-origin' }),
   'a page of this site that sends no referrer': () => ({
     origin: 'null',
     'sec-fetch-site': 'same-origin',
   }),
-  'an older browser': () => ({ origin: house.url }),
+  'an older browser': () => ({ origin: service.url }),
   'a program': () => ({}),
 }
 
-const isSwitchedOff = () => house.catalog.bySlug('hash')?.unavailable !== undefined
+const isSwitchedOff = () => service.catalog.bySlug('hash')?.unavailable !== undefined
 /** Whatever changes something for a cookie: browsers send it to no other path. */
 const changing = (): readonly string[] =>
-  house.doors
+  service.doors
     .filter(({ method, path }) => method !== 'GET' && path.startsWith('/operator'))
     .map(({ path }) => path)
 

@@ -2,14 +2,14 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PAGE_PATHS } from '../../src/front/pages/paths.ts'
 import { pictureOf } from '../../src/front/pages/picture.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 /** What search engines, and those who show a link, read of a page. */
-let house: TestHouse
+let service: TestService
 beforeAll(async () => {
-  house = await openTestHouse()
+  service = await openTestService()
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
 interface Head {
   readonly title: string
@@ -20,7 +20,7 @@ interface Head {
 }
 
 async function headOf(path: string): Promise<Head> {
-  const reply = await fetch(house.url + path, { headers: { accept: 'text/html' } })
+  const reply = await fetch(service.url + path, { headers: { accept: 'text/html' } })
   const [head = ''] = (await reply.text()).split('</head>')
   const found = (pattern: RegExp) => pattern.exec(head)?.[1] ?? ''
   const properties = head.matchAll(/<meta property="og:([\w:]+)" content="([^"]*)"/g)
@@ -42,7 +42,7 @@ test.each(PUBLIC)('%s says what it is, where it is, and how it looks', async (pa
   expect(description.length).toBeGreaterThan(20)
   expect(description.length).toBeLessThan(320)
   expect(isHidden).toBe(false)
-  expect(canonical).toBe(house.url + path)
+  expect(canonical).toBe(service.url + path)
   expect(og).toMatchObject({ title, description, url: canonical, type: 'website' })
   const picture = await fetch(String(og['image']))
   expect(picture.headers.get('content-type')).toBe('image/png')
@@ -65,7 +65,7 @@ describe('a picture', () => {
   const SAID = { site: 'Farebox', title: 'DNS lookup', text: 'Records of a domain.', fare: '$1' }
 
   test('is small, and is not sent twice', async () => {
-    const url = `${house.url}/pictures/tools/hash.png`
+    const url = `${service.url}/pictures/tools/hash.png`
     const first = await fetch(url)
     const bytes = Buffer.from(await first.arrayBuffer())
     expect(bytes.length).toBeLessThan(60_000)
@@ -100,7 +100,7 @@ describe('a picture', () => {
   test.each(['tools/nosuchtool.png', 'tools/hash.svg', 'families/__proto__.png', 'x/home.png'])(
     'at %s is not there',
     async (path) => {
-      expect((await fetch(`${house.url}/pictures/${path}`)).status).toBe(404)
+      expect((await fetch(`${service.url}/pictures/${path}`)).status).toBe(404)
     },
   )
 })

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transactionPage } from '../../src/engines/onchain/chains/explorers.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
 /** What a sale leaves for its buyer, and what strangers find of it. */
-let house: TestHouse
+let service: TestService
 let key: string
 const CONTACTS = 'mailto:security@example.com, https://example.com/report'
 
 beforeAll(async () => {
-  house = await openTestHouse({ settings: { SECURITY_CONTACT: CONTACTS } })
-  key = await house.issueKey('$0.01')
+  service = await openTestService({ settings: { SECURITY_CONTACT: CONTACTS } })
+  key = await service.issueKey('$0.01')
 })
-afterAll(() => house.stop())
+afterAll(() => service.stop())
 
 const page = async (path: string) => {
-  const reply = await fetch(house.url + path, { headers: { accept: 'text/html' } })
+  const reply = await fetch(service.url + path, { headers: { accept: 'text/html' } })
   return { reply, text: await reply.text() }
 }
 
 describe('a receipt', () => {
   test('says what was bought for how much, and not by whom', async () => {
-    const reply = await fetch(`${house.url}/api/hash`, {
+    const reply = await fetch(`${service.url}/api/hash`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: '{"text":"a"}',
@@ -34,7 +34,7 @@ describe('a receipt', () => {
     expect(text).toContain('href="/tools/hash"')
     expect(text).toContain('$0.001')
     expect(text).toMatch(/<dd>\s*credits\s*<\/dd>/)
-    const [sale] = await house.sales()
+    const [sale] = await service.sales()
     expect(sale?.callId).toBe(id)
     expect(text).not.toContain(String(sale?.reference))
     expect(text).not.toContain('Transaction')
@@ -43,7 +43,7 @@ describe('a receipt', () => {
   test('leads to the transaction where a chain was paid on', async () => {
     const transaction = `0x${'ab'.repeat(32)}`
     const id = '0a8e4dd2-5b7c-4f0e-9d43-000000000001'
-    await house.db.batch([
+    await service.db.batch([
       {
         sql: 'insert into sales values ($1, $2, $3, $4, $5, $6, $7, $8)',
         values: [
@@ -101,11 +101,11 @@ describe('security.txt', () => {
     const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '')
     expect(expires - Date.now()).toBeGreaterThan(30 * 86_400_000)
     expect(expires - Date.now()).toBeLessThan(365 * 86_400_000)
-    expect(text).toContain(`Canonical: ${house.url}/.well-known/security.txt`)
+    expect(text).toContain(`Canonical: ${service.url}/.well-known/security.txt`)
   })
 
   test('is absent where nobody is named', async () => {
-    const other = await openTestHouse()
+    const other = await openTestService()
     const reply = await fetch(`${other.url}/.well-known/security.txt`)
     await other.stop()
     expect(reply.status).toBe(404)

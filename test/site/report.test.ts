@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { openVisitor, type Visitor } from '../support/site.ts'
 import {
   SECRET_KEY,
@@ -11,25 +11,25 @@ import edgarStandIn from '../support/upstreams/edgar.ts'
 
 /** A report of the catalog, bought by card from the shelf to its passages. */
 let stripe: StripeCheckoutServer
-let house: TestHouse
+let service: TestService
 let visitor: Visitor
 
 beforeAll(async () => {
   stripe = await startStripeCheckout(Date.now, true)
   const card = { STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_API_URL: stripe.url }
-  house = await openTestHouse({ settings: { ...(await edgarStandIn()), ...card } })
+  service = await openTestService({ settings: { ...(await edgarStandIn()), ...card } })
   visitor = await openVisitor()
 }, 120_000)
 afterAll(async () => {
   await visitor.close()
-  await house.stop()
+  await service.stop()
   await stripe.close()
 })
 
 test.each([1280, 360])(
   'a fund report is bought, drawn and checked, %i wide',
   async (width) => {
-    const { page, problems } = await visitor.visit(`${house.url}/reports`, {
+    const { page, problems } = await visitor.visit(`${service.url}/reports`, {
       viewport: { width, height: 800 },
       // The policy of the page holds its form against the real processor.
       bypassCSP: true,
@@ -60,7 +60,7 @@ test.each([1280, 360])(
     expect(problems).toEqual([])
 
     const address = await page.locator('a', { hasText: 'as a PDF' }).getAttribute('href')
-    const pdf = await fetch(`${house.url}${address}`)
+    const pdf = await fetch(`${service.url}${address}`)
     expect(pdf.headers.get('content-type')).toBe('application/pdf')
     const file = await PDFDocument.load(await pdf.arrayBuffer(), { updateMetadata: false })
     expect(file.getPageCount()).toBeGreaterThan(0)

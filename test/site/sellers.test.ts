@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dollars } from '../../src/front/pages/seller-ranking.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { seedMarket } from '../support/sellers/seeded-market.ts'
 import { openVisitor, violationsOn, type Visitor } from '../support/site.ts'
 
@@ -17,20 +17,20 @@ const SELLERS = [
   })),
 ]
 
-let house: TestHouse
+let service: TestService
 let visitor: Visitor
 beforeAll(async () => {
-  house = await openTestHouse({ now: () => NOW })
-  await seedMarket(house.db, SELLERS, NOW)
+  service = await openTestService({ now: () => NOW })
+  await seedMarket(service.db, SELLERS, NOW)
   visitor = await openVisitor()
 }, 60_000)
 afterAll(async () => {
   await visitor.close()
-  await house.stop()
+  await service.stop()
 })
 
 const cellsOf = async (path: string, table: string): Promise<readonly string[]> => {
-  const { page, context } = await visitor.visit(house.url + path)
+  const { page, context } = await visitor.visit(service.url + path)
   const rows = await page.locator(`[aria-label="${table}"] tbody tr`).allInnerTexts()
   await context.close()
   return rows.map((row) => row.replaceAll(/\s+/g, ' ').trim())
@@ -46,7 +46,7 @@ describe('the leaderboard', () => {
   })
 
   test('draws each day and has its numbers in a table', async () => {
-    const { page, context } = await visitor.visit(`${house.url}/sellers`)
+    const { page, context } = await visitor.visit(`${service.url}/sellers`)
     const chart = page.locator('svg.plot').first()
     expect(await chart.locator('> title').textContent()).toBe('Paid by day')
     expect(await chart.locator('> desc').textContent()).toMatch(/from 22 May to 20 Jun\.$/)
@@ -62,7 +62,7 @@ describe('the leaderboard', () => {
 })
 
 test('draws what a call costs against what it brought, by names that can be read', async () => {
-  const { page, context } = await visitor.visit(`${house.url}/sellers`)
+  const { page, context } = await visitor.visit(`${service.url}/sellers`)
   const chart = page.locator('svg.plot').nth(1)
   expect(await chart.locator('> title').textContent()).toContain('Fare against what was paid')
   const dots = await chart.locator('g').evaluateAll((groups) =>
@@ -86,7 +86,7 @@ test('draws what a call costs against what it brought, by names that can be read
 
 describe('the page of a seller', () => {
   test('tells of its past, and why it can be bought or not', async () => {
-    const { page, context } = await visitor.visit(`${house.url}/sellers/maps.example`)
+    const { page, context } = await visitor.visit(`${service.url}/sellers/maps.example`)
     expect(await page.locator('svg.plot > title').allTextContents()).toEqual([
       'Paid by day',
       'How it answered',
@@ -104,7 +104,7 @@ describe('the page of a seller', () => {
     ['/sellers/tides.example', 'light', 320],
   ] as const)('%s is sound in %s at %i pixels', async (path, colorScheme, width) => {
     const options = { colorScheme, viewport: { width, height: 900 }, bypassCSP: true }
-    const { page, context, problems, strangers } = await visitor.visit(house.url + path, options)
+    const { page, context, problems, strangers } = await visitor.visit(service.url + path, options)
     expect(await violationsOn(page)).toEqual([])
     expect([...problems, ...strangers]).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { openVisitor, type Visitor } from '../support/site.ts'
 
 /** Answers are shown as what they are. */
-let house: TestHouse
+let service: TestService
 let visitor: Visitor
 beforeAll(async () => {
-  house = await openTestHouse()
+  service = await openTestService()
   visitor = await openVisitor()
 }, 60_000)
 afterAll(async () => {
   await visitor.close()
-  await house.stop()
+  await service.stop()
 })
 
 const PIXEL =
@@ -28,7 +28,7 @@ test.each([
   ['a file', { contentType: 'application/pdf', body: '%PDF-1.4' }, '#view a[download$=".pdf"]'],
   ['a stream', { contentType: 'text/event-stream', body: 'data: {"a":1}\n\n' }, '#view pre'],
 ])('%s', async (_what, answer, selector) => {
-  const { page, context, problems } = await visitor.visit(`${house.url}/tools/hash`)
+  const { page, context, problems } = await visitor.visit(`${service.url}/tools/hash`)
   await page.route('**/api/hash', (route) => route.fulfill({ status: 200, ...answer }))
   await page.fill('#f-text', 'a')
   await page.click('#go')

@@ -22,7 +22,7 @@ export interface Buyer {
   readonly address: `0x${string}`
   sign(required: PaymentRequired): Promise<Headers>
   /** Asks for the price of a call, and signs what the 402 asks for. */
-  payFor(house: { readonly url: string }, path: string, asked?: Call): Promise<Headers>
+  payFor(service: { readonly url: string }, path: string, asked?: Call): Promise<Headers>
 }
 
 /**
@@ -41,8 +41,8 @@ export function createBuyer(
   return {
     address: account.address,
     sign,
-    async payFor(house, path, asked) {
-      const { headers } = await call(house, path, asked)
+    async payFor(service, path, asked) {
+      const { headers } = await call(service, path, asked)
       return sign(decodePaymentRequiredHeader(String(headers['payment-required'])))
     },
   }
@@ -76,8 +76,8 @@ export const unnamed = (headers: Headers): Headers =>
 export const bearer = (key: string): Headers => ({ authorization: `Bearer ${key}` })
 
 /** Does the work that a tool asks for. */
-export async function workFor(house: { readonly url: string }, slug: string): Promise<Headers> {
-  const { body } = await call(house, `/api/pow/challenge?slug=${slug}`)
+export async function workFor(service: { readonly url: string }, slug: string): Promise<Headers> {
+  const { body } = await call(service, `/api/pow/challenge?slug=${slug}`)
   return solved(body as unknown as Puzzle)
 }
 

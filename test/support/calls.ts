@@ -23,11 +23,11 @@ export interface Call {
 
 /** One call over a real socket. Nothing tidies the path on its way, as `fetch` would. */
 export async function call(
-  house: { readonly url: string },
+  service: { readonly url: string },
   path: string,
   { method, headers = {}, body, signal }: Call = {},
 ): Promise<CallAnswer> {
-  const { hostname, port } = new URL(house.url)
+  const { hostname, port } = new URL(service.url)
   const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
   const outgoing = request({
     hostname,
@@ -52,8 +52,8 @@ export async function call(
 }
 
 /** Sends bytes that need not be HTTP, and answers whatever comes back until the server hangs up. */
-export async function speak(house: { readonly url: string }, bytes: string): Promise<string> {
-  const { hostname, port } = new URL(house.url)
+export async function speak(service: { readonly url: string }, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname)
   socket.end(bytes)
   return text(socket)

@@ -352,7 +352,7 @@ const LIMITS: Readonly<Record<string, Partial<Limits>>> = {
   'fixture-quick-idle-stream': { idleMs: HURRIED_MS },
 }
 
-/** One set per house, because what they record belongs to one service. */
+/** One set per service, because what they record belongs to one service. */
 export function createFixtures(): Fixtures {
   const recorder = createRunRecorder()
   const tools = Object.entries(FIXTURES).map(([slug, make]) => {

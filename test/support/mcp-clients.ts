@@ -29,35 +29,35 @@ export interface StockClient {
   close(): Promise<void>
 }
 
-interface House {
+interface Service {
   readonly url: string
 }
 
 type Headers = Record<string, string>
 
 const me = { name: 'test', version: '1' }
-const addressOf = ({ url }: House, query: string): URL => new URL(`${url}/mcp${query}`)
+const addressOf = ({ url }: Service, query: string): URL => new URL(`${url}/mcp${query}`)
 
 /** Unmodified clients: the one that most people have, and both eras of its successor. */
 export const STOCK_CLIENTS: Readonly<
-  Record<string, (house: House, headers?: Headers, query?: string) => Promise<StockClient>>
+  Record<string, (service: Service, headers?: Headers, query?: string) => Promise<StockClient>>
 > = {
-  'sdk 1, 2025': async (house, headers = {}, query = '') => {
+  'sdk 1, 2025': async (service, headers = {}, query = '') => {
     const client = new ClientOf2025(me)
-    const transport = new TransportOf2025(addressOf(house, query), { requestInit: { headers } })
+    const transport = new TransportOf2025(addressOf(service, query), { requestInit: { headers } })
     await client.connect(transport)
     return client as unknown as StockClient
   },
-  'client 2, 2025': async (house, headers = {}, query = '') => {
+  'client 2, 2025': async (service, headers = {}, query = '') => {
     const client = new Client(me)
     const options = { requestInit: { headers } }
-    await client.connect(new StreamableHTTPClientTransport(addressOf(house, query), options))
+    await client.connect(new StreamableHTTPClientTransport(addressOf(service, query), options))
     return client as unknown as StockClient
   },
-  'client 2, 2026': async (house, headers = {}, query = '') => {
+  'client 2, 2026': async (service, headers = {}, query = '') => {
     const client = new Client(me, { versionNegotiation: { mode: 'auto' } })
     const options = { requestInit: { headers } }
-    await client.connect(new StreamableHTTPClientTransport(addressOf(house, query), options))
+    await client.connect(new StreamableHTTPClientTransport(addressOf(service, query), options))
     return client as unknown as StockClient
   },
 }

@@ -57,8 +57,8 @@ export async function credentialFor(method: PayingMethod, heard: Pick<CallAnswer
 /** Asks for the price of a call, and signs what the 402 asks for. */
 export const payBy =
   (method: PayingMethod) =>
-  async (house: { readonly url: string }, path: string, asked?: Call): Promise<Headers> =>
-    credentialFor(method, await call(house, path, asked))
+  async (service: { readonly url: string }, path: string, asked?: Call): Promise<Headers> =>
+    credentialFor(method, await call(service, path, asked))
 
 export interface Wire {
   challenge: Record<string, string>

@@ -16,7 +16,7 @@ type Scheme = 'exact' | 'upto'
 export interface PermitBuyer {
   readonly address: `0x${string}`
   readonly fetch: typeof fetch
-  payFor(house: { readonly url: string }, path: string, body: unknown): Promise<Headers>
+  payFor(service: { readonly url: string }, path: string, body: unknown): Promise<Headers>
 }
 
 export async function createPermitBuyer(
@@ -32,8 +32,8 @@ export async function createPermitBuyer(
   return {
     address,
     fetch: wrapFetchWithPayment(fetch, client),
-    async payFor(house, path, body) {
-      const { headers } = await call(house, path, { body })
+    async payFor(service, path, body) {
+      const { headers } = await call(service, path, { body })
       const required = decodePaymentRequiredHeader(String(headers['payment-required']))
       const accepts = required.accepts.map(throughPermit2)
       const payload = await client.createPaymentPayload({ ...required, accepts })

@@ -25,7 +25,7 @@ export interface Shoppers {
   /** Every call so far, over all crowds. */
   readonly purchases: readonly Purchase[]
   /** Buys until the server is gone; resolves when all have noticed. `enough` is told in between. */
-  shop(house: { readonly url: string }, enough: (answered: number) => void): Promise<void>
+  shop(service: { readonly url: string }, enough: (answered: number) => void): Promise<void>
 }
 
 const SHOPPERS_EACH = 3
@@ -36,11 +36,11 @@ export function createShoppers(errands: readonly Errand[]): Shoppers {
 
   async function shopAlone(
     errand: Errand,
-    house: { readonly url: string },
+    service: { readonly url: string },
     tell: () => void,
   ): Promise<void> {
     for (let round = 0; ; round++) {
-      const purchase = await buy(errand, WAYS[round % WAYS.length]!, house).catch(() => null)
+      const purchase = await buy(errand, WAYS[round % WAYS.length]!, service).catch(() => null)
       if (!purchase) return
       purchases.push(purchase)
       if (!purchase.heard) return
@@ -50,11 +50,11 @@ export function createShoppers(errands: readonly Errand[]): Shoppers {
 
   return {
     purchases,
-    async shop(house, enough) {
+    async shop(service, enough) {
       let answered = 0
       const tell = () => enough(++answered)
       const crowd = errands.flatMap((errand) => Array<Errand>(SHOPPERS_EACH).fill(errand))
-      await Promise.all(crowd.map((errand) => shopAlone(errand, house, tell)))
+      await Promise.all(crowd.map((errand) => shopAlone(errand, service, tell)))
     },
   }
 }
@@ -67,12 +67,12 @@ const WAYS: readonly PaymentWay[] = ['plain', 'keyed', 'plain', 'keyed', 'work']
 async function buy(
   errand: Errand,
   way: PaymentWay,
-  house: { readonly url: string },
+  service: { readonly url: string },
 ): Promise<Purchase> {
   const { slug, path, input: body, creditsKey } = errand
   const rail = way === 'work' ? 'pow' : 'credits'
-  const payment = way === 'work' ? await workFor(house, slug) : bearer(creditsKey)
+  const payment = way === 'work' ? await workFor(service, slug) : bearer(creditsKey)
   const headers = way === 'plain' ? payment : { ...payment, 'idempotency-key': randomUUID() }
-  const heard = await call(house, path, { body, headers }).catch(() => null)
+  const heard = await call(service, path, { body, headers }).catch(() => null)
   return { errand, rail, headers, heard }
 }

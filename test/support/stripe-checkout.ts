@@ -64,7 +64,7 @@ export interface StripeCheckoutServer {
   setSubscription(id: string, status: string): void
   event(type: string, object: Fields): FakeEvent
   /** Delivers an event as Stripe does; another time or secret makes a forger of it. */
-  deliver(house: { readonly url: string }, event: FakeEvent, forged?: Forged): Promise<number>
+  deliver(service: { readonly url: string }, event: FakeEvent, forged?: Forged): Promise<number>
   close(): Promise<void>
 }
 
@@ -309,13 +309,13 @@ export async function startStripeCheckout(
     },
     setSubscription: (id, status) => void Object.assign(subscriptions.get(id)!, { status }),
     event,
-    async deliver(house, told, { at = now(), secret = WEBHOOK_SECRET } = {}) {
+    async deliver(service, told, { at = now(), secret = WEBHOOK_SECRET } = {}) {
       const payload = JSON.stringify(told, null, 2)
       const headers = {
         'content-type': 'application/json; charset=utf-8',
         'stripe-signature': signed(payload, secret, at),
       }
-      const to = `${house.url}/api/stripe/webhook`
+      const to = `${service.url}/api/stripe/webhook`
       return (await fetch(to, { method: 'POST', headers, body: payload })).status
     },
     async close() {

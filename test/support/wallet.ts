@@ -2,7 +2,7 @@ import { createPublicClient, erc20Abi, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { BrowserContext } from 'playwright-core'
 import { BUYER_KEYS } from './buyer.ts'
-import type { TestHouse } from './house.ts'
+import type { TestService } from './service.ts'
 
 /** A wallet of a browser: it announces itself by EIP-6963 and holds money on the sandbox chain. */
 export interface BrowserWallet {
@@ -17,7 +17,7 @@ const ELSEWHERE = '0x1'
 const DECLINED = 4001
 
 export async function signingWallet(
-  { sandbox }: TestHouse,
+  { sandbox }: TestService,
   { declines = false }: { readonly declines?: boolean } = {},
 ): Promise<BrowserWallet> {
   if (!sandbox) throw new Error('this needs a sandbox')

@@ -39,7 +39,7 @@ export async function worldFor(tool: Tool, now: number, given: Settings = {}): P
       const other = await toolOf(slug)
       if (!other) throw new Error(`no tool is called ${slug}`)
       const { value } = parseInput(other, input)
-      const payer = { rail: 'house', wallet: null }
+      const payer = { rail: 'service', wallet: null }
       const world = await worldFor(other, now, given)
       return plainAnswer(await runTool(other, value, { ...call, payer }, world))
     },

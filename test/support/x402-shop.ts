@@ -12,22 +12,22 @@ import type { Buyer } from './buyer.ts'
 import { call, type CallAnswer } from './calls.ts'
 import { startChain, type ChainChoices, type TestChain } from './chain.ts'
 import { createFixtures, type Fixtures } from './fixture-tools.ts'
-import { openTestHouse, type TestHouse } from './house.ts'
+import { openTestService, type TestService } from './service.ts'
 
 type Headers = Readonly<Record<string, string>>
 
 export const PRICE = 1_000n
 
-/** A house that is paid on a chain of its own, and remembers all that it has said. */
+/** A service that is paid on a chain of its own, and remembers all that it has said. */
 export interface Shop {
   readonly chain: TestChain
   readonly fixtures: Fixtures
-  readonly house: () => TestHouse
+  readonly service: () => TestService
   /** Signs for a call of a fixture tool. */
   pay(buyer: Buyer, slug: string, body?: unknown): Promise<Headers>
   /** Whatever it hears, it is nothing that a library or a node has said. */
   send(slug: string, headers: Headers, body?: unknown): Promise<CallAnswer>
-  sendTo(house: Address, path: string, headers: Headers, body: unknown): Promise<CallAnswer>
+  sendTo(service: Address, path: string, headers: Headers, body: unknown): Promise<CallAnswer>
   /** Stops the service, and opens another over its data when something is done there. */
   reopen<T>(options: ShopOptions, between: (dataDir: string) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -50,12 +50,12 @@ export async function openShop(
   const dataDir = await mkdtemp(join(tmpdir(), 'farebox-shop-'))
   const fixtures = createFixtures()
   const open = ({ settings, ...rest }: ShopOptions) =>
-    openTestHouse({
+    openTestService({
       ...rest,
       tools: fixtures.tools,
       settings: { DATA_DIR: dataDir, ...chain.settings, ...settings },
     })
-  let house = await open(options).catch(async (thrown: unknown) => {
+  let service = await open(options).catch(async (thrown: unknown) => {
     await chain.stop()
     throw thrown
   })
@@ -64,20 +64,20 @@ export async function openShop(
   return {
     chain,
     fixtures,
-    send: (slug, headers, body = {}) => sendTo(house, `/api/${slug}`, headers, body),
+    send: (slug, headers, body = {}) => sendTo(service, `/api/${slug}`, headers, body),
     sendTo,
-    house: () => house,
-    pay: (buyer, slug, body = {}) => buyer.payFor(house, `/api/${slug}`, { body }),
+    service: () => service,
+    pay: (buyer, slug, body = {}) => buyer.payFor(service, `/api/${slug}`, { body }),
     async reopen(changed, between) {
-      await house.stop()
+      await service.stop()
       try {
         return await between(dataDir)
       } finally {
-        house = await open(changed)
+        service = await open(changed)
       }
     },
     async close() {
-      await house.stop()
+      await service.stop()
       await chain.stop()
       await rm(dataDir, { recursive: true, force: true })
     },

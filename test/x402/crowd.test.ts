@@ -30,7 +30,7 @@ describe.each([
     })
     expect(heard.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([])
     expect(await chain.received()).toBe(before + PRICE * BigInt(WALLETS * CALLS_EACH))
-    const sales = await shop.house().sales()
+    const sales = await shop.service().sales()
     expect(new Set(sales.map(({ callId }) => callId)).size).toBe(WALLETS * CALLS_EACH)
     const transactions = new Set(heard.map((each) => receiptOf(each).transaction))
     expect(transactions.size).toBeLessThan(heard.length)

@@ -8,7 +8,7 @@ import { PAY_TO } from '../support/chain.ts'
 import { createClock, MINUTE, SECOND } from '../support/clock.ts'
 import { serveFacilitator, type FacilitatorServer } from '../support/facilitator-server.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { SOLANA, startSolana, type TestSolana } from '../support/solana.ts'
 import { receiptOf } from '../support/x402-shop.ts'
 
@@ -18,7 +18,7 @@ const clock = createClock()
 let solana: TestSolana
 let algod: TestAlgod
 let servers: readonly FacilitatorServer[]
-let house: TestHouse
+let service: TestService
 
 beforeAll(async () => {
   ;[solana, algod] = await Promise.all([startSolana(), startAlgod()])
@@ -34,7 +34,7 @@ beforeAll(async () => {
       extra: feePayerOf(algod),
     }),
   ])
-  house = await openTestHouse({
+  service = await openTestService({
     tools: fixtures.tools,
     now: clock.now,
     settings: {
@@ -49,7 +49,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await house.stop()
+  await service.stop()
   await Promise.all([...servers, solana, algod].map(({ close }) => close()))
 })
 
@@ -63,7 +63,7 @@ function feePayerOf({ facilitator }: TestAlgod) {
 }
 
 async function quote(path = ECHO, body: unknown = { text: 'hi' }): Promise<PaymentRequired> {
-  const { headers } = await call(house, path, { body })
+  const { headers } = await call(service, path, { body })
   return decodePaymentRequiredHeader(String(headers['payment-required']))
 }
 const sent = (payload: PaymentPayload): Headers => ({
@@ -74,7 +74,7 @@ const tokens = new Map<PaymentPayload, string>()
 async function echo(payload: PaymentPayload, text = 'hi'): Promise<CallAnswer> {
   const token = tokens.get(payload)
   const resuming = token === undefined ? {} : { 'x-resume-token': token }
-  const heard = await call(house, ECHO, {
+  const heard = await call(service, ECHO, {
     body: { text },
     headers: { ...sent(payload), ...resuming },
   })
@@ -98,13 +98,13 @@ describe('an offer', () => {
   })
 
   test('of a slow tool names neither network', async () => {
-    const { status, headers } = await call(house, '/api/fixture-slow', { body: {} })
+    const { status, headers } = await call(service, '/api/fixture-slow', { body: {} })
     const required = decodePaymentRequiredHeader(String(headers['payment-required']))
     expect([status, required.accepts]).toEqual([402, []])
   })
 
   test('is not made for a wallet-bound tool, which nobody could pay for', async () => {
-    const { status, headers } = await call(house, '/api/fixture-wallet', { body: {} })
+    const { status, headers } = await call(service, '/api/fixture-wallet', { body: {} })
     expect([status, headers['payment-required']]).toEqual([503, undefined])
   })
 })
@@ -113,7 +113,7 @@ describe('a payment by the stock client', () => {
   test('on Solana moves the price, and has a receipt', async () => {
     const before = await solana.received()
     const asked = solana.asked.filter((method) => method === 'getLatestBlockhash').length
-    const answer = await wrapFetchWithPayment(fetch, solana.client)(`${house.url}${ECHO}`, {
+    const answer = await wrapFetchWithPayment(fetch, solana.client)(`${service.url}${ECHO}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ text: 'hi' }),
@@ -122,7 +122,7 @@ describe('a payment by the stock client', () => {
     expect(await solana.received()).toBe(before + 1_000n)
     const after = solana.asked.filter((method) => method === 'getLatestBlockhash').length
     expect(after).toBe(asked)
-    const sale = (await house.sales()).find(({ network }) => network === SOLANA)
+    const sale = (await service.sales()).find(({ network }) => network === SOLANA)
     expect(sale).toMatchObject({ rail: 'x402', amount: 1_000, payer: solana.buyer })
   })
 
@@ -216,7 +216,7 @@ describe.each([SOLANA, ALGORAND])('a kept answer paid on %s', (network) => {
     const payload = await signed(network)
     const keyed = async (sending: PaymentPayload) => {
       const headers = { ...sent(sending), 'idempotency-key': `kept on ${network}` }
-      const heard = await call(house, ECHO, { body: { text: 'hi' }, headers })
+      const heard = await call(service, ECHO, { body: { text: 'hi' }, headers })
       return [heard.status, heard.headers['x-idempotent-replay']]
     }
     expect(await keyed(payload)).toEqual([200, undefined])
@@ -258,7 +258,7 @@ describe('a settlement on Algorand without an answer', () => {
 
   test('fails for good when its last round has passed', async () => {
     const payload = await brokenOff()
-    const sold = (await house.sales()).length
+    const sold = (await service.sales()).length
     algod.pass(20)
     algod.lag(20)
     clock.advance(5 * SECOND)
@@ -268,7 +268,7 @@ describe('a settlement on Algorand without an answer', () => {
     expect((await echo(payload)).status).toBe(402)
     tokens.delete(payload)
     expect((await echo(payload)).status).toBe(422)
-    expect(await house.sales()).toHaveLength(sold)
+    expect(await service.sales()).toHaveLength(sold)
   })
 })
 
@@ -295,11 +295,11 @@ describe('a settlement on Solana', () => {
     const before = await solana.received()
     const payload = await unheard('break')
     expect((await echo(payload)).status).toBe(409)
-    const sold = (await house.sales()).length
+    const sold = (await service.sales()).length
     solana.expire()
     clock.advance(MINUTE)
     expect([402, 422]).toContain((await echo(payload)).status)
-    expect(await house.sales()).toHaveLength(sold)
+    expect(await service.sales()).toHaveLength(sold)
     expect(await solana.received()).toBe(before)
   })
 })

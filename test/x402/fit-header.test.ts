@@ -15,7 +15,7 @@ import { call } from '../support/calls.ts'
 import { catalogOfTools } from '../support/catalog.ts'
 import { PAY_TO } from '../support/chain.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { openShop, PRICE, type Shop } from '../support/x402-shop.ts'
 
 const SOLANA_ADDRESS = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
@@ -155,14 +155,14 @@ describe('the header of a 402', () => {
 })
 
 describe('all headers of a 402 of a service', () => {
-  let house: TestHouse
+  let service: TestService
   beforeAll(async () => {
-    house = await openTestHouse({ settings: { SANDBOX: 'true', MPP: 'true' } })
+    service = await openTestService({ settings: { SANDBOX: 'true', MPP: 'true' } })
   })
-  afterAll(() => house.stop())
+  afterAll(() => service.stop())
 
   test('are less than 8 KB together', async () => {
-    const { headers } = await call(house, '/api/hash', { body: {} })
+    const { headers } = await call(service, '/api/hash', { body: {} })
     const block = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
     const others = block.join('').length - String(headers['payment-required']).length
     expect(headers['www-authenticate']).toBeDefined()
@@ -185,7 +185,7 @@ describe('what a payer echoes, and the time it signs', () => {
   afterAll(() => shop.close())
 
   async function pay(change: (extensions: Record<string, unknown>) => void) {
-    const { headers } = await call(shop.house(), '/api/fixture-echo', { body })
+    const { headers } = await call(shop.service(), '/api/fixture-echo', { body })
     const required = decodePaymentRequiredHeader(String(headers['payment-required']))
     change(required.extensions as Record<string, unknown>)
     const account = privateKeyToAccount(BUYER_KEYS[0])
@@ -199,7 +199,7 @@ describe('what a payer echoes, and the time it signs', () => {
     const headers = await pay((extensions) => appendPaymentIdentifierToExtensions(extensions, ID))
     const first = await shop.send('fixture-echo', headers, body)
     expect(first.status).toBe(200)
-    const kept = await shop.house().db.all('select key from idempotency')
+    const kept = await shop.service().db.all('select key from idempotency')
     expect(kept).toHaveLength(1)
     const again = await shop.send('fixture-echo', headers, body)
     expect([again.text, again.headers['x-idempotent-replay']]).toEqual([first.text, 'true'])

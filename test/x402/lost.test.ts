@@ -27,7 +27,7 @@ type Headers = Readonly<Record<string, string>>
 const echo = (headers: Headers, text: string): Promise<CallAnswer> =>
   shop.send('fixture-echo', headers, { text })
 const paymentOf = (headers: Headers) =>
-  createPaymentStore(shop.house().db).find(
+  createPaymentStore(shop.service().db).find(
     readPayload(decodeHeader(String(headers['payment-signature'])))?.proof ?? '',
   )
 const stateOf = async (headers: Headers) => (await paymentOf(headers))?.state
@@ -51,7 +51,7 @@ async function settled(headers: Headers): Promise<void> {
 }
 
 const amountsOf = async (address: string) =>
-  (await shop.house().sales())
+  (await shop.service().sales())
     .filter(({ payer }) => payer === address.toLowerCase())
     .map(({ amount }) => amount)
 
@@ -86,7 +86,7 @@ describe('a settlement transaction that no node knows any more', () => {
     const { chain } = shop
     const buyer = await createPermitBuyer(chain, 'forgotten too')
     const asked = { words: 5, used: 2 }
-    const headers = await buyer.payFor(shop.house(), '/api/fixture-metered', asked)
+    const headers = await buyer.payFor(shop.service(), '/api/fixture-metered', asked)
     const before = await chain.received()
     await forgotten(headers, () => shop.send('fixture-metered', headers, asked))
     await settled(headers)
@@ -194,11 +194,11 @@ describe('a service with a facilitator and no endpoint', () => {
   test('offers upto where the facilitator settles it, and records the lower amount', async () => {
     const buyer = await createPermitBuyer(shop.chain, 'remote and metered')
     const asked = { words: 5, used: 3 }
-    const quote = await call(shop.house(), '/api/fixture-metered', { body: asked })
+    const quote = await call(shop.service(), '/api/fixture-metered', { body: asked })
     const { accepts } = decodePaymentRequiredHeader(String(quote.headers['payment-required']))
     expect(accepts.map(({ scheme }) => scheme)).toEqual(['exact', 'upto'])
     const before = await shop.chain.received()
-    const headers = await buyer.payFor(shop.house(), '/api/fixture-metered', asked)
+    const headers = await buyer.payFor(shop.service(), '/api/fixture-metered', asked)
     const heard = await shop.send('fixture-metered', headers, asked)
     expect([heard.status, receiptOf(heard).amount]).toEqual([200, '3000'])
     expect(await shop.chain.received()).toBe(before + 3_000n)

@@ -4,15 +4,15 @@ import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NETWORKS } from '../../src/outside/chains/networks.ts'
 import { readConfig } from '../../src/service/settings/config.ts'
-import type { House } from '../../src/service/build/service.ts'
+import type { Service } from '../../src/service/build/service.ts'
 import { banner } from '../../src/service/ops/banner.ts'
 import type { Log } from '../../src/service/ops/log.ts'
 import { call } from '../support/calls.ts'
 import { PAY_TO, startChain, type TestChain } from '../support/chain.ts'
 import { serveFacilitator } from '../support/facilitator-server.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 
-/** A house that cannot be paid says so wherever its operator or a buyer may look. */
+/** A service that cannot be paid says so wherever its operator or a buyer may look. */
 let chain: TestChain
 
 beforeAll(async () => {
@@ -26,30 +26,31 @@ const NOBODY = 'http://127.0.0.1:9'
 const BASE_SEPOLIA = 'eip155:84532'
 
 /** Opens a service, hears what it logs, and lets it go. */
-async function withHouse<T>(
+async function withService<T>(
   settings: Settings,
-  look: (house: TestHouse, logged: readonly string[]) => Promise<T>,
+  look: (service: TestService, logged: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const logged: string[] = []
   const hear = (what: unknown) => void logged.push(JSON.stringify(what))
   const log = { error: hear, warn: hear, info() {}, debug() {} } as unknown as Log
-  const house = await openTestHouse({ settings, log })
+  const service = await openTestService({ settings, log })
   try {
-    return await look(house, logged)
+    return await look(service, logged)
   } finally {
-    await house.stop()
+    await service.stop()
   }
 }
 
-async function unpaid(house: House) {
-  const { status, headers, body } = await call(house, '/api/hash', { body: { text: 'x' } })
+async function unpaid(service: Service) {
+  const { status, headers, body } = await call(service, '/api/hash', { body: { text: 'x' } })
   const required = decodePaymentRequiredHeader(String(headers['payment-required']))
   return { status, required, body }
 }
 
-const bannerOf = (house: House, settings: Settings) => banner(house.started, readConfig(settings))
-const reliability = async (house: House) => (await call(house, '/api/reliability')).body
-const metricsOf = async ({ metricsPort }: House) =>
+const bannerOf = (service: Service, settings: Settings) =>
+  banner(service.started, readConfig(settings))
+const reliability = async (service: Service) => (await call(service, '/api/reliability')).body
+const metricsOf = async ({ metricsPort }: Service) =>
   (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
 
 describe('a service whose facilitator does not answer', () => {
@@ -61,17 +62,19 @@ describe('a service whose facilitator does not answer', () => {
   }
 
   test('says so in banner, log, metrics, /api/reliability and every 402', () =>
-    withHouse(settings, async (house, logged) => {
-      const text = bannerOf(house, settings)
+    withService(settings, async (service, logged) => {
+      const text = bannerOf(service, settings)
       expect(text).toMatch(/Base Sepolia \(eip155:84532\): CANNOT BE PAID ON: 127\.0\.0\.1:9/)
       expect(logged.join()).toContain('Base Sepolia (eip155:84532) cannot be paid on')
-      expect(await metricsOf(house)).toContain('farebox_network_payable{network="eip155:84532"} 0')
-      const report = await reliability(house)
+      expect(await metricsOf(service)).toContain(
+        'farebox_network_payable{network="eip155:84532"} 0',
+      )
+      const report = await reliability(service)
       expect(report).toMatchObject({
         status: 'degraded',
         networks: [{ network: BASE_SEPOLIA, isPayable: false, facilitators: ['127.0.0.1:9'] }],
       })
-      const { status, required, body } = await unpaid(house)
+      const { status, required, body } = await unpaid(service)
       expect(status).toBe(402)
       expect(required).toMatchObject({ x402Version: 2, accepts: [], resource: {} })
       expect(required.error).toMatch(/cannot be paid/)
@@ -86,12 +89,12 @@ describe('a service that settles by itself', () => {
   const settings = () => ({ ...chain.settings, GAS_RESERVE_GWEI: '0' })
 
   test('names itself as who settles, in banner, reports and manifest', () =>
-    withHouse(settings(), async (house) => {
-      expect(bannerOf(house, settings())).toContain(
+    withService(settings(), async (service) => {
+      expect(bannerOf(service, settings())).toContain(
         'Base Sepolia (eip155:84532): settled by this service',
       )
-      expect(await reliability(house)).toMatchObject({ status: 'operational' })
-      const { body } = await call(house, '/.well-known/x402')
+      expect(await reliability(service)).toMatchObject({ status: 'operational' })
+      const { body } = await call(service, '/.well-known/x402')
       expect(body).toMatchObject({
         networks: [BASE_SEPOLIA],
         wallet: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
@@ -104,18 +107,18 @@ describe('a service that settles by itself', () => {
     ['is of another chain', { NETWORKS: 'eip155:8453' }, 'eip155:8453'],
   ] as const)('says that its node %s', async (_, more, id) => {
     const rpcUrls = { RPC_URLS: `${id}=${chain.proxy.url}` }
-    await withHouse({ ...settings(), ...rpcUrls, ...more }, async (house, logged) => {
-      const [status] = house.networkStatuses()
+    await withService({ ...settings(), ...rpcUrls, ...more }, async (service, logged) => {
+      const [status] = service.networkStatuses()
       expect(status).toMatchObject({ network: id, isPayable: false })
       expect(status?.trouble).toMatch(/^the node of this service (cannot|is one of chain 84532)/)
       expect(logged.join()).toContain('cannot be paid on')
-      expect((await unpaid(house)).required.accepts).toEqual([])
+      expect((await unpaid(service)).required.accepts).toEqual([])
     })
   })
 
   test('does not start with a key that settles nothing', async () => {
     const useless = { PAY_TO, SETTLEMENT_KEY: chain.settler.key, NETWORKS: 'eip155:8453' }
-    await expect(openTestHouse({ settings: useless })).rejects.toThrow(
+    await expect(openTestService({ settings: useless })).rejects.toThrow(
       'SETTLEMENT_KEY settles nothing: RPC_URLS names no endpoint of eip155:8453',
     )
   })
@@ -123,12 +126,12 @@ describe('a service that settles by itself', () => {
 
 describe('a service that takes no money', () => {
   test('says so in its 402, and not among its ways to pay', () =>
-    withHouse({ SANDBOX: 'false' }, async (house) => {
-      const { status, required, body } = await unpaid(house)
+    withService({ SANDBOX: 'false' }, async (service) => {
+      const { status, required, body } = await unpaid(service)
       expect([status, required.accepts]).toEqual([402, []])
       expect(body).toMatchObject({ x402Version: 2, accepts: [], altPayment: expect.anything() })
       expect(body['unavailable']).toEqual([{ reason: expect.stringMatching(/no address/) }])
-      const { text } = await call(house, '/llms.txt')
+      const { text } = await call(service, '/llms.txt')
       // Below the ways to pay stand the tools, some of which read payments of other sellers.
       const [ways = ''] = text.split('\n## ')
       expect(ways).toContain('Credits')
@@ -164,8 +167,8 @@ describe('a facilitator that wants a signed token for each request', () => {
       FACILITATOR_KEY_ID: 'key-1',
       FACILITATOR_KEY_SECRET: secret.toString('base64'),
     }
-    await withHouse(settings, async (house) => {
-      expect(house.networkStatuses()).toMatchObject([{ isPayable: true, trouble: null }])
+    await withService(settings, async (service) => {
+      expect(service.networkStatuses()).toMatchObject([{ isPayable: true, trouble: null }])
     })
     expect(asked).toEqual([`GET ${new URL(server.url).host}/supported`])
     await server.close()
@@ -181,16 +184,16 @@ describe('a facilitator that wants a signed token for each request', () => {
     ],
   ])('needs complete settings: %j', async (more, problem) => {
     const settings = { PAY_TO, NETWORKS: BASE_SEPOLIA, ...more } as Settings
-    await expect(openTestHouse({ settings })).rejects.toThrow(problem)
+    await expect(openTestService({ settings })).rejects.toThrow(problem)
   })
 })
 
 describe('a Tempo node that does not answer', () => {
   test('takes Tempo out of the offers, and is named', () =>
-    withHouse({ ...chain.settings, MPP: 'true', TEMPO_RPC_URL: NOBODY }, async (house) => {
-      const { headers } = await call(house, '/api/hash', { body: { text: 'x' } })
+    withService({ ...chain.settings, MPP: 'true', TEMPO_RPC_URL: NOBODY }, async (service) => {
+      const { headers } = await call(service, '/api/hash', { body: { text: 'x' } })
       expect(String(headers['www-authenticate'])).not.toContain('method="tempo"')
-      const tempo = house.networkStatuses().find(({ network }) => network === 'eip155:4217')
+      const tempo = service.networkStatuses().find(({ network }) => network === 'eip155:4217')
       expect(tempo).toMatchObject({ isPayable: false, trouble: expect.stringMatching(/reached/) })
     }))
 })

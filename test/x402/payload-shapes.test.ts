@@ -35,7 +35,7 @@ const PAYERS: Readonly<Record<string, () => Promise<Headers>>> = {
     }),
   'a permit': async () => {
     const buyer = await createPermitBuyer(shop.chain, 'permit shapes', 'exact')
-    return buyer.payFor(shop.house(), '/api/fixture-echo', { text: 'x' })
+    return buyer.payFor(shop.service(), '/api/fixture-echo', { text: 'x' })
   },
 }
 
@@ -45,7 +45,7 @@ describe.each(Object.entries(PAYERS))('a payment of %s', (_, pay) => {
     const wrong: unknown[] = []
     for (const path of places(payment)) {
       for (const odd of ODD) {
-        const heard = await call(shop.house(), '/api/fixture-echo', {
+        const heard = await call(shop.service(), '/api/fixture-echo', {
           body: { text: 'x' },
           headers: changed(payment, path, odd),
         })

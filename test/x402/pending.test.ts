@@ -21,14 +21,14 @@ const pay = async (name: string, text: string) =>
 const echo = (headers: Headers, text: string) => shop.send('fixture-echo', headers, { text })
 const soldTo = async (name: string) => {
   const { address } = await shop.chain.wallet(name)
-  return (await shop.house().sales()).filter(({ payer }) => payer === address.toLowerCase())
+  return (await shop.service().sales()).filter(({ payer }) => payer === address.toLowerCase())
 }
 async function stateOf(headers: Headers): Promise<string | undefined> {
   const { authorization } = signedIn(headers)
   const { network } = shop.chain
   const { from, nonce } = authorization
   const proof = `x402:${network.id}:${`${network.asset}:${from}:${nonce}`.toLowerCase()}`
-  return (await createPaymentStore(shop.house().db).find(proof))?.state
+  return (await createPaymentStore(shop.service().db).find(proof))?.state
 }
 const isReplay = ({ headers }: CallAnswer) => headers['x-idempotent-replay'] === 'true'
 
@@ -168,7 +168,7 @@ describe('a settled payment whose sale could not be committed', () => {
     const { chain } = shop
     const before = await chain.received()
     const headers = await pay('unrecorded', 'kept')
-    const { db } = shop.house()
+    const { db } = shop.service()
     await db.batch([
       {
         sql: `create trigger no_sales before insert on sales begin select raise(abort, 'disk'); end`,
@@ -220,14 +220,14 @@ describe('a service that is killed while its settlement waits for a block', () =
     const headers = await shop.reopen({ settings: SETTINGS, now: clock.now }, buyAndKill)
     expect(await chain.received()).toBe(before + PRICE)
 
-    const early = await shop.sendTo(shop.house(), '/api/hash', headers, body)
+    const early = await shop.sendTo(shop.service(), '/api/hash', headers, body)
     expect(early.status).toBe(409)
     clock.advance(LEASE_MS)
-    const heard = await shop.sendTo(shop.house(), '/api/hash', headers, body)
+    const heard = await shop.sendTo(shop.service(), '/api/hash', headers, body)
     expect([heard.status, isReplay(heard)]).toEqual([200, true])
     expect(heard.body['hex']).toMatch(/^[0-9a-f]{64}$/)
     const { 'idempotency-key': _, ...bare } = headers
-    expect((await shop.sendTo(shop.house(), '/api/hash', bare, body)).status).toBe(402)
+    expect((await shop.sendTo(shop.service(), '/api/hash', bare, body)).status).toBe(402)
     expect(await soldTo('survivor')).toHaveLength(1)
     expect(await chain.received()).toBe(before + PRICE)
   })

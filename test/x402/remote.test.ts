@@ -9,7 +9,7 @@ import { keyOf, PAY_TO } from '../support/chain.ts'
 import { serveFacilitator, type FacilitatorServer } from '../support/facilitator-server.ts'
 import { openShop, PRICE, receiptOf, type Shop } from '../support/x402-shop.ts'
 
-/** A house that settles through others, who hang, break, lie, die and come back. */
+/** A service that settles through others, who hang, break, lie, die and come back. */
 let shop: Shop
 let behind: Facilitators
 let first: FacilitatorServer
@@ -157,7 +157,7 @@ describe('a false answer of a facilitator', () => {
     const headers = await shop.pay(buyer, 'fixture-wallet')
     const heard = await shop.send('fixture-wallet', headers)
     expect([heard.status, heard.body['wallet']]).toEqual([200, buyer.address.toLowerCase()])
-    const [sale] = (await shop.house().sales()).slice(-1)
+    const [sale] = (await shop.service().sales()).slice(-1)
     expect(sale?.payer).toBe(buyer.address.toLowerCase())
   })
 
@@ -297,12 +297,12 @@ describe('a facilitator that is down', () => {
   test('at the start is not offered, and the service starts', async () => {
     await first.close()
     await shop.reopen(settings([first]), async () => {})
-    const unpaid = await call(shop.house(), '/api/fixture-echo', { body: { text: 'x' } })
+    const unpaid = await call(shop.service(), '/api/fixture-echo', { body: { text: 'x' } })
     expect([unpaid.status, offersIn(unpaid)]).toEqual([402, []])
     expect(unpaid.body['unavailable']).toEqual([
       { network: shop.chain.network.id, reason: expect.stringContaining(new URL(first.url).host) },
     ])
-    expect((await call(shop.house(), '/health')).status).toBe(200)
+    expect((await call(shop.service(), '/health')).status).toBe(200)
     await first.reopen()
     await shop.reopen(settings([first]), async () => {})
     expect((await buy('back again')).status).toBe(200)
@@ -311,7 +311,7 @@ describe('a facilitator that is down', () => {
   test('or refuses the authorization is not offered', async () => {
     const stranger = settings([first], { FACILITATOR_AUTHORIZATION: 'Bearer wrong' })
     await shop.reopen(stranger, async () => {})
-    const unpaid = await call(shop.house(), '/api/fixture-echo', { body: { text: 'x' } })
+    const unpaid = await call(shop.service(), '/api/fixture-echo', { body: { text: 'x' } })
     expect(offersIn(unpaid)).toEqual([])
     expect(JSON.stringify(unpaid.body['unavailable'])).toContain('answered 401')
     await shop.reopen(settings([first]), async () => {})

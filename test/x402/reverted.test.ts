@@ -5,7 +5,7 @@ import type { Buyer } from '../support/buyer.ts'
 import { createClock, MINUTE, SECOND, type Clock } from '../support/clock.ts'
 import { ENGINES, type TestPlace } from '../support/engines.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { startChain, type TestChain } from '../support/chain.ts'
 import { call } from '../support/calls.ts'
 import { PRICE, signedIn } from '../support/x402-shop.ts'
@@ -23,7 +23,7 @@ describe.each(ENGINES)('on $name, a payment in a block that the chain takes back
   let clock: Clock
   let chain: TestChain
   let place: TestPlace
-  let house: TestHouse
+  let service: TestService
 
   beforeAll(async () => {
     ;[chain, place] = await Promise.all([startChain(), engine.place()])
@@ -42,26 +42,26 @@ describe.each(ENGINES)('on $name, a payment in a block that the chain takes back
     const log = Object.assign(Object.create(told) as typeof told, {
       error: (fields: { readonly what?: string }) => void said.push(String(fields.what)),
     })
-    house = await openTestHouse({ tools: fixtures.tools, now: clock.now, settings, log })
+    service = await openTestService({ tools: fixtures.tools, now: clock.now, settings, log })
   })
-  afterEach(() => house.stop())
+  afterEach(() => service.stop())
 
   const proofOf = (headers: Headers) =>
     readPayload(decodeHeader(String(headers['payment-signature'])))?.proof ?? ''
   const stateOf = async (headers: Headers) =>
-    house.db.one<{ state: string; watch: number | null; data: string | null }>(
+    service.db.one<{ state: string; watch: number | null; data: string | null }>(
       'select state, watch, data from payments where proof = $1',
       [proofOf(headers)],
     )
   const saleOf = async ({ address }: Buyer) =>
-    (await house.sales()).find(({ payer }) => payer === address.toLowerCase())
+    (await service.sales()).find(({ payer }) => payer === address.toLowerCase())
 
   /** Buys, and then the chain is as it was before. */
   async function reverted(name: string) {
     const buyer = await chain.wallet(`${name} on ${engine.name}`)
-    const headers = await buyer.payFor(house, PATH, { body: { text: name } })
+    const headers = await buyer.payFor(service, PATH, { body: { text: name } })
     const snapshot = await chain.rpc('evm_snapshot')
-    const answer = await call(house, PATH, { body: { text: name }, headers })
+    const answer = await call(service, PATH, { body: { text: name }, headers })
     expect(answer.status).toBe(200)
     expect((await stateOf(headers))?.watch).toBeGreaterThan(clock.now())
     return { buyer, headers, snapshot }
@@ -86,7 +86,7 @@ describe.each(ENGINES)('on $name, a payment in a block that the chain takes back
     expect(receipt).toMatchObject({ status: '0x1' })
     expect(said).toContain('the block of a payment was reverted; the payment is sent again')
     expect(said).toContain('a payment whose block was reverted is settled again')
-    const repeated = await call(house, PATH, { body: { text: 'again' }, headers })
+    const repeated = await call(service, PATH, { body: { text: 'again' }, headers })
     expect(repeated.body['error']).toMatch(/used already/)
   }, 60_000)
 

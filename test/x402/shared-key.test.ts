@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atOnce } from '../support/calls.ts'
 import { startChain, type TestChain } from '../support/chain.ts'
 import { createFixtures } from '../support/fixture-tools.ts'
-import { openTestHouse, type TestHouse } from '../support/house.ts'
+import { openTestService, type TestService } from '../support/service.ts'
 import { startPostgres, type PostgresServer } from '../support/postgres.ts'
 import { PRICE, receiptOf } from '../support/x402-shop.ts'
 import { call } from '../support/calls.ts'
@@ -14,7 +14,7 @@ const ROUNDS_MAX = 6
 const fixtures = createFixtures()
 let chain: TestChain
 let postgres: PostgresServer
-let houses: readonly TestHouse[]
+let services: readonly TestService[]
 
 beforeAll(async () => {
   ;[chain, postgres] = await Promise.all([startChain(), startPostgres()])
@@ -23,19 +23,19 @@ beforeAll(async () => {
     DATABASE_URL: await postgres.freshDatabase(),
     SETTLEMENT_WAIT_SECONDS: '8',
   }
-  const opened: TestHouse[] = []
+  const opened: TestService[] = []
   for (let count = 0; count < REPLICAS; count++)
-    opened.push(await openTestHouse({ tools: fixtures.tools, settings }))
-  houses = opened
+    opened.push(await openTestService({ tools: fixtures.tools, settings }))
+  services = opened
 }, 60_000)
 afterAll(async () => {
-  for (const house of houses) await house.stop()
+  for (const service of services) await service.stop()
   await chain.stop()
   await postgres.stop()
 })
 
-/** Pays for that many calls, spread over some of the houses. */
-async function buy(buyers: readonly Buyer[], among: readonly TestHouse[]) {
+/** Pays for that many calls, spread over some of the services. */
+async function buy(buyers: readonly Buyer[], among: readonly TestService[]) {
   const signed = await Promise.all(
     buyers.map((buyer, at) =>
       buyer.payFor(among[at % among.length]!, '/api/fixture-echo', { body: { text: 'x' } }),
@@ -62,7 +62,7 @@ describe('replicas that share a settlement key', () => {
     const before = await chain.received()
     const sent = new Set<string>()
     for (let round = 0; round < 6; round++) {
-      const { heard } = await buy(await walletsNamed(`round ${round}`, 30), houses)
+      const { heard } = await buy(await walletsNamed(`round ${round}`, 30), services)
       expect(heard.map(({ status }) => status)).toEqual(Array(30).fill(200))
       for (const answer of heard) sent.add(receiptOf(answer).transaction)
     }
@@ -77,8 +77,8 @@ describe('replicas that share a settlement key', () => {
         await walletsNamed(`one ${round}`, 90),
         await walletsNamed(`three ${round}`, 90),
       ]
-      const one = await buy(alone, houses.slice(0, 1))
-      const three = await buy(together, houses)
+      const one = await buy(alone, services.slice(0, 1))
+      const three = await buy(together, services)
       for (const { heard } of [one, three])
         expect(heard.filter(({ status }) => status !== 200)).toEqual([])
       return three.ms / one.ms
@@ -91,16 +91,16 @@ describe('replicas that share a settlement key', () => {
   }, 120_000)
 
   test('go on when one took a nonce and died before it sent anything', async () => {
-    const { db } = houses[0]!
+    const { db } = services[0]!
     await db.batch([{ sql: 'update account_nonces set next = next + 1', values: [] }])
-    const { heard } = await buy(await walletsNamed('after a gap', 9), houses)
+    const { heard } = await buy(await walletsNamed('after a gap', 9), services)
     expect(heard.map(({ status }) => status)).toEqual(Array(9).fill(200))
     expect(await nonceAt('latest')).toBe(await nonceAt('pending'))
   }, 60_000)
 
   test('go on when somebody else has sent from the key', async () => {
     await chain.spendNonce()
-    const { heard } = await buy(await walletsNamed('after a stranger', 9), houses)
+    const { heard } = await buy(await walletsNamed('after a stranger', 9), services)
     expect(heard.map(({ status }) => status)).toEqual(Array(9).fill(200))
   }, 60_000)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFacilitators } from '../../src/selling/payments/x402/facilitators.ts'
 import { atOnce } from '../support/calls.ts'
-import { openTestHouse } from '../support/house.ts'
+import { openTestService } from '../support/service.ts'
 import { openShop, PRICE, receiptOf, signedIn, type Shop } from '../support/x402-shop.ts'
 
 /** What happens between a good payment and its settlement, on a chain with a block at once. */
@@ -29,7 +29,7 @@ async function meanwhile(name: string, act: (headers: Signed) => Promise<void>) 
 type Signed = Readonly<Record<string, string>>
 
 const sold = async (requestId: unknown) =>
-  (await shop.house().sales()).filter(({ callId }) => callId === requestId)
+  (await shop.service().sales()).filter(({ callId }) => callId === requestId)
 
 describe('a payer who is drained while the tool runs', () => {
   test('gets 402, pays nothing, and can pay with the same signature later', async () => {
@@ -88,9 +88,9 @@ describe('an authorization that somebody else submits', () => {
     const asked = { gate: 'two services' }
     const headers = await shop.pay(await chain.wallet('two services'), 'fixture-gate', asked)
     const strangers = { ...chain.settings, SETTLEMENT_KEY: OTHER_KEY }
-    const rival = await openTestHouse({ tools: fixtures.tools, settings: strangers })
-    const answers = [shop.house(), rival].map((house) =>
-      shop.sendTo(house, '/api/fixture-gate', headers, asked),
+    const rival = await openTestService({ tools: fixtures.tools, settings: strangers })
+    const answers = [shop.service(), rival].map((service) =>
+      shop.sendTo(service, '/api/fixture-gate', headers, asked),
     )
     await fixtures.reached(asked.gate, 2)
     fixtures.open(asked.gate)

@@ -28,11 +28,11 @@ const buyerNamed = (name: string): Promise<PermitBuyer> => createPermitBuyer(sho
 const send = (headers: Headers, asked: MeteredInput): Promise<CallAnswer> =>
   shop.send('fixture-metered', headers, asked)
 const soldTo = async ({ address }: { readonly address: string }) =>
-  (await shop.house().sales()).filter(({ payer }) => payer === address.toLowerCase())
+  (await shop.service().sales()).filter(({ payer }) => payer === address.toLowerCase())
 const offersOf = ({ headers }: CallAnswer) =>
   decodePaymentRequiredHeader(String(headers['payment-required'])).accepts
 const stateOf = async (headers: Headers) =>
-  (await createPaymentStore(shop.house().db).find(await proofOf(headers)))?.state
+  (await createPaymentStore(shop.service().db).find(await proofOf(headers)))?.state
 
 async function proofOf(headers: Headers): Promise<string> {
   const text = Buffer.from(String(headers['payment-signature']), 'base64').toString()
@@ -52,7 +52,7 @@ async function received(act: () => Promise<unknown>): Promise<bigint> {
 
 describe('an offer', () => {
   test('of upto follows the exact one', async () => {
-    const offers = offersOf(await call(shop.house(), PATH, { body: { words: 5, used: 2 } }))
+    const offers = offersOf(await call(shop.service(), PATH, { body: { words: 5, used: 2 } }))
     expect(offers.map(({ scheme, amount }) => [scheme, amount])).toEqual([
       ['exact', '5000'],
       ['upto', '5000'],
@@ -64,7 +64,9 @@ describe('an offer', () => {
   })
 
   test('of a call that costs its quote is exact', async () => {
-    const offers = offersOf(await call(shop.house(), '/api/fixture-quoted', { body: { words: 5 } }))
+    const offers = offersOf(
+      await call(shop.service(), '/api/fixture-quoted', { body: { words: 5 } }),
+    )
     expect(offers.map(({ scheme }) => scheme)).toEqual(['exact'])
   })
 
@@ -72,7 +74,7 @@ describe('an offer', () => {
     const code = await shop.chain.rpc('eth_getCode', [PERMIT2_ADDRESS, 'latest'])
     await shop.chain.rpc('anvil_setCode', [PERMIT2_ADDRESS, '0x'])
     await shop.reopen({ settings: SETTINGS }, async () => {})
-    const offers = offersOf(await call(shop.house(), PATH, { body: { words: 5 } }))
+    const offers = offersOf(await call(shop.service(), PATH, { body: { words: 5 } }))
     await shop.chain.rpc('anvil_setCode', [PERMIT2_ADDRESS, code])
     await shop.reopen({ settings: SETTINGS }, async () => {})
     expect(offers.map(({ scheme }) => scheme)).toEqual(['exact'])
@@ -85,7 +87,7 @@ describe('a stock client that pays at most a quote', () => {
     const asked = { words: 5, used: 2 }
     let heard: Response | undefined
     const moved = await received(async () => {
-      heard = await buyer.fetch(`${shop.house().url}${PATH}`, {
+      heard = await buyer.fetch(`${shop.service().url}${PATH}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(asked),
@@ -104,7 +106,7 @@ describe('a stock client that pays at most a quote', () => {
   test('never pays more than it was quoted', async () => {
     const buyer = await buyerNamed('clamped')
     const asked = { words: 3, used: 9 }
-    const headers = await buyer.payFor(shop.house(), PATH, asked)
+    const headers = await buyer.payFor(shop.service(), PATH, asked)
     expect(await received(() => send(headers, asked))).toBe(3_000n)
     expect(await soldTo(buyer)).toMatchObject([{ amount: 3_000 }])
   })
@@ -112,7 +114,7 @@ describe('a stock client that pays at most a quote', () => {
   test('pays nothing for a call that has cost nothing', async () => {
     const buyer = await buyerNamed('for nothing')
     const asked = { words: 3, used: 0 }
-    const headers = await buyer.payFor(shop.house(), PATH, asked)
+    const headers = await buyer.payFor(shop.service(), PATH, asked)
     let heard: CallAnswer | undefined
     expect(await received(async () => (heard = await send(headers, asked)))).toBe(0n)
     expect(heard?.status).toBe(200)
@@ -124,7 +126,7 @@ describe('a stock client that pays at most a quote', () => {
   test('gets the answer again under its key, and no other one', async () => {
     const buyer = await buyerNamed('replays')
     const asked = { words: 4, used: 1 }
-    const paid = await buyer.payFor(shop.house(), PATH, asked)
+    const paid = await buyer.payFor(shop.service(), PATH, asked)
     const headers = { ...paid, 'idempotency-key': 'replays' }
     const [first, again] = [await send(headers, asked), await send(headers, asked)]
     expect([again.status, again.text]).toEqual([200, first.text])
@@ -138,9 +140,9 @@ describe('a stock client that pays at most a quote', () => {
     const buyer = await buyerNamed('promises twice')
     await shop.chain.give(buyer.address, 9_000n)
     const asked = { words: 6, used: 1, gate: 'promises' }
-    const first = send(await buyer.payFor(shop.house(), PATH, asked), asked)
+    const first = send(await buyer.payFor(shop.service(), PATH, asked), asked)
     await shop.fixtures.reached('promises')
-    const second = await send(await buyer.payFor(shop.house(), PATH, asked), asked)
+    const second = await send(await buyer.payFor(shop.service(), PATH, asked), asked)
     expect([second.status, second.body['error']]).toEqual([402, 'x402: insufficient_balance'])
     shop.fixtures.open('promises')
     expect((await first).status).toBe(200)
@@ -158,7 +160,7 @@ describe('a stock client that pays at most a quote', () => {
     const buyer = await buyerNamed('forger')
     const asked = { words: 2, used: 1 }
     const runs = shop.fixtures.runs('fixture-metered')
-    const headers = changed(await buyer.payFor(shop.house(), PATH, asked), change)
+    const headers = changed(await buyer.payFor(shop.service(), PATH, asked), change)
     expect([402, 422]).toContain((await send(headers, asked)).status)
     expect(shop.fixtures.runs('fixture-metered')).toBe(runs)
   })
@@ -201,7 +203,7 @@ describe('a payer who is drained while the tool runs', () => {
   test('gets a new quote, and can pay with the same permit later', async () => {
     const buyer = await buyerNamed('drained')
     const asked = { words: 5, used: 2, gate: 'drained' }
-    const headers = await buyer.payFor(shop.house(), PATH, asked)
+    const headers = await buyer.payFor(shop.service(), PATH, asked)
     const answer = send(headers, asked)
     await shop.fixtures.reached('drained')
     await shop.chain.give(buyer.address, 0n)
@@ -225,10 +227,10 @@ describe('other ways to pay for the same call', () => {
   })
 
   test('by credits pay what it has cost', async () => {
-    const key = await shop.house().issueKey('$1')
+    const key = await shop.service().issueKey('$1')
     const heard = await send(bearer(key), { words: 5, used: 2 })
     expect([heard.status, heard.headers['x-credits-balance']]).toEqual([200, '0.998'])
-    expect(await shop.house().account(key)).toMatchObject({ balance: 998_000, held: 0 })
+    expect(await shop.service().account(key)).toMatchObject({ balance: 998_000, held: 0 })
   })
 })
 
@@ -237,7 +239,7 @@ describe('a settlement that no block takes in time', () => {
     const { chain } = shop
     const buyer = await buyerNamed('patient')
     const asked = { words: 5, used: 2 }
-    const headers = await buyer.payFor(shop.house(), PATH, asked)
+    const headers = await buyer.payFor(shop.service(), PATH, asked)
     await chain.pause()
     const first = await send(headers, asked)
     expect(first.status).toBe(402)
@@ -255,8 +257,8 @@ describe('a settlement that no block takes in time', () => {
     const { chain } = shop
     const buyer = await buyerNamed('forgetful')
     const asked = { words: 5, used: 2 }
-    await send(await buyer.payFor(shop.house(), PATH, asked), asked)
-    const headers = await buyer.payFor(shop.house(), PATH, asked)
+    await send(await buyer.payFor(shop.service(), PATH, asked), asked)
+    const headers = await buyer.payFor(shop.service(), PATH, asked)
     await chain.pause()
     expect((await send(headers, asked)).status).toBe(402)
     await chain.resume()
@@ -269,7 +271,7 @@ describe('a settlement that no block takes in time', () => {
     const { chain } = shop
     const buyer = await buyerNamed('late')
     const asked = { words: 5, used: 2 }
-    const headers = await buyer.payFor(shop.house(), PATH, asked)
+    const headers = await buyer.payFor(shop.service(), PATH, asked)
     await chain.pause()
     expect((await send(headers, asked)).status).toBe(402)
     await chain.rpc('evm_increaseTime', [600])

@@ -39,17 +39,17 @@ const KINDS: Readonly<Record<string, (name: string) => Promise<Payer>>> = {
   },
   'an account that pays through Permit2': async (name) => {
     const buyer = await createPermitBuyer(shop.chain, name, 'exact')
-    return { ...buyer, pay: (text) => buyer.payFor(shop.house(), PATH, { text }) }
+    return { ...buyer, pay: (text) => buyer.payFor(shop.service(), PATH, { text }) }
   },
 }
 
 const echo = (headers: Headers, text: string): Promise<CallAnswer> =>
   shop.send('fixture-echo', headers, { text })
 const soldTo = async ({ address }: Payer) =>
-  (await shop.house().sales()).filter(({ payer }) => payer === address.toLowerCase())
+  (await shop.service().sales()).filter(({ payer }) => payer === address.toLowerCase())
 async function stateOf(headers: Headers): Promise<string | undefined> {
   const proof = readPayload(decodeHeader(String(headers['payment-signature'])))?.proof ?? ''
-  return (await createPaymentStore(shop.house().db).find(proof))?.state
+  return (await createPaymentStore(shop.service().db).find(proof))?.state
 }
 
 describe.each(Object.entries(KINDS))('%s', (kind, open) => {
@@ -169,7 +169,7 @@ describe('a permit that its payer revokes', () => {
   test('while the tool runs buys nothing, and stays pending', async () => {
     const buyer = await createPermitBuyer(shop.chain, 'takes back', 'exact')
     const asked = { gate: 'takes back' }
-    const headers = await buyer.payFor(shop.house(), '/api/fixture-gate', asked)
+    const headers = await buyer.payFor(shop.service(), '/api/fixture-gate', asked)
     const answer = shop.send('fixture-gate', headers, asked)
     await shop.fixtures.reached('takes back')
     await useNonce(shop.chain.rpc, buyer.address, nonceIn(headers))

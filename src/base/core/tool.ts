@@ -263,6 +263,8 @@ export interface FamilySpec {
   readonly title: string
   /** One sentence. */
   readonly description: string
+  /** The name that it had before; `?family=` and `TOOLS_OFF` take it for one version. */
+  readonly formerly?: string
 }
 
 export const defineFamily = (family: FamilySpec): FamilySpec => family

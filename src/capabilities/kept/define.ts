@@ -65,7 +65,7 @@ export function defineKeptFile<Row, Meta, Api extends object>(
 const ownCall = (signal: AbortSignal): CallContext => ({
   id: 'kept-file',
   transport: 'http',
-  payer: { rail: 'house', wallet: null },
+  payer: { rail: 'service', wallet: null },
   budget: usdOf(0),
   signal,
 })

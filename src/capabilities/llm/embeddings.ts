@@ -94,7 +94,7 @@ function sourcesOf(read: ReadText): readonly Source[] {
     return [{ ...endpointOf(endpoint, read), model: named ?? ENDPOINT_MODEL }]
   const own = read(EMBEDDINGS_AT_URL.name)
   return openProviders(read).flatMap((provider) => {
-    const isUrl = provider.isOwn && provider.name !== 'house'
+    const isUrl = provider.isOwn && provider.name !== 'local'
     const model = provider.isOwn ? (isUrl ? own : undefined) : provider.modelId(MODEL)
     return model ? [{ provider, model, path: '/embeddings' }] : []
   })

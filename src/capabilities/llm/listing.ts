@@ -104,7 +104,7 @@ export const countMessageTokens = async (body: Readonly<Record<string, unknown>>
 export function whoAnswers(read: ReadText): string {
   const named = openProviders(read).map(({ name, title, isOwn, base, modelId }) =>
     isOwn
-      ? `${modelId('')} ${name === 'house' ? 'in a process of this instance' : `at ${base}`}`
+      ? `${modelId('')} ${name === 'local' ? 'in a process of this instance' : `at ${base}`}`
       : title,
   )
   if (named.length > 0) return named.join(', then ')

@@ -49,15 +49,15 @@ export function iconSprite(): string {
 }
 
 const OF_FAMILIES: Readonly<Record<string, IconId>> = {
-  ai: 'spark',
+  'ai-compute': 'spark',
   api: 'braces',
   conversion: 'swap',
   crypto: 'coin',
   data: 'pulse',
-  'date-time': 'calendar',
+  calendar: 'calendar',
   encoding: 'key',
   identifiers: 'cube',
-  llm: 'chat',
+  'llm-gateway': 'chat',
   math: 'sigma',
   memory: 'stack',
   network: 'nodes',
@@ -72,7 +72,7 @@ const OF_FAMILIES: Readonly<Record<string, IconId>> = {
   wallet: 'wallet',
   web: 'globe',
   workflow: 'doc',
-  x402: 'chart',
+  'x402-sellers': 'chart',
 }
 
 /** The icon of a family; a plain one if the family has none. */

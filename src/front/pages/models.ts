@@ -7,7 +7,7 @@ export interface ModelsPage {
   readonly models: readonly { readonly id: string; readonly owned_by: string }[]
 }
 
-const FAMILY = 'llm'
+const FAMILY = 'llm-gateway'
 const FARE = { label: 'Fare', isNumber: true }
 const NOT_SET_UP = html` <span class="badge warn">not set up here</span>`
 

@@ -15,6 +15,8 @@ export interface Catalog {
   readonly bySlug: (slug: string) => Tool | undefined
   /** The tools at a path, by method. */
   byPath(path: string): ReadonlyMap<string, Tool> | undefined
+  /** The tag of a family that is sold, by that tag or by the one that it had before. */
+  familyTag(name: string): string | undefined
 }
 
 /** Which of all tools this instance sells. */
@@ -50,21 +52,26 @@ export function createCatalog(loaded: Loaded, offer: Assortment = {}): Catalog {
     }
   }
   const used = new Set(tools.map((tool) => tool.family))
+  const sold = Object.fromEntries(Object.entries(families).filter(([tag]) => used.has(tag)))
   return {
     tools: tools.toSorted((a, b) => compare(a.family, b.family) || compare(a.slug, b.slug)),
-    families: Object.fromEntries(Object.entries(families).filter(([tag]) => used.has(tag))),
+    families: sold,
     bySlug: (slug) => bySlug.get(slug),
     byPath: (path) => byPath.get(path),
+    familyTag: (name) =>
+      Object.keys(sold).find((tag) => tag === name || sold[tag]?.formerly === name),
   }
 }
 
 /** The tools that are sold, and their packs. A pack without any step left is not sold. */
-function offered({ tools, packs = {} }: Loaded, offer: Assortment): readonly Tool[] {
+function offered({ tools, packs = {}, families }: Loaded, offer: Assortment): readonly Tool[] {
   const { off = [], overrides } = offer
   const changed = (tool: Tool): Tool => overridden(tool, overrides?.get(tool.slug))
   const all = new Map(tools.map((tool) => [tool.slug, checked(changed(tool), offer)]))
   const isOff = ({ slug, family }: Pick<Tool, 'slug' | 'family'>): boolean =>
-    off.includes(slug) || off.includes(family)
+    [slug, family, families[family]?.formerly].some(
+      (name) => name !== undefined && off.includes(name),
+    )
   const sold = [...all.values()]
     .filter((tool) => !isOff(tool))
     .map((tool) => withNeeds(tool, (slug) => neededTool(tool, all.get(slug)), isOff))

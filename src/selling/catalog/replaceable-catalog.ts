@@ -16,6 +16,7 @@ export function createLiveCatalog(first: Catalog): LiveCatalog {
     },
     bySlug: (slug) => held.bySlug(slug),
     byPath: (path) => held.byPath(path),
+    familyTag: (name) => held.familyTag(name),
     replace: (next) => void (held = next),
   }
 }

@@ -45,7 +45,7 @@ import { startTasks } from '../tasks/task.ts'
 import { openGround, withOwnChains, type Ground } from './ground.ts'
 
 /** A running instance. */
-export interface House extends CheckoutServices {
+export interface Service extends CheckoutServices {
   readonly url: string
   /** What the banner says. */
   readonly started: Started
@@ -82,7 +82,7 @@ export interface Overrides {
 const TASKS_STOP_MS = 5_000
 
 /** Opens the whole service, or leaves nothing open if a part fails. */
-export async function openHouse(config: Config, given: Overrides = {}): Promise<House> {
+export async function buildService(config: Config, given: Overrides = {}): Promise<Service> {
   const closing: (() => Promise<void>)[] = []
   try {
     return await built(config, given, closing)
@@ -97,7 +97,7 @@ async function built(
   config: Config,
   given: Overrides,
   closing: (() => Promise<void>)[],
-): Promise<House> {
+): Promise<Service> {
   const now = given.now ?? Date.now
   const startedAt = now()
   const log = given.log ?? createLog(config.LOG_LEVEL)

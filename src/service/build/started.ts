@@ -50,6 +50,7 @@ const namesIn = ({ tools, packs = {}, families }: Loaded): ReadonlySet<string> =
     ...tools.map(({ slug }) => slug),
     ...Object.keys(packs).map((slug) => `skill-${slug}`),
     ...Object.keys(families),
+    ...Object.values(families).flatMap(({ formerly }) => formerly ?? []),
   ])
 
 export const urlAt = (host: string, port: number): string =>

@@ -115,7 +115,7 @@ const districts: Rule = {
     ['src/goods/proxies/a.ts', `import { run } from '../../selling/call/run.ts'`],
     ['src/selling/payments/a.ts', `export { run } from '../call/run.ts'`],
     ['src/selling/call/a.ts', `import { llm } from '../../capabilities/llm/ask.ts'`],
-    ['src/selling/call/a.ts', `import { worldFor } from '../../../test/support/world.ts'`],
+    ['src/selling/call/a.ts', `import { worldFor } from '../world.ts'`],
     ['src/selling/catalog/a.ts', `import hash from '../../goods/tools/encoding/digests/hash.ts'`],
     ['src/front/surfaces/a.ts', `import { app } from '../http/app.ts'`],
     ['src/front/pages/a.ts', `import type { Stores } from '../../stores/stores.ts'`],

@@ -13,13 +13,13 @@ export interface Attempt {
   bytes(): Buffer
 }
 
-interface House {
+interface Service {
   readonly doors: readonly Door[]
   readonly catalog: { readonly tools: readonly Tool[] }
 }
 
 /** One tool for each kind of door: its method, how its price is known, and how large it reads. */
-export function toolDoors({ catalog }: House): readonly (Door & { readonly tool: Tool })[] {
+export function toolDoors({ catalog }: Service): readonly (Door & { readonly tool: Tool })[] {
   const kinds = new Map<string, Door & { readonly tool: Tool }>()
   for (const tool of catalog.tools) {
     const bounds = bodyBounds(tool)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { call, type CallAnswer } from '../calls.ts'
-import type { TestHouse } from '../house.ts'
+import type { TestService } from '../service.ts'
 import type { BillingProvider } from './billing-provider.ts'
 
 export const WIRES = {
@@ -34,14 +34,14 @@ interface Going {
 
 /** Null where the caller has left. */
 export async function sent(
-  house: TestHouse,
+  service: TestService,
   path: string,
   { body, headers, leavesMs }: Going,
 ): Promise<CallAnswer | null> {
   const gone = new AbortController()
   const timer = leavesMs === undefined ? undefined : setTimeout(() => gone.abort(), leavesMs)
   try {
-    return await call(house, path, { body, headers, signal: gone.signal })
+    return await call(service, path, { body, headers, signal: gone.signal })
   } catch (thrown) {
     if (!gone.signal.aborted) throw thrown
     return null
@@ -51,10 +51,10 @@ export async function sent(
 }
 
 /** Reads words of a stream, and hangs up behind so many. */
-export async function readUntil(house: TestHouse, path: string, going: Going, words: number) {
+export async function readUntil(service: TestService, path: string, going: Going, words: number) {
   const gone = new AbortController()
   const { headers, body } = going
-  const answer = await fetch(`${house.url}${path}`, {
+  const answer = await fetch(`${service.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -70,25 +70,25 @@ export async function readUntil(house: TestHouse, path: string, going: Going, wo
   return heard
 }
 
-export async function lostIn({ db }: TestHouse): Promise<number> {
+export async function lostIn({ db }: TestService): Promise<number> {
   const row = await db.one<{ amount: number | null }>(
     'select sum(amount) as amount from losses where is_booked = 1',
   )
   return Number(row?.amount ?? 0)
 }
 
-export const soldIn = async (house: TestHouse): Promise<number> =>
-  (await house.sales()).reduce((sum, { amount }) => sum + amount, 0)
+export const soldIn = async (service: TestService): Promise<number> =>
+  (await service.sales()).reduce((sum, { amount }) => sum + amount, 0)
 
 /** Until nothing is under way: no request, no refund, no loss that is being written. */
-export async function quiet(house: TestHouse, provider: BillingProvider) {
-  const state = async () => [await soldIn(house), await lostIn(house), provider.open()].join()
+export async function quiet(service: TestService, provider: BillingProvider) {
+  const state = async () => [await soldIn(service), await lostIn(service), provider.open()].join()
   await expect.poll(() => provider.open(), { timeout: 20_000 }).toBe(0)
   for (let before = ''; before !== (await state());) {
     before = await state()
     await pause(400)
   }
-  return { sold: await soldIn(house), lost: await lostIn(house) }
+  return { sold: await soldIn(service), lost: await lostIn(service) }
 }
 
 /** Millionths of a dollar. */
@@ -120,7 +120,7 @@ interface Buying {
  * price.
  */
 export async function assertLaw(
-  house: TestHouse,
+  service: TestService,
   provider: BillingProvider,
   { calls, pay, paysUsed }: Buying,
 ): Promise<void> {
@@ -128,15 +128,15 @@ export async function assertLaw(
   for (const wire of Object.keys(WIRES) as Wire[])
     for (const stream of [false, true])
       for (const tier of ['metered', 'nano']) {
-        const before = { ...(await quiet(house, provider)), billed: provider.billed() }
+        const before = { ...(await quiet(service, provider)), billed: provider.billed() }
         const path = pathOf(wire, tier)
         const body = asked(wire, stream)
         const begun = Array.from({ length: calls }, async () => {
           const headers = await pay(path, body)
-          return sent(house, path, { body, headers, leavesMs: Math.random() * 300 })
+          return sent(service, path, { body, headers, leavesMs: Math.random() * 300 })
         })
         await Promise.all(begun)
-        const after = await quiet(house, provider)
+        const after = await quiet(service, provider)
         const billed = provider.billed() - before.billed
         const covered = after.sold - before.sold + after.lost - before.lost
         const label = `${wire} ${stream ? 'stream' : 'JSON'} ${tier}`
@@ -145,5 +145,5 @@ export async function assertLaw(
         if (tier === 'metered' && paysUsed)
           expect(covered, label).toBeLessThanOrEqual(billed * 1.15 * 1.35 + calls * LEAST + late)
       }
-  expect(await lostIn(house)).toBeLessThan(LOSSES_MOST)
+  expect(await lostIn(service)).toBeLessThan(LOSSES_MOST)
 }

@@ -194,7 +194,7 @@ async function embedded(vectors: EmbeddingContext, texts: readonly string[]) {
   return {
     object: 'list',
     data,
-    model: 'house',
+    model: 'local',
     usage: { prompt_tokens: tokens, total_tokens: tokens },
   }
 }

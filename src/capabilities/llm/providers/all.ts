@@ -21,7 +21,14 @@ export const ORDER = {
   }),
 } as const satisfies Setting<string>
 
-const namesIn = (list: string): string[] => list.split(',').map((name) => name.trim())
+/** The name that `local` had before; it is taken for one version. */
+const FORMER_LOCAL = 'house'
+
+const namesIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .map((name) => (name === FORMER_LOCAL ? local.name : name))
 
 const isProvider = (name: string): boolean => PROVIDERS.some((one) => one.name === name)
 

@@ -8,7 +8,7 @@ const FIRST_CONTENT_MS = 150_000
 
 /** The model file that this instance runs itself. */
 export const local: Provider = {
-  name: 'house',
+  name: 'local',
   title: 'The model of this instance',
   settings: [LOCAL_MODEL, LOCAL_CONTEXT],
   open(read) {
@@ -24,7 +24,7 @@ export function localProvider(read: ReadText, file: string): OpenProvider | null
   if (base === undefined || key === undefined) return null
   const name = basename(file, '.gguf')
   return {
-    name: 'house',
+    name: 'local',
     title: 'The model of this instance',
     base,
     headers: bearer(key),

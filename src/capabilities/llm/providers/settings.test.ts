@@ -15,7 +15,7 @@ test.each([
   [
     'LLM_PROVIDERS',
     'opnai',
-    'must list names among house, url, openrouter, openai, anthropic, google',
+    'must list names among local, url, openrouter, openai, anthropic, google',
   ],
   ['LLM_PROVIDERS', 'openai,,google', 'must list names among'],
   ['LLM_KEEPALIVE_SECONDS', '-5', 'must be a number of seconds from 0.01 to 60'],

@@ -83,14 +83,15 @@ export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
 
   async function catalogShown(request: CallRequest): Promise<CallReply> {
     const asked = new URLSearchParams(request.query)
-    const query = catalogQuery(asked)
+    const named = catalogQuery(asked)
+    const family = named.family === null ? null : catalog.familyTag(named.family)
+    if (family === undefined) throw notFound(`No family is called ${named.family?.slice(0, 40)}.`)
+    const query = { ...named, family }
     const at = await site()
     if (asked.get('part') === 'hits') {
       const { markup } = hitList(query.q ? await searched(query.q, HITS) : [], at)
       return pageReply({ markup, freshSeconds: LIVE_SECONDS })
     }
-    if (query.family !== null && !catalog.families[query.family])
-      throw notFound(`No family is called ${query.family.slice(0, 40)}.`)
     const found = query.q ? await searched(query.q, FOUND) : null
     const { recordOf } = await numbers()
     const data = { query, found, recordOf }

@@ -2,7 +2,7 @@ import { createHash, randomUUID, verify } from 'node:crypto'
 import { z } from 'zod'
 import { sameText } from '../../../../base/lib/same-text.ts'
 import { trustedKey } from '../../../../engines/sql/certificate.ts'
-import type { HouseKeys } from '../../../../stores/house-keys.ts'
+import type { ServiceKeys } from '../../../../stores/service-keys.ts'
 import { KINDS, type Kind } from './_puzzles.ts'
 
 /** Puzzles without state: the signed token holds all that is needed to check an answer. */
@@ -38,7 +38,7 @@ const codeOf = ({ sign }: Signer, head: string, answer: string): string =>
     .update(sign(`${ANSWER_PREFIX}${head}\n${plainAnswer(answer)}`))
     .digest('base64url')
 
-export async function tokenOf(keys: HouseKeys, kind: Kind, answer: string, exp: number) {
+export async function tokenOf(keys: ServiceKeys, kind: Kind, answer: string, exp: number) {
   const current = await keys.current()
   const id = randomUUID()
   const head = encoded(JSON.stringify({ id, kind, exp, kid: current.kid }))
@@ -62,7 +62,7 @@ export interface TokenCheck {
 }
 
 export async function checked(
-  keys: HouseKeys,
+  keys: ServiceKeys,
   token: string,
   answer: string,
   nowMs: number,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { line } from '../../../../base/lib/fields.ts'
-import { houseKeys } from '../../../../stores/house-keys.ts'
+import { serviceKeys } from '../../../../stores/service-keys.ts'
 import { checked, REASONS } from './_tokens.ts'
 
 export default defineTool({
@@ -13,7 +13,7 @@ export default defineTool({
     'captcha check: did the visitor solve the puzzle in time',
   ],
   price: '$0.001',
-  uses: { houseKeys },
+  uses: { serviceKeys },
   input: z.object({
     token: line(2_000).min(1).describe('The token of the puzzle.'),
     answer: line(200).describe('What the visitor typed; capitals and spaces do not matter.'),
@@ -39,8 +39,8 @@ export default defineTool({
     },
   ],
 
-  async run({ token, answer }, { houseKeys, now }) {
-    const { reason, id, expired } = await checked(houseKeys, token, answer, now())
+  async run({ token, answer }, { serviceKeys, now }) {
+    const { reason, id, expired } = await checked(serviceKeys, token, answer, now())
     return { valid: reason === 'right', reason, expired, id }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { houseKeys } from '../../../../stores/house-keys.ts'
+import { serviceKeys } from '../../../../stores/service-keys.ts'
 import { KINDS, puzzleOf } from './_puzzles.ts'
 import { tokenOf } from './_tokens.ts'
 
@@ -11,7 +11,7 @@ export default defineTool({
     'Stateless puzzle (captcha) to put before your own endpoint: a question or a picture, and a signed token.',
   asks: ['put a captcha before my sign-up form', 'generate a puzzle that keeps simple bots out'],
   price: '$0.001',
-  uses: { houseKeys },
+  uses: { serviceKeys },
   secret: true,
   input: z.object({
     kind: z
@@ -39,10 +39,10 @@ export default defineTool({
   }),
   examples: [{ input: { kind: 'math' } }, { input: { kind: 'text', difficulty: 2 } }],
 
-  async run({ kind, difficulty, ttlSeconds }, { houseKeys, now }) {
+  async run({ kind, difficulty, ttlSeconds }, { serviceKeys, now }) {
     const { answer, ...shown } = puzzleOf(kind, difficulty)
     const exp = Math.floor(now() / 1_000) + ttlSeconds
-    const made = await tokenOf(houseKeys, kind, answer, exp)
+    const made = await tokenOf(serviceKeys, kind, answer, exp)
     return { ...shown, ...made, expiresIso: new Date(exp * 1_000).toISOString() }
   },
 })

@@ -9,7 +9,7 @@ import {
   trustedKey,
   type TrustedKey,
 } from '../../../../engines/sql/certificate.ts'
-import { houseKeys, type HouseKeys } from '../../../../stores/house-keys.ts'
+import { serviceKeys, type ServiceKeys } from '../../../../stores/service-keys.ts'
 
 export default defineTool({
   route: 'POST /api/sql-cert-verify',
@@ -22,7 +22,7 @@ export default defineTool({
     'check a SQL certificate before the statement runs',
   ],
   price: '$0.001',
-  uses: { houseKeys },
+  uses: { serviceKeys },
   input: z.object({
     sql: text(64 * KB).describe('The statement that is about to run, byte for byte.'),
     certificate: json({ bytesMax: 8 * KB, valuesMax: 100 }).describe(
@@ -76,8 +76,8 @@ export default defineTool({
     },
   ],
 
-  async run({ sql, certificate, signature, publicKey, policy }, { houseKeys: house, now }) {
-    const keys = publicKey === undefined ? await ownKeys(house) : [givenKey(publicKey)]
+  async run({ sql, certificate, signature, publicKey, policy }, { serviceKeys: service, now }) {
+    const keys = publicKey === undefined ? await ownKeys(service) : [givenKey(publicKey)]
     const presented = { sql, certificate, signature, policy }
     const checked = checkCertificate(presented, keys, Math.floor(now() / 1_000))
     const issuer = checked.certificate?.['iss']
@@ -91,8 +91,8 @@ export default defineTool({
   },
 })
 
-const ownKeys = async (house: HouseKeys): Promise<readonly TrustedKey[]> =>
-  (await house.published()).map(({ x, isRevoked }) =>
+const ownKeys = async (service: ServiceKeys): Promise<readonly TrustedKey[]> =>
+  (await service.published()).map(({ x, isRevoked }) =>
     trustedKey(Buffer.from(x, 'base64url'), isRevoked),
   )
 

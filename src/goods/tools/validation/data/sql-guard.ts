@@ -17,7 +17,7 @@ import type { Policy } from '../../../../engines/sql/findings.ts'
 import type { Review } from '../../../../engines/sql/review.ts'
 import { ALLOWABLE } from '../../../../engines/sql/risks.ts'
 import type { Dialect } from '../../../../engines/sql/tokens.ts'
-import { houseKeys, type HouseKeys } from '../../../../stores/house-keys.ts'
+import { serviceKeys, type ServiceKeys } from '../../../../stores/service-keys.ts'
 import { threads } from '../../../../engines/threads/threads.ts'
 
 const REVIEW = threadWork<typeof import('./_sql-review-thread.ts')>(
@@ -39,7 +39,7 @@ export default defineTool({
     'detect injection in a statement and sign the verdict',
   ],
   price: '$0.004',
-  uses: { houseKeys, threads },
+  uses: { serviceKeys, threads },
   input: z.object({
     sql: text(64 * KB).describe('The statement, exactly as it will run, up to 64 KB.'),
     dialect: z
@@ -119,7 +119,7 @@ export default defineTool({
     { input: { sql: 'SELECT id, name FROM users WHERE id = $1 LIMIT 1', ttlSeconds: 60 } },
   ],
 
-  async run(input, { houseKeys: keys, threads: lent, now }) {
+  async run(input, { serviceKeys: keys, threads: lent, now }) {
     const { sql, ttlSeconds } = input
     const dialect = NAMES[input.dialect] ?? (input.dialect as Dialect)
     const policy = policyOf(input)
@@ -205,7 +205,7 @@ const reasonOf = ({ verdict, risks }: Review): string =>
     ? 'the statement was not parsed, and what is only scanned gets no certificate'
     : `only a pass gets a certificate, and the verdict is ${verdict}`
 
-const verifyWith = ({ issuer }: HouseKeys, x: string, kid: string) => ({
+const verifyWith = ({ issuer }: ServiceKeys, x: string, kid: string) => ({
   alg: 'Ed25519',
   kid,
   publicKey: x,

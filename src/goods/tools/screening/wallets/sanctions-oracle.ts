@@ -3,7 +3,7 @@ import { Fault } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { evmAddress } from '../../../../engines/onchain/chains/fields.ts'
 import { evm } from '../../../../capabilities/upstreams/evm.ts'
-import { isSanctioned, ORACLE_NETWORKS, oracleOn } from './_evm-flags.ts'
+import { isSanctioned, ORACLE_NETWORKS, oracleOn } from '../_evm-flags.ts'
 
 export default defineTool({
   route: 'GET /api/sanctions-oracle',

@@ -6,12 +6,12 @@ import { jsonObject } from '../../../../base/lib/json-guard.ts'
 import {
   listUsdOf,
   ended,
-  houseTools,
+  ownTools,
   quoteFor,
   refuseIfNone,
   type Ended,
-  type HouseTools,
-} from './_house-tools.ts'
+  type OwnTools,
+} from './_own-tools.ts'
 
 const INPUTS_MAX = 50
 const INPUT_LIMITS = { bytesMax: 100 * 1024, valuesMax: 10_000 }
@@ -26,12 +26,12 @@ export default defineTool({
   asks: ['bulk run of one tool over fifty inputs', 'run a tool over a list in bulk'],
   price: {
     from: '$0.010',
-    async quote({ slug, inputs }, { house }) {
-      const tool = await pureTool(house, slug)
+    async quote({ slug, inputs }, { ownTools }) {
+      const tool = await pureTool(ownTools, slug)
       return quoteFor(inputs.map(() => tool))
     },
   },
-  uses: { house: houseTools },
+  uses: { ownTools },
   limits: { firstEventMs: 90_000 },
   input: z.object({
     slug: z.string().min(1).max(100).describe('The tool, by its name in the catalog; a pure one.'),
@@ -67,8 +67,8 @@ export default defineTool({
     { input: { slug: 'uuid-name', inputs: [{ namespace: 'dns', name: 'example.com' }] } },
   ],
 
-  async run({ slug, inputs, concurrency }, { house, signal }) {
-    const tool = await pureTool(house, slug)
+  async run({ slug, inputs, concurrency }, { ownTools, signal }) {
+    const tool = await pureTool(ownTools, slug)
     const ends: Ended[] = []
     let next = 0
     let left = ANSWERS_MAX
@@ -76,7 +76,7 @@ export default defineTool({
       while (next < inputs.length && !signal.aborted) {
         const index = next++
         const input = inputs[index] ?? {}
-        ends[index] = bounded(await ended(() => house.run(slug, input)))
+        ends[index] = bounded(await ended(() => ownTools.run(slug, input)))
       }
     }
     await Promise.all(Array.from({ length: concurrency }, () => worker()))
@@ -98,8 +98,8 @@ export default defineTool({
   },
 })
 
-async function pureTool(house: HouseTools, slug: string): Promise<InnerTool> {
-  const tool = await house.named(slug, 'slug')
+async function pureTool(ownTools: OwnTools, slug: string): Promise<InnerTool> {
+  const tool = await ownTools.named(slug, 'slug')
   if (tool.pure) return tool
   throw badInput(`slug: must be a pure tool, such as hash; ${slug} asks others.`)
 }

@@ -9,8 +9,8 @@ import { isPublic, parseAddress } from '../../../../base/lib/ip-address.ts'
 import { json, jsonObject } from '../../../../base/lib/json-guard.ts'
 import { isObject, textOr, type JsonObject } from '../../../../base/lib/json-object.ts'
 import { decimalField } from '../../../../engines/numbers/number-fields.ts'
-import { houseKeys, type HouseKeys } from '../../../../stores/house-keys.ts'
-import { houseTools, type HouseTools } from './_house-tools.ts'
+import { serviceKeys, type ServiceKeys } from '../../../../stores/service-keys.ts'
+import { ownTools, type OwnTools } from './_own-tools.ts'
 
 const VERDICTS = ['allow', 'review', 'block'] as const
 type Verdict = (typeof VERDICTS)[number]
@@ -33,7 +33,7 @@ export default defineTool({
     'Check what an agent is about to do: injected instructions in what it read, its target address, its payload against a schema, and its spending against a mandate.',
   asks: ['check the action of an agent before it runs', 'gate what an agent spends by its mandate'],
   price: '$0.005',
-  uses: { house: houseTools, houseKeys },
+  uses: { ownTools, serviceKeys },
   input: z.object({
     action: jsonObject(LIMITS).describe('What it is about to do, such as { tool, args }.'),
     untrustedText: z
@@ -99,15 +99,15 @@ export default defineTool({
     },
   ],
 
-  async run(asked, { house, houseKeys, now }) {
+  async run(asked, { ownTools, serviceKeys, now }) {
     const { action, untrustedText = '', url, payload, schema, spend } = asked
     if ((payload === undefined) !== (schema === undefined))
       throw badInput('payload, schema: must be given together, or both must be left out')
     const nothing: readonly Reason[] = []
     const [injection, target, wrong] = await Promise.all([
-      injected(house, action, untrustedText),
-      url === undefined ? nothing : targetOf(house, url),
-      schema === undefined ? nothing : payloadOf(house, payload, schema),
+      injected(ownTools, action, untrustedText),
+      url === undefined ? nothing : targetOf(ownTools, url),
+      schema === undefined ? nothing : payloadOf(ownTools, payload, schema),
     ])
     const found = {
       injection,
@@ -130,7 +130,7 @@ export default defineTool({
         spend: stateOf(found.spend),
       },
       requestSha256,
-      receipt: await receiptOf(houseKeys, { verdict, reasons, requestSha256, nowMs: now() }),
+      receipt: await receiptOf(serviceKeys, { verdict, reasons, requestSha256, nowMs: now() }),
     }
   },
 })
@@ -143,7 +143,7 @@ interface Judged {
 }
 const RECEIPT_PREFIX = 'action-gate-receipt.v1\n'
 
-async function receiptOf(keys: HouseKeys, { verdict, reasons, requestSha256, nowMs }: Judged) {
+async function receiptOf(keys: ServiceKeys, { verdict, reasons, requestSha256, nowMs }: Judged) {
   const current = await keys.current()
   const receipt = {
     type: 'action-gate-receipt',
@@ -171,7 +171,7 @@ function stateOf(reasons: readonly Reason[] | null): z.output<typeof State> {
 const INJECTED: Readonly<Record<string, Verdict>> = { high: 'block', medium: 'review' }
 
 async function injected(
-  house: HouseTools,
+  ownTools: OwnTools,
   action: JsonObject,
   untrustedText: string,
 ): Promise<readonly Reason[]> {
@@ -179,7 +179,7 @@ async function injected(
   const scanned = Object.entries(sources).map(
     async ([source, text]): Promise<readonly Reason[]> => {
       if (text === '') return []
-      const { risk } = membersOf(await house.run('prompt-injection-scan', { text }))
+      const { risk } = membersOf(await ownTools.run('prompt-injection-scan', { text }))
       const verdict = INJECTED[String(risk)]
       if (verdict === undefined) return []
       const message = `${source}: reads like instructions to an agent (${String(risk)} risk).`
@@ -195,9 +195,9 @@ const targetReason = (verdict: Verdict, code: string, what: string): Reason => (
   message: `url: ${what}.`,
 })
 
-async function targetOf(house: HouseTools, url: string): Promise<readonly Reason[]> {
+async function targetOf(ownTools: OwnTools, url: string): Promise<readonly Reason[]> {
   const { valid, scheme, host, unicodeHost, port } = membersOf(
-    await house.run('url-parse', { url }),
+    await ownTools.run('url-parse', { url }),
   )
   if (valid !== true) return [targetReason('block', 'target-invalid', 'must be a valid URL')]
   const protocol = String(scheme).replace(/:$/, '')
@@ -226,11 +226,11 @@ async function targetOf(house: HouseTools, url: string): Promise<readonly Reason
 }
 
 async function payloadOf(
-  house: HouseTools,
+  ownTools: OwnTools,
   data: unknown,
   schema: JsonObject,
 ): Promise<readonly Reason[]> {
-  const { valid, errors } = membersOf(await house.run('json-validate', { data, schema }))
+  const { valid, errors } = membersOf(await ownTools.run('json-validate', { data, schema }))
   if (valid === true) return []
   const [first] = Array.isArray(errors) ? (errors as unknown[]) : []
   const { path, message } = membersOf(first)

@@ -1,5 +1,5 @@
-import { selectorOf } from '../../../../engines/onchain/evm-selector.ts'
-import type { EvmState } from '../../../../capabilities/upstreams/evm.ts'
+import { selectorOf } from '../../../engines/onchain/evm-selector.ts'
+import type { EvmState } from '../../../capabilities/upstreams/evm.ts'
 
 const WORD_DIGITS = 64
 

@@ -5,7 +5,7 @@ import { isSpecialOutput } from '../../../../base/core/tool-output.ts'
 import type { JsonObject } from '../../../../base/lib/json-object.ts'
 
 /** The tools of this service, for calls that run several tools. */
-export interface HouseTools {
+export interface OwnTools {
   /** A tool that one call may run for another buyer, or a fault that says why not. */
   named(slug: string, field: string): Promise<InnerTool>
   run(slug: string, input: JsonObject): Promise<unknown>
@@ -19,8 +19,8 @@ export interface Ended {
   readonly fault: Fault | null
 }
 
-export const houseTools: Capability<HouseTools> = {
-  name: 'house-tools',
+export const ownTools: Capability<OwnTools> = {
+  name: 'own-tools',
   texts: 'some',
   settings: [],
   runsTools: true,

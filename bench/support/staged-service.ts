@@ -1,12 +1,12 @@
 import { readConfig } from '../../src/service/settings/config.ts'
 import { nameTool } from '../../src/base/core/tool.ts'
-import { openHouse } from '../../src/service/build/service.ts'
+import { buildService } from '../../src/service/build/service.ts'
 import extract from '../../src/goods/tools/web/read/extract.ts'
 import { internet, staged } from '../../test/support/internet.ts'
 import { savedPages } from '../../test/support/saved-pages.ts'
 import { catalogOfTools } from '../../test/support/catalog.ts'
 
-/** A house whose web is the saved pages, all of them on sites of their own. */
+/** A service whose web is the saved pages, all of them on sites of their own. */
 const { sites } = await internet()
 for (const { url, html } of await savedPages())
   sites.set(new URL(url).host, (_request, response) => {
@@ -20,5 +20,5 @@ sites.set('long.example', (_request, response) => {
 const { families } = await catalogOfTools()
 const spec = { ...extract, uses: await staged(extract.uses) }
 const tools = [nameTool(spec, 'web', 'extract')]
-const house = await openHouse(readConfig(process.env), { loaded: { tools, families } })
-process.stdout.write(`${house.url}\n`)
+const service = await buildService(readConfig(process.env), { loaded: { tools, families } })
+process.stdout.write(`${service.url}\n`)

@@ -4,14 +4,7 @@ import { badInput } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { jsonObject } from '../../../../base/lib/json-guard.ts'
 import { isObject, type JsonObject } from '../../../../base/lib/json-object.ts'
-import {
-  listUsdOf,
-  ended,
-  houseTools,
-  quoteFor,
-  refuseIfNone,
-  type HouseTools,
-} from './_house-tools.ts'
+import { listUsdOf, ended, ownTools, quoteFor, refuseIfNone, type OwnTools } from './_own-tools.ts'
 
 const STEPS_MAX = 10
 const PARAMS_LIMITS = { bytesMax: 200 * 1024, valuesMax: 10_000 }
@@ -33,9 +26,9 @@ export default defineTool({
   ],
   price: {
     from: '$0.010',
-    quote: async ({ steps }, { house }) => quoteFor(await toolsOf(house, steps)),
+    quote: async ({ steps }, { ownTools }) => quoteFor(await toolsOf(ownTools, steps)),
   },
-  uses: { house: houseTools },
+  uses: { ownTools },
   limits: { firstEventMs: 120_000 },
   input: z.object({
     steps: z
@@ -88,15 +81,15 @@ export default defineTool({
     },
   ],
 
-  async run({ steps, onError }, { house, signal, now }) {
-    const tools = await toolsOf(house, steps)
+  async run({ steps, onError }, { ownTools, signal, now }) {
+    const tools = await toolsOf(ownTools, steps)
     const results = new Map<string, unknown>()
     const rows = []
     for (const { id, slug, params } of steps) {
       signal.throwIfAborted()
       const since = now()
       const end = await ended(async () => {
-        const result = await house.run(slug, filledIn(params, results) as JsonObject)
+        const result = await ownTools.run(slug, filledIn(params, results) as JsonObject)
         if (JSON.stringify(result).length > RESULT_MAX)
           throw badInput(`steps: ${slug} answers more than ${RESULT_MAX / 1_000_000} MB.`)
         return result
@@ -131,9 +124,9 @@ interface Named {
 }
 
 /** The tool of each step, once the steps refer to each other as they may. */
-async function toolsOf(house: HouseTools, steps: readonly Named[]): Promise<readonly InnerTool[]> {
+async function toolsOf(ownTools: OwnTools, steps: readonly Named[]): Promise<readonly InnerTool[]> {
   checkReferences(steps)
-  return Promise.all(steps.map(({ slug }, at) => house.named(slug, `steps.${at}.slug`)))
+  return Promise.all(steps.map(({ slug }, at) => ownTools.named(slug, `steps.${at}.slug`)))
 }
 
 /** Each step has a name of its own, and refers to steps before it. */

@@ -7,7 +7,7 @@ import { addressFormat } from '../../../../engines/onchain/address-format.ts'
 import type { EvmNetwork } from '../../../../engines/onchain/chains/evm-networks.ts'
 import { knownTokensOn } from '../../../../engines/onchain/chains/known-tokens.ts'
 import { evm, type Evm } from '../../../../capabilities/upstreams/evm.ts'
-import { freezesOn, isSanctioned, ORACLE_NETWORKS, type Freeze } from './_evm-flags.ts'
+import { freezesOn, isSanctioned, ORACLE_NETWORKS, type Freeze } from '../_evm-flags.ts'
 import { anyAddress, ListShape, NOTICE } from './_fields.ts'
 
 const NETWORKS_MAX = 8

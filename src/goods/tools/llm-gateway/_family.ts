@@ -4,4 +4,5 @@ export default defineFamily({
   title: 'Language models',
   description:
     'Language models over three public APIs at flat prices: chat completions, messages and responses, streamed or whole, without an account.',
+  formerly: 'llm',
 })

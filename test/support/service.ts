@@ -7,7 +7,7 @@ import type { Loaded } from '../../src/selling/catalog/load.ts'
 import { readConfig } from '../../src/service/settings/config.ts'
 import { usd, type Dollars } from '../../src/base/core/money.ts'
 import type { Tool } from '../../src/base/core/tool.ts'
-import { openHouse, type House } from '../../src/service/build/service.ts'
+import { buildService, type Service } from '../../src/service/build/service.ts'
 import type { Log } from '../../src/service/ops/log.ts'
 import type { OperatorCallLog } from '../../src/service/ops/call-log.ts'
 import { hashKey, mintKey } from '../../src/selling/payments/credits.ts'
@@ -17,10 +17,10 @@ import { createPaymentStore } from '../../src/stores/payments.ts'
 import { createSaleStore } from '../../src/stores/sales.ts'
 import type { Sale } from '../../src/stores/sales.ts'
 import { allTasks } from '../../src/service/tasks/all.ts'
-import { loadedHouse } from './catalog.ts'
+import { loadedGoods } from './catalog.ts'
 import { FIXTURE_FAMILY } from './fixture-tools.ts'
 
-export interface HouseOptions {
+export interface ServiceOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Hears what the service logs, instead of nobody. */
   readonly log?: Log
@@ -29,7 +29,7 @@ export interface HouseOptions {
   now?(): number
 }
 
-export interface TestHouse extends House {
+export interface TestService extends Service {
   readonly dataDir: string
   /** A new credits key with that much money on it. */
   issueKey(loaded: Dollars): Promise<string>
@@ -61,7 +61,7 @@ const SETTINGS = {
  * one. It sells for credits and work; `SANDBOX: 'true'` adds a chain, `DATABASE_URL` another
  * engine.
  */
-export async function openTestHouse(options: HouseOptions = {}): Promise<TestHouse> {
+export async function openTestService(options: ServiceOptions = {}): Promise<TestService> {
   const { settings = {}, tools = [] } = options
   const now = () => options.now?.() ?? Date.now()
   const own = settings['DATA_DIR'] === undefined
@@ -71,7 +71,7 @@ export async function openTestHouse(options: HouseOptions = {}): Promise<TestHou
   }
   const config = readConfig({ ...SETTINGS, DATA_DIR: dataDir, ...settings })
   const loaded = await loadedWith(tools)
-  const house = await openHouse(config, {
+  const service = await buildService(config, {
     now,
     loaded,
     indexTools: sharedIndex,
@@ -81,19 +81,19 @@ export async function openTestHouse(options: HouseOptions = {}): Promise<TestHou
     throw thrown
   })
   return {
-    ...house,
-    ...ledgersOf(house, now),
-    sweep: sweepOf(house, now),
+    ...service,
+    ...ledgersOf(service, now),
+    sweep: sweepOf(service, now),
     dataDir,
     async stop() {
-      await house.stop()
+      await service.stop()
       await clean()
     },
   }
 }
 
 async function loadedWith(tools: readonly Tool[]): Promise<Loaded> {
-  const real = await loadedHouse()
+  const real = await loadedGoods()
   return {
     ...real,
     tools: [...real.tools, ...tools],
@@ -104,7 +104,7 @@ async function loadedWith(tools: readonly Tool[]): Promise<Loaded> {
 const INDEXES_MAX = 4
 const indexes = new Map<string, ReturnType<IndexTools>>()
 
-/** Houses with tools of the same texts share an index: to build it takes longer than all else. */
+/** Services with tools of the same texts share an index: to build it takes longer than all else. */
 const sharedIndex: IndexTools = (tools) => {
   const texts = JSON.stringify(tools.map(listingOf))
   const known = indexes.get(texts) ?? indexTools(tools)
@@ -114,7 +114,7 @@ const sharedIndex: IndexTools = (tools) => {
 }
 
 /** Reads the stores directly. */
-function ledgersOf({ credits, db }: House, now: () => number) {
+function ledgersOf({ credits, db }: Service, now: () => number) {
   return {
     async issueKey(loaded: Dollars): Promise<string> {
       const { key, keyHash, keyId } = mintKey()
@@ -142,7 +142,7 @@ function ledgersOf({ credits, db }: House, now: () => number) {
 }
 
 /** The task of the service, run when a test asks for it. */
-function sweepOf({ db, credits, jobs, keepAlive }: House, now: () => number) {
+function sweepOf({ db, credits, jobs, keepAlive }: Service, now: () => number) {
   const idempotency = createIdempotencyStore(db)
   const tasks = allTasks({
     db,

@@ -5,7 +5,7 @@ import { defineTool } from '../../../../base/core/tool.ts'
 import { knownTokensOn } from '../../../../engines/onchain/chains/known-tokens.ts'
 import { evmAddress, networksIn } from '../../../../engines/onchain/chains/fields.ts'
 import { evm } from '../../../../capabilities/upstreams/evm.ts'
-import { anyOf, freezesOn } from './_evm-flags.ts'
+import { anyOf, freezesOn } from '../_evm-flags.ts'
 
 const NETWORKS_MAX = 10
 
