@@ -36,7 +36,7 @@ function settingsPage(catalog: Catalog): string {
   const defaults: Readonly<Record<string, unknown>> = readConfig({})
   const own = Object.entries(Settings.shape).map(([name, { description = '' }]) => [
     code(name),
-    shown(defaults[name]),
+    valueText(defaults[name]),
     description,
   ])
   const declared = declaredBy(catalog.tools)
@@ -70,7 +70,7 @@ function section(
   return rows.length === 0 ? [] : [`## ${title}`, sentence, table(head, rows)]
 }
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   if (Array.isArray(value)) return code(value.join(','))
   if (typeof value === 'string') return code(value)
   return typeof value === 'number' || typeof value === 'boolean' ? code(String(value)) : ''

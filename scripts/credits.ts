@@ -33,9 +33,9 @@ async function run(
 ): Promise<void> {
   if (verb === 'issue') return issue(credits, first, second)
   if (verb === 'list') return list(credits)
-  if (verb === 'top-up') return told(await credits.topUp(first, amountOf(second)), first)
-  if (verb === 'disable') return told(await credits.setDisabled(first, true), first)
-  if (verb === 'enable') return told(await credits.setDisabled(first, false), first)
+  if (verb === 'top-up') return printChange(await credits.topUp(first, amountOf(second)), first)
+  if (verb === 'disable') return printChange(await credits.setDisabled(first, true), first)
+  if (verb === 'enable') return printChange(await credits.setDisabled(first, false), first)
   fail(USAGE)
 }
 
@@ -65,7 +65,7 @@ function amountOf(text: string): ReturnType<typeof usd> {
   }
 }
 
-function told(done: boolean, keyId: string): void {
+function printChange(done: boolean, keyId: string): void {
   if (!done) fail(`no key has the id ${keyId || '(nothing)'}`)
   say('done')
 }

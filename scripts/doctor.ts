@@ -19,7 +19,7 @@ import {
   wantsSandbox,
 } from '../src/service/ops/check-settings.ts'
 import { whyNotWalled } from '../src/engines/threads/own-process.ts'
-import { checkDatabase, checkFolder, type Verdict } from '../src/stores/health.ts'
+import { checkDatabase, checkFolder, type HealthVerdict } from '../src/stores/health.ts'
 import { openPostgres } from '../src/stores/database/postgres.ts'
 import { openSqlite } from '../src/stores/database/sqlite.ts'
 
@@ -32,12 +32,12 @@ const REQUEST_MS = 10_000
 const CLOCK_OFF_MAX_MS = 5_000
 const TRIES_MAX = 50_000_000
 
-const found: Verdict[] = []
+const found: HealthVerdict[] = []
 const ok = (sentence: string): void => say(['ok', sentence])
 const warn = (sentence: string): void => say(['warn', sentence])
 const wrong = (sentence: string): void => say(['WRONG', sentence])
 
-function say(verdict: Verdict): void {
+function say(verdict: HealthVerdict): void {
   found.push(verdict)
   process.stdout.write(`${verdict[0].padEnd(6)} ${verdict[1]}\n`)
 }
@@ -70,7 +70,7 @@ if (usable) {
   const url = process.env['FAREBOX_URL'] ?? `http://127.0.0.1:${config.PORT}`
   await check(`the instance at ${url}`, () => checkInstance(url, config, sample))
 }
-const count = (level: Verdict[0]): number => found.filter(([each]) => each === level).length
+const count = (level: HealthVerdict[0]): number => found.filter(([each]) => each === level).length
 process.stdout.write(`\n${count('WRONG')} wrong, ${count('warn')} to look at\n`)
 process.exitCode = count('WRONG') > 0 ? 1 : 0
 
@@ -145,7 +145,7 @@ async function checkChain(id: string, url: string): Promise<void> {
   const rpc = async (method: string, params: readonly unknown[]) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const headers = { 'content-type': 'application/json' }
-    const answer = (await asked(url, { method: 'POST', headers, body })).json
+    const answer = (await fetchWith(url, { method: 'POST', headers, body })).json
     return (answer as { result?: unknown }).result
   }
   const chainId = Number(await rpc('eth_chainId', []))
@@ -168,12 +168,12 @@ function checkGenesis(id: string, name: string, genesis: string): void {
 async function solanaGenesis(url: string): Promise<string> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getGenesisHash', params: [] })
   const headers = { 'content-type': 'application/json' }
-  const { json } = await asked(url, { method: 'POST', headers, body })
+  const { json } = await fetchWith(url, { method: 'POST', headers, body })
   return String((json as { result?: unknown }).result)
 }
 
 async function algorandGenesis(url: string): Promise<string> {
-  const { json } = await asked(`${url.replace(/\/+$/, '')}/v2/transactions/params`)
+  const { json } = await fetchWith(`${url.replace(/\/+$/, '')}/v2/transactions/params`)
   return String((json as { 'genesis-hash'?: unknown })['genesis-hash'])
 }
 
@@ -205,7 +205,7 @@ function facilitatorsOf({ FACILITATOR_URL, NETWORKS, PAY_TO, RPC_URLS, ...config
 
 async function checkFacilitator(url: string): Promise<void> {
   const { host } = new URL(url)
-  const { status, json, date } = await asked(`${url.replace(/\/+$/, '')}/supported`)
+  const { status, json, date } = await fetchWith(`${url.replace(/\/+$/, '')}/supported`)
   if (status === 401 || status === 403)
     return warn(`${host} wants a key for its list of networks; the banner shows what it takes`)
   const { kinds = [] } = json as { kinds?: readonly { network?: string }[] }
@@ -219,17 +219,17 @@ async function checkFacilitator(url: string): Promise<void> {
 
 async function checkInstance(url: string, config: Config, sample: Sample | null): Promise<void> {
   const { BASE_URL, FREE_MODE } = config
-  const health = await asked(`${url}/health`).catch(() => null)
+  const health = await fetchWith(`${url}/health`).catch(() => null)
   if (!health) return warn(`no instance answers at ${url}: start it, and run this again`)
   ok(`the instance answers: ${JSON.stringify(health.json)}`)
   if (BASE_URL && BASE_URL !== url) {
-    const outside = await asked(`${BASE_URL}/health`).catch(reasonOf)
+    const outside = await fetchWith(`${BASE_URL}/health`).catch(reasonOf)
     if (typeof outside === 'string') wrong(`${BASE_URL} cannot be reached from here: ${outside}`)
     else if (JSON.stringify(outside.json) === JSON.stringify(health.json))
       ok(`${BASE_URL} leads to it`)
     else wrong(`${BASE_URL} answers ${outside.status}, and not as the instance does`)
   }
-  const { json } = await asked(`${url}/api/reliability`)
+  const { json } = await fetchWith(`${url}/api/reliability`)
   const { networks = [] } = json as {
     networks?: readonly { name: string; isPayable: boolean; trouble: string | null }[]
   }
@@ -239,7 +239,7 @@ async function checkInstance(url: string, config: Config, sample: Sample | null)
   if (!sample) return warn('no call is tried: no tool of this instance takes proof of work')
   const { slug, path, body } = sample
   const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
-  const quote = await asked(`${url}${path}`, call)
+  const quote = await fetchWith(`${url}${path}`, call)
   if (FREE_MODE)
     return quote.status === 200 ? ok('a call is free') : wrong(`it answers ${quote.status}`)
   // Switched off at the dashboard, for example, which stands in the instance's database.
@@ -253,7 +253,7 @@ async function checkInstance(url: string, config: Config, sample: Sample | null)
   )
   const solution = await solved(url, slug)
   const headers = { ...call.headers, 'x-pow-solution': solution }
-  const paid = await asked(`${url}${path}`, { ...call, headers })
+  const paid = await fetchWith(`${url}${path}`, { ...call, headers })
   if (paid.status === 200) ok('a call paid by proof of work answers 200')
   else wrong(`a call paid by proof of work answers ${paid.status}: ${JSON.stringify(paid.json)}`)
   if (wantsSandbox(config) && accepts.length > 0)
@@ -281,7 +281,7 @@ function reasonOf(thrown: unknown): string {
 }
 
 async function solved(url: string, slug: string): Promise<string> {
-  const { json } = await asked(`${url}/api/pow/challenge?slug=${slug}`)
+  const { json } = await fetchWith(`${url}/api/pow/challenge?slug=${slug}`)
   const { challenge, difficulty, token } = json as Record<string, never>
   for (let nonce = 0; nonce < TRIES_MAX; nonce += 1) {
     const digest = hash('sha256', `${String(challenge)}:${nonce}`, 'buffer')
@@ -291,7 +291,7 @@ async function solved(url: string, slug: string): Promise<string> {
   throw new Error('no proof of work was found')
 }
 
-async function asked(url: string, options: RequestInit = {}) {
+async function fetchWith(url: string, options: RequestInit = {}) {
   const answer = await fetch(url, { ...options, signal: AbortSignal.timeout(REQUEST_MS) })
   const header = answer.headers.get('date')
   const text = await answer.text()

@@ -19,7 +19,7 @@ const tool =
 
 try {
   assertConfigured(tool)
-  const input = parseInput(tool, parsed(text))
+  const input = parseInput(tool, readJson(text))
   const payer = { rail: 'free', wallet: 'demo:try' } as const
   const output = await runTool(tool, input.value, trialFor(payer), running)
   const answer = await doneAtOnce(tool, output, running.host)
@@ -37,7 +37,7 @@ try {
   await close()
 }
 
-function parsed(json: string): Readonly<Record<string, unknown>> {
+function readJson(json: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(json) as Readonly<Record<string, unknown>>
   } catch (thrown) {

@@ -160,13 +160,12 @@ test('an empty list offers to remove each filter', () => {
 const OWN = [
   'company-parts',
   'decider',
-  'service-keys',
-  'own-tools',
   'manifests',
   'memory',
   'monitors',
   'ocr',
   'own-process',
+  'own-tools',
   'payability',
   'printer',
   'purchases',
@@ -177,6 +176,7 @@ const OWN = [
   'seller-market',
   'seller-records',
   'seller-sales',
+  'service-keys',
   'threads',
   'tool-runner',
 ]

@@ -5,14 +5,14 @@ import type { Db } from '../base/core/db.ts'
 import { allMigrations } from './all.ts'
 
 /** The result of a check: good, a warning, or an error. */
-export type Verdict = readonly [level: 'ok' | 'warn' | 'WRONG', sentence: string]
+export type HealthVerdict = readonly [level: 'ok' | 'warn' | 'WRONG', sentence: string]
 
 const DISK_FREE_MIN_MB = 500
 /** The type of the file system of processes, in which nothing can be made. */
 const PROC = 0x9fa0
 
 /** Whether the data folder exists, is private, and has room. */
-export async function checkFolder(folder: string): Promise<readonly Verdict[]> {
+export async function checkFolder(folder: string): Promise<readonly HealthVerdict[]> {
   if (!existsSync(folder)) {
     const parent = nearestFolder(folder)
     await access(parent, constants.W_OK)
@@ -26,7 +26,7 @@ export async function checkFolder(folder: string): Promise<readonly Verdict[]> {
   const { bavail, bsize } = await statfs(folder)
   const freeMb = Math.floor((bavail * bsize) / 1_048_576)
   const isOpen = ((await stat(folder)).mode & 0o077) !== 0
-  const room: Verdict =
+  const room: HealthVerdict =
     freeMb < DISK_FREE_MIN_MB
       ? ['WRONG', `${folder} has ${freeMb} MB left`]
       : ['ok', `${folder} can be written, ${freeMb} MB free`]
@@ -43,7 +43,7 @@ function nearestFolder(path: string): string {
 export async function checkDatabase(
   db: Db,
   { isCounted }: { readonly isCounted: boolean },
-): Promise<readonly Verdict[]> {
+): Promise<readonly HealthVerdict[]> {
   const tables = await db.all<{ name: string }>('select name from migrations').catch(() => [])
   const applied = new Set(tables.map(({ name }) => name))
   const due = allMigrations.filter(({ name }) => !applied.has(name)).length

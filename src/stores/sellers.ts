@@ -64,7 +64,7 @@ export interface RegistryRow {
   readonly error: string | null
 }
 
-const found = (origin: string, by: string, name: string, now: number): Statement => ({
+const insertSeller = (origin: string, by: string, name: string, now: number): Statement => ({
   sql: `insert into sellers (origin, name, found_by, first_seen, next_crawl, changed)
     values ($1, $2, $3, $4, $4, $4) on conflict (origin) do nothing`,
   values: [origin, name, by, now],
@@ -84,7 +84,7 @@ export function createSellerStore(db: Db) {
     async found(origins: readonly { origin: string; name: string }[], by: string, now: number) {
       if (origins.length > 0)
         await db.batch(
-          origins.map(({ origin, name }) => found(origin, by, name, now)),
+          origins.map(({ origin, name }) => insertSeller(origin, by, name, now)),
           'soon',
         )
     },

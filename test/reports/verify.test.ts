@@ -4,7 +4,7 @@ import { Fault } from '../../src/base/core/fault.ts'
 import { objectionTo } from '../../src/goods/reports/_claims.ts'
 import { recordOf, type QuotedWords } from '../../src/goods/reports/_document.ts'
 import { newTally, verified } from '../../src/goods/reports/_verify.ts'
-import type { ModelWriter, Verdict } from '../../src/capabilities/llm/report-writer.ts'
+import type { ModelWriter, ClaimVerdict } from '../../src/capabilities/llm/report-writer.ts'
 import { LIES, TRUTHS } from './lies.ts'
 
 /** A writer that lies hands in all of these; what the buyer reads is what comes back. */
@@ -21,10 +21,10 @@ const quotes = new Map(WRITTEN.map(({ id, quote }) => [id, source(quote)]))
 const true_ = new Set(TRUTHS.map(({ text }) => text))
 
 type Judge = ModelWriter['judge']
-const supported: Verdict = { verdict: 'supported', missing: '' }
+const supported: ClaimVerdict = { verdict: 'supported', missing: '' }
 const knowing: Judge = async (claims) => ({
   model: 'judge',
-  value: claims.map(({ text }): Verdict =>
+  value: claims.map(({ text }): ClaimVerdict =>
     true_.has(text) ? supported : { verdict: 'no', missing: 'it is not said' },
   ),
 })

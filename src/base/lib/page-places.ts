@@ -64,13 +64,13 @@ export const cursorOf = (places: readonly (PagePlace | null)[]): string | null =
 /** Decodes the positions of a cursor; without one, the beginnings of all lists. */
 export function placesIn(cursor: string | undefined, lists: number): readonly (PagePlace | null)[] {
   if (cursor === undefined) return Array.from({ length: lists }, () => BEGINNING)
-  const { data } = Places.safeParse(parsed(Buffer.from(cursor, 'base64url').toString()))
+  const { data } = Places.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   if (data?.length !== lists)
     throw badInput('cursor: must be the cursor of an earlier answer to the same question.')
   return data.map((one) => one && { page: one[0], read: one[1] })
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -6,13 +6,13 @@ import { SPEND_CHAINS, type SpendChain } from '../purse/chains.ts'
 import { choiceOf } from './choose-route.ts'
 import type { MarketGood } from './market.ts'
 import { nanosOf } from './price.ts'
-import type { Reason, Verdict } from './verdict.ts'
+import type { Reason, SellerVerdict } from './verdict.ts'
 
 /** A route of somebody else, of which nothing but the verdict differs. */
 function outside(reason: Reason, more: { method?: string; price?: null } = {}): MarketGood {
-  const byChain: Verdict['byChain'] =
+  const byChain: SellerVerdict['byChain'] =
     reason === 'eligible' ? { base: { eligible: true, reason } } : {}
-  const verdict: Verdict = { eligible: reason === 'eligible', reason, byChain }
+  const verdict: SellerVerdict = { eligible: reason === 'eligible', reason, byChain }
   const price = more.price === null ? null : nanosOf(usd('$0.004'))
   const route = { method: more.method ?? 'GET', input: null }
   const good = { isOwn: false, seller: 'https://a.example', slug: reason, price, route }

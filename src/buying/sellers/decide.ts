@@ -216,7 +216,7 @@ function createDecider(host: Host, call: CallContext) {
       const tried = new Map(steps.map(({ url, error, ok }) => [url, ok ? 'run' : error]))
       const evidence = [
         ...judged.map(({ candidate, objection }) => ({
-          ...told(candidate),
+          ...candidateRow(candidate),
           why: objection ?? tried.get(urlOf(candidate)) ?? waiting(candidate, isAdvised),
         })),
         ...skipped.map(({ seller, slug, why }) => ({ seller, slug, ...NOTHING_KNOWN, why })),
@@ -259,7 +259,7 @@ const urlOf = ({ ware: { good } }: Candidate): string => (good.isOwn ? good.url 
 
 const NOTHING_KNOWN = { url: null, priceUsd: null, score: null, health: null, lane: null } as const
 
-const told = (candidate: Candidate) => {
+const candidateRow = (candidate: Candidate) => {
   const { ware, score } = candidate
   const { good, lane } = ware
   return {

@@ -85,20 +85,20 @@ export function ordered(candidates: readonly Candidate[], prefer: Preference): C
 
 /** Of so many labels, from the start of one: else a row of dots is read from each to its end. */
 const HOST = /(?<![\w-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,20}[a-z]{2,24}\b/i
-const found = (pattern: RegExp, text: string): string | null => pattern.exec(text)?.[0] ?? null
+const firstMatch = (pattern: RegExp, text: string): string | null => pattern.exec(text)?.[0] ?? null
 const urlIn = (goal: string): string | null => {
-  const host = found(HOST, goal)
-  return found(/\bhttps?:\/\/[^\s"'<>]+/i, goal) ?? (host && `https://${host}/`)
+  const host = firstMatch(HOST, goal)
+  return firstMatch(/\bhttps?:\/\/[^\s"'<>]+/i, goal) ?? (host && `https://${host}/`)
 }
 
 /** What a goal says of fields whose name leaves no doubt of what they take. */
 const SAID: readonly (readonly [names: RegExp, read: (goal: string) => string | null])[] = [
   [/^(query|q|question|task|goal|prompt|topic)$/, (goal) => goal],
   [/^(url|uri|link)$/, urlIn],
-  [/^(domain|host|hostname)$/, (goal) => found(HOST, goal)],
-  [/^email$/, (goal) => found(/\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+\b/, goal)],
-  [/^ip$/, (goal) => found(/\b(?:\d{1,3}\.){3}\d{1,3}\b/, goal)],
-  [/^(address|wallet)$/, (goal) => found(/\b0x[0-9a-f]{40}\b/i, goal)],
+  [/^(domain|host|hostname)$/, (goal) => firstMatch(HOST, goal)],
+  [/^email$/, (goal) => firstMatch(/\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+\b/, goal)],
+  [/^ip$/, (goal) => firstMatch(/\b(?:\d{1,3}\.){3}\d{1,3}\b/, goal)],
+  [/^(address|wallet)$/, (goal) => firstMatch(/\b0x[0-9a-f]{40}\b/i, goal)],
 ]
 
 /** The input of a good: the facts that it takes, and what the goal itself says. */
@@ -179,7 +179,7 @@ export function inWords(
 ): { readonly decision: string; readonly reasoning: string } {
   const good = steps.filter(({ ok }) => ok)
   const [first] = good
-  const named = ({ seller, slug }: Step): string =>
+  const stepName = ({ seller, slug }: Step): string =>
     seller === 'self' ? `${slug} of this service` : `${slug} of ${seller}`
   const comparison = compared(steps)
   const same =
@@ -188,12 +188,12 @@ export function inWords(
       : ` ${comparison.answers} answers agree on ${comparison.agree.length} fields and differ on ${comparison.differ.length}.`
   const failed = steps.filter(({ ok }) => !ok)
   return {
-    decision: `Take the answer of ${first ? named(first) : 'nobody'}.${same}`,
+    decision: `Take the answer of ${first ? stepName(first) : 'nobody'}.${same}`,
     reasoning: [
       `Tools that match the goal: ${considered}. Left out, each with its reason in evidence: ${left}.`,
       `The rest were ordered by ${prefer === 'fit' ? 'how well they fit' : `${prefer} among those that fit`}.`,
-      ...failed.map((step) => `${named(step)} failed: ${step.error ?? ''}`),
-      ...good.map((step) => `${named(step)} answered in ${step.ms} ms for $${step.priceUsd}.`),
+      ...failed.map((step) => `${stepName(step)} failed: ${step.error ?? ''}`),
+      ...good.map((step) => `${stepName(step)} answered in ${step.ms} ms for $${step.priceUsd}.`),
     ].join(' '),
   }
 }

@@ -3,15 +3,15 @@ import { domainFinding } from './domain-names.ts'
 import { isRoutable, networksOf } from './routes.ts'
 import { LIMITS } from './limits.ts'
 import type { SellerRecord, WalletRecord } from './seller-record.ts'
-import type { Verdict } from './verdict.ts'
+import type { SellerVerdict } from './verdict.ts'
 
-const isFailing = ({ byChain }: Verdict): boolean =>
+const isFailing = ({ byChain }: SellerVerdict): boolean =>
   Object.values(byChain).some(({ reason }) => reason === 'delivery_failing')
 
 const NAMES_SHOWN = 10
 
 /** What the router asks of a seller, field by field, with what was seen and when. */
-export function gateOf(record: SellerRecord, verdicts: readonly Verdict[]) {
+export function gateOf(record: SellerRecord, verdicts: readonly SellerVerdict[]) {
   const { seller } = record
   const { routes } = seller
   const accepts = routes.flatMap((route) => route.accepts)

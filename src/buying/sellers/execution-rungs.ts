@@ -3,7 +3,7 @@ import { RUNGS, type Rung } from '../../base/core/rungs.ts'
 import type { SpendChain } from '../purse/chains.ts'
 import type { MarketGood, OutsideGood } from './market.ts'
 import { dollarsOfNanos, nanosOf, type Nanos } from './price.ts'
-import type { ChainVerdict, Verdict } from './verdict.ts'
+import type { ChainVerdict, SellerVerdict } from './verdict.ts'
 
 /** The cheapest rung that covers a price. */
 export const rungFor = (price: Nanos): Rung | undefined =>
@@ -22,7 +22,7 @@ export interface Lane {
 }
 
 /** Null where it cannot be bought now on any chain that is wanted. */
-export function laneOf({ eligible, byChain }: Verdict, isWanted = anyChain): Lane | null {
+export function laneOf({ eligible, byChain }: SellerVerdict, isWanted = anyChain): Lane | null {
   const all = Object.entries(byChain) as [SpendChain, ChainVerdict][]
   const open = all.filter(
     ([chain, each]) => isWanted(chain) && (eligible ? each.eligible : each.unprovenTier === true),

@@ -18,7 +18,7 @@ import {
   type Seller,
 } from './routes.ts'
 import { createGoodsIndex, type Good, type GoodsIndex, type Ranked } from './rank.ts'
-import { judge, type Evidence, type Verdict } from './verdict.ts'
+import { judge, type Evidence, type SellerVerdict } from './verdict.ts'
 
 export const INCLUDES = ['all', 'external', 'self'] as const
 export type Include = (typeof INCLUDES)[number]
@@ -43,7 +43,7 @@ export interface OutsideGood extends Good {
   readonly route: Route
   readonly of: Seller
   /** By the evidence of this moment. */
-  verdict(): Verdict
+  verdict(): SellerVerdict
 }
 
 export type MarketGood = OwnGood | OutsideGood

@@ -46,7 +46,7 @@ function createSales(host: Host) {
     throw new Fault('upstream_unreachable', 'Nothing of the chain has been read here yet.')
   }
 
-  const told = (found: Counted, days: number) => {
+  const salesOf = (found: Counted, days: number) => {
     const from = Math.max(found.from.recent, found.keptFrom)
     return {
       network: chain.state().network,
@@ -66,7 +66,7 @@ function createSales(host: Host) {
       const calls = paid.reduce((sum, { sums }) => sum + sums.recent.calls, 0)
       const sums = { usd: dollars(total), calls, buyers: found.buyers }
       const shares = paid.map(({ sums: { recent } }) => Number(recent.total) / Number(total))
-      const { network, ...window } = told(found, days)
+      const { network, ...window } = salesOf(found, days)
       return {
         sellers: paid
           .toSorted((a, b) => measure(b.sums.recent) - measure(a.sums.recent) || byName(a, b))
@@ -99,7 +99,7 @@ function createSales(host: Host) {
         .toSorted((a, b) => order(a, b) || byName(a.seller, b.seller))
         .slice(0, limit)
         .map(({ row }) => row)
-      const { network: _network, ...window } = told(found, days)
+      const { network: _network, ...window } = salesOf(found, days)
       return { sellers: rows, newTools: await newTools(from, limit), count: rows.length, ...window }
     },
   }

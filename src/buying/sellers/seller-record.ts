@@ -2,7 +2,7 @@ import type { PaymentEnding } from '../../stores/purse-rows.ts'
 import type { Crawl, PriceSeen } from '../../stores/seller-crawls.ts'
 import type { Route, Seller } from './routes.ts'
 import type { History } from '../purse/chains.ts'
-import type { Verdict } from './verdict.ts'
+import type { SellerVerdict } from './verdict.ts'
 
 /** The record of one wallet of a seller. */
 export interface WalletRecord {
@@ -33,5 +33,5 @@ export interface SellerRecord {
   /** The time of the last block that was read for histories; null if no chain is read. */
   readonly readUpTo: number | null
   /** Whether a route may be bought now, by the rules of the router. */
-  verdictOf(route: Route): Verdict
+  verdictOf(route: Route): SellerVerdict
 }

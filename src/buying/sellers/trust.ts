@@ -4,7 +4,7 @@ import { gateOf } from './eligibility.ts'
 import { displayNameOf, HEALTH_CRAWLS, networksOf } from './routes.ts'
 import { dollarsOfNanos } from './price.ts'
 import type { SellerRecord } from './seller-record.ts'
-import { REASONS, type Verdict } from './verdict.ts'
+import { REASONS, type SellerVerdict } from './verdict.ts'
 
 const CAVEATS = [
   'Counts are floors: only what the index and the chain have shown.',
@@ -36,10 +36,10 @@ export const noTrust = (origin: string, indexState: IndexState) => ({
 })
 
 /** The verdict of the route that can be bought first. */
-export const bestOf = (verdicts: readonly Verdict[]): Verdict | undefined =>
+export const bestOf = (verdicts: readonly SellerVerdict[]): SellerVerdict | undefined =>
   verdicts.find(({ eligible }) => eligible) ?? verdicts[0]
 
-export const routerVerdict = ({ eligible, reason, byChain }: Verdict) => ({
+export const routerVerdict = ({ eligible, reason, byChain }: SellerVerdict) => ({
   eligible,
   reason,
   meaning: REASONS[reason],

@@ -78,7 +78,7 @@ export interface ChainVerdict {
   readonly unprovenMaxUsd?: number
 }
 
-export interface Verdict {
+export interface SellerVerdict {
   readonly eligible: boolean
   readonly reason: Reason
   readonly byChain: Readonly<Partial<Record<SpendChain, ChainVerdict>>>
@@ -87,7 +87,7 @@ export interface Verdict {
 const NANOS_PER_DOLLAR = 1_000_000_000
 
 /** Whether a route may be bought, and why: the one function that route, index and tools ask. */
-export function judge(candidate: Candidate, evidence: Evidence): Verdict {
+export function judge(candidate: Candidate, evidence: Evidence): SellerVerdict {
   if (candidate.isLocal) return { eligible: true, reason: 'local_catalog', byChain: {} }
   const networks = candidate.networks.flatMap((label) => caip2Of(label) ?? [])
   const chains = networks.flatMap((network) => chainOf(network, evidence) ?? [])

@@ -24,7 +24,7 @@ export interface Claimed {
   readonly quotes: readonly string[]
 }
 
-export interface Verdict {
+export interface ClaimVerdict {
   readonly verdict: 'supported' | 'partly' | 'no'
   readonly missing: string
 }
@@ -39,7 +39,7 @@ export interface ModelWriter {
   plan(query: string, most: number): Promise<ModelAnswer<readonly string[]>>
   write(asked: Commission): Promise<ModelAnswer<readonly Written[]>>
   /** Judges by another model than the writer, if there is one. */
-  judge(claims: readonly Claimed[], writer: string): Promise<ModelAnswer<readonly Verdict[]>>
+  judge(claims: readonly Claimed[], writer: string): Promise<ModelAnswer<readonly ClaimVerdict[]>>
   repair(
     claims: readonly (Claimed & { readonly missing: string })[],
   ): Promise<ModelAnswer<string[]>>
@@ -169,7 +169,7 @@ function modelWriter({ json }: Model): ModelWriter {
       const { verdicts } = told.value
       // A claim without a verdict counts as not supported.
       const value = claims.map(
-        (_claim, at): Verdict =>
+        (_claim, at): ClaimVerdict =>
           verdicts.find(({ claim }) => claim === at + 1) ?? { verdict: 'no', missing: '' },
       )
       return { ...told, value }

@@ -38,7 +38,7 @@ export function statementOf($: CheerioAPI): Statement {
 /** Objects of JSON-LD, those within `@graph`, lists and `mainEntity` beside the rest. */
 function nodesOf($: CheerioAPI): JsonObject[] {
   const scripts = $('script[type="application/ld+json" i]').slice(0, SCRIPTS_MAX).toArray()
-  const open = scripts.map((script) => parsed($(script).text()))
+  const open = scripts.map((script) => parseJson($(script).text()))
   const nodes: JsonObject[] = []
   for (let at = 0; at < open.length && nodes.length < NODES_MAX; at++) {
     const value = open[at]
@@ -51,7 +51,7 @@ function nodesOf($: CheerioAPI): JsonObject[] {
   return nodes
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   if (text.length > CHARACTERS_MAX) return null
   try {
     return JSON.parse(text.replace(/^\s*(<!--|\/\*<!\[CDATA\[\*\/)|(-->|\/\*\]\]>\*\/)\s*$/g, ''))

@@ -54,15 +54,15 @@ export function sizeOf(figure: Figure): number | null {
 export const UNKNOWN = 'unknown'
 
 /** A number as text for readers. */
-export const told = ({ tell = String }: Chart, figure: Figure | undefined): string =>
+export const figureText = ({ tell = String }: Chart, figure: Figure | undefined): string =>
   figure === undefined || figure === null || sizeOf(figure) === null ? UNKNOWN : tell(figure)
 
 /** All numbers of one label as one line. */
 export function toldAt(chart: Chart, at: number): string {
   const [only, ...others] = chart.series
   const label = chart.labels[at] ?? ''
-  if (only && others.length === 0) return `${label}: ${told(chart, only.values[at])}`
-  const parts = chart.series.map((each) => `${each.name} ${told(chart, each.values[at])}`)
+  if (only && others.length === 0) return `${label}: ${figureText(chart, only.values[at])}`
+  const parts = chart.series.map((each) => `${each.name} ${figureText(chart, each.values[at])}`)
   return [label, ...parts].join(' · ')
 }
 
@@ -70,18 +70,18 @@ export function toldAt(chart: Chart, at: number): string {
 export const rowsOf = (chart: Chart): readonly (readonly string[])[] =>
   chart.labels.map((label, at) => [
     label,
-    ...chart.series.map((each) => told(chart, each.values[at])),
+    ...chart.series.map((each) => figureText(chart, each.values[at])),
   ])
 
 /** A text inside the drawing. */
-export const written = (text: string): string => escapedMarkup(xmlText(text))
+export const markupText = (text: string): string => escapedMarkup(xmlText(text))
 
 /** A coordinate. */
 export const place = (value: number): string => String(Math.round(value * 10) / 10)
 
 /** Text that begins at a place. `rest` may set another anchor. */
 export function textAt(x: number, y: number, text: string, rest = ''): string {
-  return `<text x="${place(x)}" y="${place(y)}"${rest}>${written(text)}</text>`
+  return `<text x="${place(x)}" y="${place(y)}"${rest}>${markupText(text)}</text>`
 }
 
 export const ENDS_THERE = ' text-anchor="end"'
@@ -101,7 +101,7 @@ export function boxAt(kind: string, { x, y, width, height }: Box): string {
 
 /** A group with a title, which browsers show as a tooltip. */
 export const pointed = (says: string, inside: string): string =>
-  `<g><title>${written(says)}</title>${inside}</g>`
+  `<g><title>${markupText(says)}</title>${inside}</g>`
 
 /** The SVG with its title and description for screen readers. */
 export function drawing(
@@ -109,6 +109,6 @@ export function drawing(
   box: { readonly width: number; readonly height: number; readonly kind: string },
   inside: string,
 ): string {
-  const said = `<title>${written(title)}</title><desc>${written(description)}</desc>`
+  const said = `<title>${markupText(title)}</title><desc>${markupText(description)}</desc>`
   return `<svg class="${box.kind}" viewBox="0 0 ${box.width} ${box.height}" role="img" xmlns="http://www.w3.org/2000/svg">${said}${inside}</svg>`
 }

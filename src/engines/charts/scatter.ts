@@ -6,7 +6,7 @@ import {
   pointed,
   sizeOf,
   textAt,
-  told,
+  figureText,
   toldAt,
   type Chart,
 } from './chart.ts'
@@ -48,9 +48,9 @@ export function scatterChart(chart: Chart): string {
     ...rows.map((mark) => {
       const y = yOf(mark)
       const line = `<path class="g" d="M${LEFT} ${place(y)}H${WIDTH - RIGHT}"/>`
-      return line + textAt(LEFT - 6, y + 4, told(chart, mark), ENDS_THERE)
+      return line + textAt(LEFT - 6, y + 4, figureText(chart, mark), ENDS_THERE)
     }),
-    ...columns.map((mark) => textAt(xOf(mark), HEIGHT - 5, told(chart, mark), CENTRED)),
+    ...columns.map((mark) => textAt(xOf(mark), HEIGHT - 5, figureText(chart, mark), CENTRED)),
   ]
   const dots = sized.map(({ at, x, y }) => ({ at, x: xOf(x), y: yOf(y) }))
   const named = namedAmong(dots, chart)

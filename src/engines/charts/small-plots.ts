@@ -6,9 +6,9 @@ import {
   pointed,
   sizeOf,
   textAt,
-  told,
+  figureText,
   toldAt,
-  written,
+  markupText,
   type Chart,
   type Figure,
 } from './chart.ts'
@@ -36,7 +36,7 @@ export function rowChart(chart: Chart): string {
       boxAt('hit', { x: 0, y: top, width: WIDTH, height: ROW }),
       textAt(NAMES - 10, middle, shortened(label), `${ENDS_THERE} class="name"`),
       boxAt('c1', { x: NAMES, y: top + (ROW - BAR_HEIGHT) / 2, width, height: BAR_HEIGHT }),
-      textAt(NAMES + width + 8, middle, told(chart, values[at])),
+      textAt(NAMES + width + 8, middle, figureText(chart, values[at])),
     ]
     return pointed(toldAt(chart, at), parts.join(''))
   })
@@ -58,7 +58,7 @@ export function sparkLine(title: string, values: readonly Figure[]): string {
   const line = sizes
     .map((size, at) => `${place(at * step)} ${place(height - 2 - (size / most) * (height - 4))}`)
     .join('L')
-  return `<svg class="spark" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" xmlns="http://www.w3.org/2000/svg"><title>${written(title)}</title><path class="c1 area" d="M0 ${height}L${line}L${width} ${height}Z"/><path class="l c1" d="M${line}"/></svg>`
+  return `<svg class="spark" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" xmlns="http://www.w3.org/2000/svg"><title>${markupText(title)}</title><path class="c1 area" d="M0 ${height}L${line}L${width} ${height}Z"/><path class="l c1" d="M${line}"/></svg>`
 }
 
 /** One cell of a strip. Levels: 0 no calls, 1 all good, 2 some failed, 3 many failed. */
@@ -78,7 +78,7 @@ const yOf = (level: StripCell['level']): number => (level === 3 ? 1 : STRIP_HEIG
 export function stripChart(title: string, cells: readonly StripCell[]): string {
   const inside = cells.map(
     ({ level, says }, at) =>
-      `<rect class="s${level}" x="${at * CELL}" y="${yOf(level)}" width="${CELL - 1.5}" height="${HEIGHTS[level]}" rx="1"><title>${written(says)}</title></rect>`,
+      `<rect class="s${level}" x="${at * CELL}" y="${yOf(level)}" width="${CELL - 1.5}" height="${HEIGHTS[level]}" rx="1"><title>${markupText(says)}</title></rect>`,
   )
-  return `<svg class="strip" viewBox="0 0 ${Math.max(1, cells.length) * CELL} ${STRIP_HEIGHT}" preserveAspectRatio="none" role="img" xmlns="http://www.w3.org/2000/svg"><title>${written(title)}</title>${inside.join('')}</svg>`
+  return `<svg class="strip" viewBox="0 0 ${Math.max(1, cells.length) * CELL} ${STRIP_HEIGHT}" preserveAspectRatio="none" role="img" xmlns="http://www.w3.org/2000/svg"><title>${markupText(title)}</title>${inside.join('')}</svg>`
 }

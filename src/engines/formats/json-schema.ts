@@ -84,12 +84,12 @@ async function ownRemotes(schema: JsonObject): Promise<readonly JsonSchema[]> {
 function draftOf(schema: JsonObject): DraftName | undefined | { readonly message: string } {
   const named = schema['$schema']
   if (named === undefined) return undefined
-  const draft = DRAFTS.find((one) => isNamed(written(named), one))
+  const draft = DRAFTS.find((one) => isNamed(valueText(named), one))
   const allowed = `must name one of the drafts ${DRAFTS.join(', ')}`
-  return draft ?? { message: `${allowed}, not ${excerpt(written(named))}` }
+  return draft ?? { message: `${allowed}, not ${excerpt(valueText(named))}` }
 }
 
-const written = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
 const isNamed = (named: string, draft: DraftName): boolean =>
@@ -154,15 +154,15 @@ const flawText = (message: string): string =>
 /** The library does not escape keys in its pointers; which of them hold a slash, the value says. */
 function pointerIn(value: unknown, told = ''): string {
   const rest = told.replace(/^#/, '')
-  return (found(value, rest, '') ?? rest) || ''
+  return (findPointer(value, rest, '') ?? rest) || ''
 }
 
-function found(value: unknown, rest: string, path: string): string | undefined {
+function findPointer(value: unknown, rest: string, path: string): string | undefined {
   if (rest === '') return path
   const keys = keysAt(value, rest)
   for (const key of keys) {
     const inner = (value as Readonly<Record<string, unknown>>)[key]
-    const deeper = found(inner, rest.slice(key.length + 1), pointerTo(path, key))
+    const deeper = findPointer(inner, rest.slice(key.length + 1), pointerTo(path, key))
     if (deeper !== undefined) return deeper
   }
   return undefined
@@ -206,13 +206,13 @@ function keywordOf(code: string): string {
 }
 
 function faultOf(field: string, value: unknown, { code, message, data }: JsonError): SchemaFault {
-  const keyword = keywordOf(written(code))
+  const keyword = keywordOf(valueText(code))
   const { pointer, schema: _schema, value: _value, ...params } = data as JsonObject
   if (keyword === '$ref')
     throw badInput(`${field}: the reference ${excerpt(String(params['ref']))} leads nowhere in it`)
   const told = saying(keyword, params)
   return {
-    path: pointerIn(value, written(pointer ?? '')),
+    path: pointerIn(value, valueText(pointer ?? '')),
     keyword,
     message: told ?? clipped(message, MESSAGE_CHARACTERS_MAX),
     params: small(params),
@@ -235,7 +235,7 @@ function saying(keyword: string, params: JsonObject): string | undefined {
   if (keyword === 'not') return 'must not satisfy the schema under not'
   if (keyword === 'false') return 'must not be there'
   if (keyword === 'pattern' && params['pattern'] !== undefined)
-    return `must match the pattern ${excerpt(written(params['pattern']), 100)}`
+    return `must match the pattern ${excerpt(valueText(params['pattern']), 100)}`
   const bound = BOUNDS[keyword]
   return bound !== undefined && typeof limit === 'number'
     ? bound.replace('%', String(limit))

@@ -158,7 +158,7 @@ export function schemaChanges(before: JsonObject, after: JsonObject): readonly S
     const isWider = b.length === 0 || b.some((one) => !holds(a, one))
     const breaks = [...(isNarrower ? NARROWER : []), ...(isWider ? WIDER : [])]
     const kind = old === undefined ? 'added' : fresh === undefined ? 'removed' : 'changed'
-    add(path, kind, breaks, `the type was ${told(a)} and is ${told(b)}`)
+    add(path, kind, breaks, `the type was ${listText(a)} and is ${listText(b)}`)
   }
 
   function bounds(keyword: string, old: unknown, fresh: unknown, path: string): void {
@@ -230,7 +230,7 @@ export function schemaChanges(before: JsonObject, after: JsonObject): readonly S
 
 const holds = (all: readonly string[], one: string): boolean =>
   all.length === 0 || all.includes(one) || (one === 'integer' && all.includes('number'))
-const told = (all: readonly string[]): string => (all.length === 0 ? 'any' : all.join(' or '))
+const listText = (all: readonly string[]): string => (all.length === 0 ? 'any' : all.join(' or '))
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const mapOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
 const typesOf = (value: unknown): readonly string[] =>

@@ -16,7 +16,7 @@ export function jsonLdOf($: CheerioAPI): JsonLd {
   const objects: JsonObject[] = []
   const errors: string[] = []
   for (const [at, script] of $('script[type^="application/ld+json" i]').toArray().entries()) {
-    const { value, error } = parsed($(script).text())
+    const { value, error } = parseJson($(script).text())
     const found = [value].flat().filter(isObject)
     const what = error ?? (found.length === 0 ? 'holds no object' : null)
     if (what !== null && errors.length < ERRORS_MAX) errors.push(`Block ${at + 1}: ${what}.`)
@@ -25,7 +25,7 @@ export function jsonLdOf($: CheerioAPI): JsonLd {
   return { objects, errors }
 }
 
-function parsed(text: string): { readonly value?: unknown; readonly error?: string } {
+function parseJson(text: string): { readonly value?: unknown; readonly error?: string } {
   const json = text.replace(/^[\s;]*(<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[)/, '')
   try {
     const value: unknown = JSON.parse(

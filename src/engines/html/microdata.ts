@@ -15,7 +15,7 @@ const VALUE_CHARACTERS_MAX = 5_000
 const PROPERTIES_MAX = 10_000
 const CHARACTERS_MAX = 2_000_000
 
-interface Reading {
+interface MicrodataReading {
   readonly byId: ReadonlyMap<string, Element>
   /** Items that are being read, so that none holds itself. */
   readonly open: Set<Element>
@@ -26,12 +26,12 @@ interface Reading {
 /** Items that are no property of another one. */
 export function microdataOf($: CheerioAPI): Item[] {
   const byId = elementsById($)
-  const reading: Reading = { byId, open: new Set(), properties: 0, characters: 0 }
+  const reading: MicrodataReading = { byId, open: new Set(), properties: 0, characters: 0 }
   const tops = $('[itemscope]:not([itemprop])').toArray()
   return tops.flatMap((top) => itemOf(top, reading) ?? [])
 }
 
-function itemOf(element: Element, reading: Reading): Item | null {
+function itemOf(element: Element, reading: MicrodataReading): Item | null {
   if (reading.open.has(element) || reading.properties > PROPERTIES_MAX) return null
   reading.open.add(element)
   const properties = new Map<string, Value[]>()
@@ -55,7 +55,7 @@ function itemOf(element: Element, reading: Reading): Item | null {
 }
 
 /** What bears a property of this item, also where `itemref` points to it. */
-function holdersOf(element: Element, byId: Reading['byId']): Element[] {
+function holdersOf(element: Element, byId: MicrodataReading['byId']): Element[] {
   const found = new Set<Element>()
   const refs = wordsOf(element.attribs['itemref']).slice(0, 50)
   const elsewhere = refs.flatMap((id) => byId.get(id) ?? [])
@@ -92,7 +92,7 @@ const SAYING = new Map(
   }),
 )
 
-function valueOf(holder: Element, reading: Reading): Value | null {
+function valueOf(holder: Element, reading: MicrodataReading): Value | null {
   if (holder.attribs['itemscope'] !== undefined) return itemOf(holder, reading)
   if (reading.characters > CHARACTERS_MAX) return null
   const attribute = SAYING.get(holder.name)

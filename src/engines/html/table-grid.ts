@@ -30,8 +30,8 @@ export function gridOf($: CheerioAPI, table: Element): Grid {
 /** Its own rows, and none of a table within it: head first, foot last, as browsers show them. */
 function rowsOf($: CheerioAPI, table: Element): Row[] {
   const children = $(table).children().toArray()
-  const named = (name: string) => children.filter((child) => child.name === name)
-  const groups = [...named('thead'), ...named('tbody'), ...named('tfoot')]
+  const childrenNamed = (name: string) => children.filter((child) => child.name === name)
+  const groups = [...childrenNamed('thead'), ...childrenNamed('tbody'), ...childrenNamed('tfoot')]
   return groups.flatMap((group) => {
     const rows = elementsIn(group.children).filter(({ name }) => name === 'tr')
     return rows.map((row, at) => ({

@@ -27,7 +27,7 @@ export function checksummed(address: string): `0x${string}` {
 }
 
 export function solanaAddressProblem(text: string): string | null {
-  const bytes = decoded(() => base58.decode(text))
+  const bytes = decodeOrNull(() => base58.decode(text))
   if (bytes?.length !== 32) return 'must be a Solana address: 32 bytes in base58'
   return bytes.every((byte) => byte === 0) ? 'is the address of the system program' : null
 }
@@ -36,7 +36,9 @@ const ALGORAND_CHECKSUM_BYTES = 4
 
 /** 32 bytes and the last four bytes of their hash, in base32 without padding. */
 export function algorandAddressProblem(text: string): string | null {
-  const bytes = /^[A-Z2-7]{58}$/.test(text) ? decoded(() => base32.decode(`${text}======`)) : null
+  const bytes = /^[A-Z2-7]{58}$/.test(text)
+    ? decodeOrNull(() => base32.decode(`${text}======`))
+    : null
   if (bytes?.length !== 36) return 'must be an Algorand address: 58 characters in base32'
   const sum = sha512_256(bytes.subarray(0, 32)).subarray(-ALGORAND_CHECKSUM_BYTES)
   if (!equal(sum, bytes.subarray(32))) return 'has a wrong checksum: a character is mistyped'
@@ -53,7 +55,7 @@ const STELLAR_ACCOUNT = 6 << 3
 
 /** A version byte, 32 bytes and a CRC-16/XMODEM of both, in base32. */
 export function stellarAddressProblem(text: string): string | null {
-  const bytes = /^G[A-Z2-7]{55}$/.test(text) ? decoded(() => base32.decode(text)) : null
+  const bytes = /^G[A-Z2-7]{55}$/.test(text) ? decodeOrNull(() => base32.decode(text)) : null
   if (bytes?.length !== 35 || bytes[0] !== STELLAR_ACCOUNT)
     return 'must be a Stellar account: G and 55 characters in base32'
   const sum = crc16(bytes.subarray(0, 33))
@@ -71,7 +73,7 @@ function crc16(bytes: Uint8Array): number {
   return crc
 }
 
-function decoded(decode: () => Uint8Array): Uint8Array | null {
+function decodeOrNull(decode: () => Uint8Array): Uint8Array | null {
   try {
     return decode()
   } catch {

@@ -81,13 +81,16 @@ export function createSchemas({ root, version }: ApiDocument): Schemas {
     const needed = new Set(uses)
     // The set grows during the loop, so indirect references are included.
     for (const pointer of needed)
-      for (const next of named(pointer, direction).uses) needed.add(next)
-    const defs = [...needed].map((pointer) => [nameAt(pointer), named(pointer, direction).schema])
+      for (const next of translateNamed(pointer, direction).uses) needed.add(next)
+    const defs = [...needed].map((pointer) => [
+      nameAt(pointer),
+      translateNamed(pointer, direction).schema,
+    ])
     const own = isObject(schema) ? schema : schema === false ? { not: {} } : {}
     return defs.length === 0 ? own : { ...own, $defs: Object.fromEntries(defs) }
   }
 
-  function named(pointer: string, direction: Direction): Translated {
+  function translateNamed(pointer: string, direction: Direction): Translated {
     const found = known[direction].get(pointer)
     if (found) return found
     const made = whole(valueAt(root, pointer), direction)

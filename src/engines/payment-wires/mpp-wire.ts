@@ -38,21 +38,21 @@ export function authChallengesIn(header: string): readonly AuthChallenge[] {
 function paramsOf(text: string) {
   const params = new Map<string, string>()
   const problems: string[] = []
-  const told = (token: string | null) => ({ params, token, problems })
+  const challengeOf = (token: string | null) => ({ params, token, problems })
   const bare = TOKEN68.exec(text)?.[0]
   if (bare !== undefined && !/^[^=]+=[^=]/.test(text.slice(0, bare.length + 1)))
-    return { told: told(bare), rest: text.slice(bare.length) }
+    return { told: challengeOf(bare), rest: text.slice(bare.length) }
   let rest = text
   for (;;) {
     const next = rest.replace(/^[\s,]+/, '')
     const name = TOKEN.exec(next)?.[0]
     const assigned = name === undefined ? null : /^\s*=\s*/.exec(next.slice(name.length))
-    if (name === undefined || !assigned) return { told: told(null), rest }
+    if (name === undefined || !assigned) return { told: challengeOf(null), rest }
     const from = name.length + assigned[0].length
     const value = valueAt(next, from)
     if (!value) {
       problems.push(`${name} has no value that ends`)
-      return { told: told(null), rest: '' }
+      return { told: challengeOf(null), rest: '' }
     }
     const key = name.toLowerCase()
     if (params.has(key)) problems.push(`${key} stands twice; the first counts`)

@@ -42,12 +42,12 @@ function textOf(annotation: Annotation): string {
   if (annotation.subtype === 'FreeText')
     return annotation.textContent?.join('\n') || annotation.contentsObj?.str || ''
   if (annotation.subtype === 'Widget' && /^(Tx|Ch)$/.test(annotation.fieldType ?? ''))
-    return shown(annotation)
+    return valueText(annotation)
   return ''
 }
 
 /** A choice is shown under another name than it is sent. */
-function shown({ fieldValue, options = [] }: Annotation): string {
+function valueText({ fieldValue, options = [] }: Annotation): string {
   const values = [fieldValue].flat().filter((value) => typeof value === 'string')
   const names = new Map(options.map(({ exportValue, displayValue }) => [exportValue, displayValue]))
   return values.map((value) => names.get(value) ?? value).join('\n')

@@ -49,7 +49,7 @@ const isTable = (object: unknown): boolean =>
 const isLocked = (thrown: unknown): boolean =>
   thrown instanceof Error && /password|encrypt/i.test(`${thrown.name} ${thrown.message}`)
 
-export async function written(pdf: PDFDocument): Promise<Written> {
+export async function writePdf(pdf: PDFDocument): Promise<Written> {
   const bytes = await pdf.save({
     addDefaultPage: false,
     objectsPerTick: Infinity,

@@ -4,7 +4,7 @@ import { wordsOf, type Word } from './terms.ts'
 /**
  * Translates the words of other languages into English by a table. Unknown words stay as they are.
  */
-export interface Reading {
+export interface ForeignReading {
   readonly words: readonly Word[]
   /** Whether the query is in another language than English. */
   readonly isForeign: boolean
@@ -35,7 +35,7 @@ interface Table {
 const TABLE: Table = readTable()
 
 /** The words of a query in reading order. Words of other languages are replaced by English ones. */
-export function readForeign(text: string, isKnown: (word: Word) => boolean): Reading {
+export function readForeign(text: string, isKnown: (word: Word) => boolean): ForeignReading {
   const runs = text.normalize('NFC').split(UNSPACED_RUN)
   const words: Word[] = []
   let isForeign = false
@@ -57,7 +57,7 @@ function readSpaced(
   all: readonly Word[],
   { spaced, functionWords }: Table,
   isKnown: (word: Word) => boolean,
-): Reading {
+): ForeignReading {
   const isFunction = (word: Word): boolean => functionWords.has(word.folded)
   const strange = all.filter((word) => isFunction(word) && !word.isCommon).length
   const isForeign =

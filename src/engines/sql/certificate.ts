@@ -93,24 +93,24 @@ export function checkCertificate(
   const parts = partsOf(certificate, signature)
   if (!parts) return { reason: 'malformed', certificate: null }
   const { body } = parts
-  const refused = (reason: Refusal): Checked => ({ reason, certificate: body })
-  if (body['v'] !== undefined && body['v'] !== VERSION) return refused('version_unsupported')
+  const refusalOf = (reason: Refusal): Checked => ({ reason, certificate: body })
+  if (body['v'] !== undefined && body['v'] !== VERSION) return refusalOf('version_unsupported')
   const shaped = Certificate.safeParse(body)
-  if (!shaped.success || shaped.data.type !== TYPE) return refused('malformed')
+  if (!shaped.success || shaped.data.type !== TYPE) return refusalOf('malformed')
   const told = shaped.data
   const bytes = signatureBytes(parts.signature)
-  if (!bytes) return refused('signature_malformed')
+  if (!bytes) return refusalOf('signature_malformed')
   const trusted = keys.find(({ kid }) => kid === told.kid)
-  if (!trusted) return refused('key_unknown')
-  if (trusted.isRevoked) return refused('key_revoked')
+  if (!trusted) return refusalOf('key_unknown')
+  if (trusted.isRevoked) return refusalOf('key_revoked')
   if (!verify(null, Buffer.from(signedText(body)), trusted.key, bytes))
-    return refused('signature_invalid')
-  if (told.verdict !== 'pass') return refused('verdict_not_pass')
-  if (told.iat > nowSeconds + EARLY_SECONDS_MAX) return refused('not_yet_valid')
-  if (nowSeconds >= told.exp) return refused('expired')
-  if (!sameText(sha256Of(sql), told.statementSha256)) return refused('statement_mismatch')
-  if (Buffer.byteLength(sql) !== told.statementBytes) return refused('statement_mismatch')
-  if (policy !== undefined && policy !== told.policy) return refused('policy_mismatch')
+    return refusalOf('signature_invalid')
+  if (told.verdict !== 'pass') return refusalOf('verdict_not_pass')
+  if (told.iat > nowSeconds + EARLY_SECONDS_MAX) return refusalOf('not_yet_valid')
+  if (nowSeconds >= told.exp) return refusalOf('expired')
+  if (!sameText(sha256Of(sql), told.statementSha256)) return refusalOf('statement_mismatch')
+  if (Buffer.byteLength(sql) !== told.statementBytes) return refusalOf('statement_mismatch')
+  if (policy !== undefined && policy !== told.policy) return refusalOf('policy_mismatch')
   return { reason: null, certificate: body }
 }
 

@@ -106,14 +106,14 @@ export function risksOfWords(
   dialect: Exclude<Dialect, 'postgresql'>,
   statement: readonly Token[],
 ): readonly RiskId[] {
-  const line = statement.map(shown).join(' ')
+  const line = statement.map(tokenText).join(' ')
   const met = RULES[dialect].filter(([pattern]) => pattern.test(line))
   const lead = met.find(([pattern]) => pattern.source.startsWith('^'))
   const inside = met.filter(([pattern]) => !pattern.source.startsWith('^'))
   return [...new Set([...(lead ? [lead] : []), ...inside].map(([, id]) => id))]
 }
 
-const shown = ({ kind, text }: Token): string =>
+const tokenText = ({ kind, text }: Token): string =>
   kind === 'word' ? text.toUpperCase() : kind === 'text' ? "'" : kind === 'name' ? '"' : text
 
 export interface Named {

@@ -4,7 +4,7 @@ import { lazily } from '../../base/lib/lazily.ts'
 import type { Worker } from 'tesseract.js'
 
 /** A picture to read, as a file of its own. */
-export interface Reading {
+export interface OcrReading {
   readonly picture: Uint8Array
 }
 
@@ -26,7 +26,7 @@ export interface ReadText {
   readonly lines: readonly ReadLine[]
 }
 
-export async function work({ picture }: Reading): Promise<ReadText> {
+export async function work({ picture }: OcrReading): Promise<ReadText> {
   const engine = await reader()
   const { data } = await engine.recognize(Buffer.from(picture), {}, { text: true, blocks: true })
   const lines = (data.blocks ?? [])

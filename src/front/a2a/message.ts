@@ -60,7 +60,7 @@ export interface RequestedCall {
 }
 
 /** How a message was read. */
-interface Reading {
+interface MessageReading {
   /** A large value of the message in place of its mark. */
   readonly inputOf?: (value: unknown) => unknown
   /** Members that reading the message lost; reading a text in it may lose more. */
@@ -70,7 +70,7 @@ interface Reading {
 /** The call that a message asks for: a data part, or the same as JSON text. Null without one. */
 export async function orderIn(
   { parts }: Message,
-  { inputOf = (value) => value, lost = [] }: Reading = {},
+  { inputOf = (value) => value, lost = [] }: MessageReading = {},
 ): Promise<RequestedCall | null> {
   for (const [index, { data, text }] of parts.entries()) {
     const at = `/message/parts/${index}/${isObject(data) ? 'data' : 'text'}`

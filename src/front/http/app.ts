@@ -105,7 +105,7 @@ export function createApp(options: AppOptions): App {
     request: CallRequest,
     work: (request: CallRequest) => Promise<Answer> | Answer,
   ): Promise<Answer> | Answer {
-    const shown = (made: Answer): Promise<Answer> | Answer => {
+    const replyOf = (made: Answer): Promise<Answer> | Answer => {
       const page = made instanceof Response ? null : forPeople(request, made)
       if (!page) return made
       return page.then((read) => read ?? made).catch((thrown: unknown) => failed(request, thrown))
@@ -113,8 +113,8 @@ export function createApp(options: AppOptions): App {
     try {
       if (ownNames && !isOwnHost(request.header('host'), ownNames)) throw notOurHost()
       const made = work(request)
-      if (!(made instanceof Promise)) return shown(made)
-      return made.then(shown, (thrown: unknown) => failed(request, thrown))
+      if (!(made instanceof Promise)) return replyOf(made)
+      return made.then(replyOf, (thrown: unknown) => failed(request, thrown))
     } catch (thrown) {
       return failed(request, thrown)
     }

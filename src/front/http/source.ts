@@ -83,14 +83,14 @@ async function* none(): AsyncIterable<Uint8Array> {}
 /** A body that is mostly there already: no iterator is made for it, and mostly no listener. */
 function shortText(incoming: IncomingMessage, bytes: number): Promise<string> | string {
   if (incoming.readableLength === bytes && !incoming.readableDidRead)
-    return decoded((incoming.read() as Buffer | null) ?? Buffer.alloc(0))
+    return decodeUtf8((incoming.read() as Buffer | null) ?? Buffer.alloc(0))
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const received: Buffer[] = []
   let isWhole = false
   incoming.on('data', (piece: Buffer) => received.push(piece))
   incoming.once('end', () => {
     isWhole = true
-    resolve(decoded(Buffer.concat(received)))
+    resolve(decodeUtf8(Buffer.concat(received)))
   })
   incoming.once('error', reject)
   incoming.once('close', () => {
@@ -102,7 +102,7 @@ function shortText(incoming: IncomingMessage, bytes: number): Promise<string> | 
 const BYTE_ORDER_MARK = 0xfeff
 
 /** As the web reads it. */
-function decoded(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   const text = bytes.toString('utf8')
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text
 }

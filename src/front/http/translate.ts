@@ -62,11 +62,11 @@ export function openCall(
 /** One spelling for every path that means the same place. */
 export function normalised(path: string): string {
   if (!/%|\/\/|.\/$/.test(path)) return path
-  const plain = decoded(path).replace(/\/{2,}/g, '/')
+  const plain = decodePath(path).replace(/\/{2,}/g, '/')
   return plain.length > 1 ? plain.replace(/\/$/, '') : plain
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

@@ -76,7 +76,7 @@ export function createConnector(parts: ConnectorParts): Connector {
         return await answer(request, raw, meter)
       } catch (thrown) {
         if (!(thrown instanceof Fault)) throw thrown
-        return refused(thrown)
+        return refusalReply(thrown)
       }
     },
     async close() {
@@ -120,7 +120,7 @@ const NOT_JSON = rpcError(400, {
 })
 const refusal = (message: string): CallReply => rpcError(403, { code: REFUSED, message })
 
-function refused({ status, message, detail: { retryAfterSeconds } }: Fault): CallReply {
+function refusalReply({ status, message, detail: { retryAfterSeconds } }: Fault): CallReply {
   const code = status === 400 ? INVALID_REQUEST : REFUSED
   if (retryAfterSeconds === undefined) return rpcError(status, { code, message })
   const error = { code, message, data: { retryAfterSeconds } }

@@ -1,10 +1,9 @@
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { formatUsd } from '../../base/core/money.ts'
 import type { Tool } from '../../base/core/tool.ts'
 import { DOCUMENTS, jsonText, urlOf } from './documents.ts'
 import { summaryOf, toolsByFamily } from './goods.ts'
 import type { Shop, Surface } from './surface.ts'
-
-type JsonObject = Readonly<Record<string, unknown>>
 
 /** The base path of the A2A methods. */
 export const A2A_PATH = '/a2a'

@@ -1,10 +1,9 @@
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { IDEMPOTENCY_KEY_CHARACTERS_MAX } from '../../base/core/call.ts'
 import type { JsonSchema } from '../../base/core/shape.ts'
 import { headerParameter } from '../../selling/payments/header-parameters.ts'
 import { paymentComponents } from './paying.ts'
 import type { Shop } from './surface.ts'
-
-type JsonObject = Readonly<Record<string, unknown>>
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 

@@ -1,9 +1,9 @@
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { DOCUMENTS } from './documents.ts'
 import type { FreeEndpoint } from './free-endpoint.ts'
 import { BODY_REFUSALS, refusals } from './openapi-components.ts'
 import { pathOf, publicEndpoints, type Shop } from './surface.ts'
 
-type JsonObject = Readonly<Record<string, unknown>>
 type Paths = Readonly<Record<string, JsonObject>>
 
 /** The tag of all free operations. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { dollarsOf, formatUsd } from '../../base/core/money.ts'
 import { inputShape, outputSchema, type JsonSchema } from '../../base/core/shape.ts'
 import { pricingModeOf, type Tool } from '../../base/core/tool.ts'
@@ -13,8 +14,6 @@ import {
 } from './openapi-components.ts'
 import { paymentPlaces, takesWork } from './paying.ts'
 import { isFree, type Shop } from './surface.ts'
-
-type JsonObject = Readonly<Record<string, unknown>>
 
 /** The operation of a tool, derived from the tool and the till. */
 export function pricedOperation(tool: Tool, shop: Shop): JsonObject {

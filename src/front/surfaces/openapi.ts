@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import type { Tool } from '../../base/core/tool.ts'
 import { DOCUMENTS, jsonText } from './documents.ts'
 import { summaryOf } from './goods.ts'
@@ -6,8 +7,6 @@ import { FREE_TAG, freePaths } from './openapi-free.ts'
 import { pricedOperation } from './openapi-priced.ts'
 import { waysToPay } from './paying.ts'
 import type { Shop, Surface } from './surface.ts'
-
-type JsonObject = Readonly<Record<string, unknown>>
 
 /** The version of this description, not of the build. */
 const DESCRIPTION_VERSION = '2.1.0'

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import type { Tool } from '../../base/core/tool.ts'
 import { DOCUMENTS, urlOf } from './documents.ts'
 import { freeUrl, type Shop } from './surface.ts'
@@ -25,8 +26,6 @@ export function paymentPlaces(tool: Tool, { till }: Shop): PaymentPlaces {
     security: open.flatMap(([rail, guide]) => (guide?.security ? [rail] : [])),
   }
 }
-
-type JsonObject = Readonly<Record<string, unknown>>
 
 /** The parameters and security schemes of the open rails. */
 export function paymentComponents({

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../base/lib/json-object.ts'
 import { z } from 'zod'
 import { dollarsOf, formatUsd } from '../../base/core/money.ts'
 import type { Tool } from '../../base/core/tool.ts'
@@ -5,8 +6,6 @@ import { DOCUMENTS, jsonText, urlOf } from './documents.ts'
 import { summaryOf, toolsByFamily } from './goods.ts'
 import { altPaymentOf, takesWork } from './paying.ts'
 import { freeUrl, publicEndpoints, type Shop, type Surface } from './surface.ts'
-
-type JsonObject = Readonly<Record<string, unknown>>
 
 const MANIFEST_VERSION = 1
 const X402_VERSION = 2

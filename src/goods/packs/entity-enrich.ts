@@ -17,21 +17,21 @@ const ticker = () =>
     .max(12)
     .regex(/^[A-Za-z0-9./ -]+$/, { error: 'must be a ticker such as AAPL' })
 
-interface Given {
+interface EntityInput {
   readonly name: string
   readonly domain?: string | undefined
 }
 
 /** The domain that is given, or else that of the website that Wikidata knows. */
-const after = ({ domain }: Given) => (domain === undefined ? ['wikidata-entity'] : [])
+const after = ({ domain }: EntityInput) => (domain === undefined ? ['wikidata-entity'] : [])
 
-function domainOf({ domain }: Given, results: Results): string | null {
+function domainOf({ domain }: EntityInput, results: Results): string | null {
   if (domain !== undefined) return domain
   const website = textAt(results['wikidata-entity'], 'website')
   return website === null ? null : hostOf(website)
 }
 
-function siteIn(given: Given, results: Results) {
+function siteIn(given: EntityInput, results: Results) {
   const domain = domainOf(given, results)
   return domain === null ? null : { url: siteOf(domain) }
 }

@@ -107,13 +107,13 @@ export function exampleOf(
   fields: readonly Exemplary[],
 ): JsonObject | null {
   const own = names.find((name) => Object.hasOwn(given, name))
-  const made = (kept: readonly Exemplary[]): JsonObject =>
+  const schemaOf = (kept: readonly Exemplary[]): JsonObject =>
     Object.fromEntries(
       kept.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
     )
   const choices =
     own === undefined
-      ? [made(fields), made(fields.filter(({ required }) => required))]
+      ? [schemaOf(fields), schemaOf(fields.filter(({ required }) => required))]
       : [given[own] ?? {}]
   return choices.find((one) => input.safeParse(one).success) ?? null
 }

@@ -26,7 +26,7 @@ const partOf = (value: JsonObject | null, name: string): JsonObject | null => {
 
 export const when = (isSo: boolean, finding: Finding): readonly Finding[] => (isSo ? [finding] : [])
 
-const told = (values: readonly string[], none = 'none'): string => values.join(', ') || none
+const listText = (values: readonly string[], none = 'none'): string => values.join(', ') || none
 
 export interface PartReading {
   readonly lines: readonly string[]
@@ -59,7 +59,7 @@ export function registrationOf(answer: JsonObject, nowMs: number): PartReading {
       `Registrar: ${textOf(answer, 'registrar') ?? 'not told'}`,
       `Registered: ${created.slice(0, 10)}; ends: ${expires?.slice(0, 10) ?? 'not told'}`,
       `Status: ${listOf(answer, 'status').join(', ') || 'not told'}`,
-      `Name servers: ${told(listOf(answer, 'nameservers'))}`,
+      `Name servers: ${listText(listOf(answer, 'nameservers'))}`,
     ],
     findings,
   }
@@ -71,7 +71,7 @@ export function dnsOf(answer: JsonObject): PartReading {
   const one = ns.length === 1
   return {
     lines: [
-      `A: ${told(listOf(answer, 'a'))}; AAAA: ${told(listOf(answer, 'aaaa'))}`,
+      `A: ${listText(listOf(answer, 'a'))}; AAAA: ${listText(listOf(answer, 'aaaa'))}`,
       `NS: ${ns.join(', ') || 'none'}`,
       `CAA: ${caa.map((row) => Object.values(row).join(' ')).join('; ') || 'none'}`,
     ],
@@ -110,7 +110,7 @@ export function mailOf(answer: JsonObject): PartReading {
       `MX: ${exchanges.join(', ') || 'none'}`,
       `SPF: ${textOf(spf, 'record') ?? 'none'}`,
       `DMARC: ${textOf(dmarc, 'record') ?? 'none'}`,
-      `DKIM keys found: ${told(selectors)}`,
+      `DKIM keys found: ${listText(selectors)}`,
       `MTA-STS: ${textOf(sts, 'mode') ?? 'none'}`,
       `Mail grade: ${grade}`,
     ],

@@ -3,7 +3,7 @@ import { objectionTo } from './_claims.ts'
 import type { QuotedWords, Sentence } from './_document.ts'
 import { instructsModel } from './_source-text.ts'
 import { folded } from './_numbers.ts'
-import type { ModelWriter, Verdict, Written } from '../../capabilities/llm/report-writer.ts'
+import type { ModelWriter, ClaimVerdict, Written } from '../../capabilities/llm/report-writer.ts'
 
 /** How many written sentences were kept, repaired or dropped. */
 export interface Tally {
@@ -30,7 +30,7 @@ interface Claim {
 
 interface Judged {
   readonly claim: Claim
-  readonly verdict: Verdict['verdict'] | 'unjudged'
+  readonly verdict: ClaimVerdict['verdict'] | 'unjudged'
   readonly missing: string
 }
 
@@ -86,7 +86,7 @@ export async function verified(
     const fixes = new Map<Claim, Claim>()
     for (let at = 0; at < all.length; at += BATCH) {
       const batch = all.slice(at, at + BATCH)
-      const asked = batch.map(({ claim, missing }) => ({ ...shown(claim), missing }))
+      const asked = batch.map(({ claim, missing }) => ({ ...claimText(claim), missing }))
       const told = await model.repair(asked).catch(unlessGone)
       for (const [place, { claim }] of batch.entries()) {
         const text = told?.value[place] ?? ''
@@ -107,7 +107,7 @@ function quoted({ quotes: [quote] }: Claim, tally: Tally): Sentence[] {
   return [{ text: quote.text, quotes: [quote] }]
 }
 
-const shown = ({ text, quotes }: Claim) => ({ text, quotes: quotes.map((quote) => quote.text) })
+const claimText = ({ text, quotes }: Claim) => ({ text, quotes: quotes.map((quote) => quote.text) })
 
 const SENTENCE_LEAST = 15
 
@@ -131,10 +131,10 @@ async function judged(claims: readonly Claim[], checking: Checking): Promise<rea
   const { model, by, tally } = checking
   const sieved = claims.map((claim) => ({ claim, objection: objectionOf(claim) }))
   const open = sieved.filter(({ claim, objection }) => !objection && !isVerbatim(claim))
-  const verdicts = new Map<Claim, Verdict>()
+  const verdicts = new Map<Claim, ClaimVerdict>()
   for (let at = 0; at < open.length; at += BATCH) {
     const batch = open.slice(at, at + BATCH).map(({ claim }) => claim)
-    const told = await model.judge(batch.map(shown), by).catch(unlessGone)
+    const told = await model.judge(batch.map(claimText), by).catch(unlessGone)
     if (!told) continue
     tally.judges.add(told.model)
     for (const [place, claim] of batch.entries()) {

@@ -147,14 +147,14 @@ async function composed(
       }))
       const sentences = await (quotes.length === 0
         ? []
-        : written({ subject, section: title, words, style, quotes: shown }, quotes))
+        : askWriter({ subject, section: title, words, style, quotes: shown }, quotes))
       done += 1
       tools.runner.progress({ stage: 'write', done, total: outline.length })
       return { id, title, sentences }
     }),
   )
 
-  async function written(
+  async function askWriter(
     commission: Parameters<ModelWriter['write']>[0],
     of: readonly QuotedWords[],
   ) {

@@ -54,7 +54,7 @@ export async function postRpc(
     .catch((cause: unknown) => {
       throw new Fault('upstream_unreachable', 'The node cannot be reached.', { cause })
     })
-  const said = parsed(bytes)
+  const said = parseReply(bytes)
   if (Array.isArray(said))
     return { status, said: said.flatMap((one) => RpcResponse.safeParse(one).data ?? []) }
   const { data } = RpcResponse.safeParse(said)
@@ -83,7 +83,7 @@ export const rpcError = ({ message, ...rest }: NonNullable<RpcResponse['error']>
  * Null if the text is not JSON. A whole number that a double cannot hold stays text, such as
  * lamports. Throws a Fault if there are more values than can be parsed in a moment.
  */
-function parsed(bytes: Buffer): unknown {
+function parseReply(bytes: Buffer): unknown {
   const text = bytes.toString('utf8')
   const hasLong = LONG_NUMBER.test(text)
   const valuesMax = hasLong ? EXACT_VALUES_MAX : VALUES_MAX

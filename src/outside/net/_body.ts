@@ -28,7 +28,7 @@ interface Bounds {
  * A body without its compression, of at most `bytesMax` bytes. Bytes are counted before and after
  * the decoders, because a small body may expand and a large one may decode to nothing.
  */
-export function decoded(
+export function decodeBody(
   body: Readable,
   encoding: string,
   { host, bytesMax }: Bounds,

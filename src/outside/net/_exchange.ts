@@ -9,7 +9,7 @@ import {
   portFrom,
   type EgressGuard,
 } from './_egress-guard.ts'
-import { decoded } from './_body.ts'
+import { decodeBody } from './_body.ts'
 import type { Deadline } from './_deadline.ts'
 import type { Hop } from './_redirect.ts'
 import { bare } from './public-url.ts'
@@ -129,7 +129,7 @@ async function taken(response: IncomingMessage, { method, url }: Hop, bytesMax: 
   if (bytesMax === 0) response.on('error', () => {}).destroy()
   else {
     const bounds = { host: url.host, bytesMax: bytesMax + READ_AHEAD_BYTES }
-    for await (const part of decoded(response, encoding, bounds)) {
+    for await (const part of decodeBody(response, encoding, bounds)) {
       parts.push(part)
       bytes += part.length
       if (bytes > bytesMax) break

@@ -49,7 +49,7 @@ export type Allow = (ip: string) => boolean
  * checked again when it is resolved.
  */
 export function assertPublicUrl(text: string | URL, allow: Allow = () => false): URL {
-  const url = parsed(String(text))
+  const url = parseUrl(String(text))
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw badInput('url: must begin with http:// or https://.')
   if (url.username !== '' || url.password !== '')
@@ -65,7 +65,7 @@ export function assertPublicUrl(text: string | URL, allow: Allow = () => false):
 /** A host as sockets take it: IPv6 literals without brackets. */
 export const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
-function parsed(text: string): URL {
+function parseUrl(text: string): URL {
   const url = text.length <= URL_CHARACTERS_MAX ? URL.parse(text) : null
   if (url) return url
   throw badInput(

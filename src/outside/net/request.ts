@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { lazily } from '../../base/lib/lazily.ts'
-import { ACCEPT_ENCODING, decoded } from './_body.ts'
+import { ACCEPT_ENCODING, decodeBody } from './_body.ts'
 import { createDeadline, type Deadline } from './_deadline.ts'
 import { followed, type Hop } from './_redirect.ts'
 import type { EgressPolicy, EgressOptions } from './_egress-policy.ts'
@@ -68,7 +68,7 @@ export function createClient(options: EgressOptions = {}): Client {
       })
       const { body, ...head } = answer
       const bounds = { host: hop.url.host, bytesMax: request.bytesMax ?? BYTES_MAX }
-      const chunks = decoded(body, encodingOf(hop, head), bounds)
+      const chunks = decodeBody(body, encodingOf(hop, head), bounds)
       return { ...head, chunks: withFaults(deadline, hop, chunks) }
     } catch (thrown) {
       deadline.end()

@@ -27,7 +27,7 @@ export function creditsKeyOf(session: string, secret: string): CreditsKey {
   return mintKey(bytes.subarray(0, KEY_BYTES))
 }
 
-const shown = (key: CreditsKey, { price }: CardOrder): KeyClaim => ({
+const claimOf = (key: CreditsKey, { price }: CardOrder): KeyClaim => ({
   status: 'minted',
   key: key.key,
   keyId: key.keyId,
@@ -52,13 +52,13 @@ export function createKeyClaims({ store, credits, db, secret, now }: CheckoutPar
     if (order.state === 'open' || order.state === 'late') return { status: 'unpaid' }
     const key = creditsKeyOf(order.session, secret)
     if (order.state === 'paid') {
-      if (await issued(order, key)) return shown(key, order)
+      if (await issued(order, key)) return claimOf(key, order)
       // Another request has claimed it at the same moment.
       const after = await store.find(order.id)
       if (after?.state !== 'claimed') throw new Fault('in_progress', 'Ask again in a moment.')
-      return shown(key, order)
+      return claimOf(key, order)
     }
     if (order.state !== 'claimed') return { status: 'invalid' }
-    return now() - order.updated < CLAIM_AGAIN_MS ? shown(key, order) : { status: 'claimed' }
+    return now() - order.updated < CLAIM_AGAIN_MS ? claimOf(key, order) : { status: 'claimed' }
   }
 }

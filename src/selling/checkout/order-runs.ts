@@ -66,7 +66,7 @@ export function createOrderRuns(parts: CheckoutParts): OrderRuns {
     if (isNoted && isLast) await refund({ ...order, state: 'refunding' })
   }
 
-  async function made(order: CardOrder, run: CardRun): Promise<void> {
+  async function runOrder(order: CardOrder, run: CardRun): Promise<void> {
     const { signal: leaving } = stopping
     const beat = setInterval(() => {
       store.renew(run, now() + HELD_MS).catch(() => {})
@@ -101,7 +101,7 @@ export function createOrderRuns(parts: CheckoutParts): OrderRuns {
   async function deliver(order: CardOrder): Promise<void> {
     if (order.attempts >= ATTEMPTS_MAX) return void (await store.giveUp(order, now()))
     const run = await store.take(order, now() + HELD_MS, now())
-    if (run) await made(order, run)
+    if (run) await runOrder(order, run)
   }
 
   /** The idempotency key makes it one refund, however often it is sent. */

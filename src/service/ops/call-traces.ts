@@ -29,7 +29,7 @@ export function createCallTraces({ callTraces: store, now }: CallTraceParts): Ca
   const left = { ...KEPT_MAX } as Record<keyof typeof KEPT_MAX, number>
   let ended: CallTrace[] = []
 
-  function asked(ask: EndedAsk): void {
+  function onAsk(ask: EndedAsk): void {
     const { callId, title } = ask
     if (callId === '') return
     const steps = asks.get(callId) ?? []
@@ -43,7 +43,7 @@ export function createCallTraces({ callTraces: store, now }: CallTraceParts): Ca
   }
 
   return {
-    asked,
+    asked: onAsk,
     ended(call, status) {
       const kind = kindOf(call, status)
       const steps = asks.get(call.id) ?? []

@@ -29,12 +29,12 @@ export function createLog(level: string): Log {
     lines = ''
   }
   /** The lines of one turn are one write. */
-  function written(fields: string, message: string): void {
+  function writeLine(fields: string, message: string): void {
     if (lines === '') setImmediate(handOver)
     lines += `{"level":"info","time":${Date.now()},${fields},"msg":"${message}"}\n`
   }
   return {
-    written: log.isLevelEnabled('info') ? written : null,
+    written: log.isLevelEnabled('info') ? writeLine : null,
     info(fields, message) {
       handOver()
       log.info(fields, message)

@@ -37,7 +37,7 @@ export function openOutput(fd: number): Output {
     return unsent
   }
 
-  function written(thrown: NodeJS.ErrnoException | null, count: number): void {
+  function onWritten(thrown: NodeJS.ErrnoException | null, count: number): void {
     if (!thrown) unsent = unsent.subarray(count)
     else if (!BUSY.has(thrown.code ?? '')) {
       isGone = true
@@ -53,7 +53,7 @@ export function openOutput(fd: number): Output {
     isWriting = true
     writeTo(fd, unsent, (thrown, count) => {
       isWriting = false
-      written(thrown, count)
+      onWritten(thrown, count)
       if (thrown) flushIn(BUSY_MS)
       else if (unsent.length > 0 || waiting.length >= TOGETHER_LENGTH) flush()
       else if (waiting !== '') flushIn(TOGETHER_MS)
@@ -66,9 +66,9 @@ export function openOutput(fd: number): Output {
     if (isWriting) unsent = NOTHING
     for (let tries = LAST_TRIES; tries > 0 && !isGone && take().length > 0;) {
       try {
-        written(null, writeSync(fd, unsent))
+        onWritten(null, writeSync(fd, unsent))
       } catch (thrown) {
-        written(thrown as NodeJS.ErrnoException, 0)
+        onWritten(thrown as NodeJS.ErrnoException, 0)
         tries--
         if (!isGone) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS)
       }

@@ -87,7 +87,7 @@ export function createShared(pool: Pool, now: () => number): Shared {
     const first = Math.min(reads.length, 1)
     const [failed] = await Promise.all([
       outcomes[0]!.then((outcome) =>
-        told(reads, without(connection.opening('soon'), outcome), since),
+        settleReads(reads, without(connection.opening('soon'), outcome), since),
       ),
       ...writes.map(async (write, at) => {
         const outcome = await outcomes[first + at]!
@@ -101,7 +101,7 @@ export function createShared(pool: Pool, now: () => number): Shared {
     return failed
   }
 
-  function told(
+  function settleReads(
     reads: readonly QueuedRead[],
     outcome: PartResult,
     since: number,

@@ -33,7 +33,7 @@ export async function abiOf(field: string, given: unknown): Promise<readonly Abi
     throw badInput(`${field}: must be the JSON of an ABI, or a list of signatures.`)
   if (list.length > ITEMS_MAX) throw badInput(`${field}: must have at most ${ITEMS_MAX} items.`)
   const texts = list.filter((one): one is string => typeof one === 'string')
-  if (texts.length === list.length) return parsed(field, texts, parseAbi)
+  if (texts.length === list.length) return parseSignature(field, texts, parseAbi)
   return list.map((one, at) => checkedItem(`${field}.${at}`, one))
 }
 
@@ -62,12 +62,12 @@ export async function itemOf(
   const worded = /^(function|event|error|constructor|fallback|receive)\b/.test(text)
     ? text
     : `${kind} ${text}`
-  const [item] = parsed(field, [worded], parseAbi)
+  const [item] = parseSignature(field, [worded], parseAbi)
   if (!item) throw badInput(`${field}: must be one signature, such as transfer(address,uint256).`)
   return item
 }
 
-function parsed(
+function parseSignature(
   field: string,
   texts: readonly string[],
   parseAbi: Codec['parseAbi'],

@@ -52,7 +52,7 @@ export function readSolana(text: string) {
   if (bytes.length > BYTES_MAX)
     return `has ${bytes.length} bytes; Solana takes at most ${BYTES_MAX}`
   try {
-    return told(bytes)
+    return readTransaction(bytes)
   } catch (thrown) {
     return `is no Solana transaction: ${(thrown as Error).message}`
   }
@@ -69,7 +69,7 @@ function bytesOf(text: string): Buffer | null {
   }
 }
 
-function told(bytes: Buffer) {
+function readTransaction(bytes: Buffer) {
   const from = reader(bytes)
   const signatures = Array.from({ length: from.length() }, () => from.take(64))
   const first = from.byte()

@@ -33,7 +33,7 @@ export function* momentsOf(
 const isUpTo = (one: Temporal.ZonedDateTime, other: Temporal.ZonedDateTime): boolean =>
   one.epochMilliseconds <= other.epochMilliseconds
 
-interface Reading {
+interface RuleReading {
   readonly now?: Temporal.ZonedDateTime
   /** A moment that times after this one may come before. */
   readonly later?: Temporal.ZonedDateTime
@@ -43,7 +43,7 @@ function readWall(
   wall: number,
   { timeZoneId }: Temporal.ZonedDateTime,
   isSubDaily: boolean,
-): Reading {
+): RuleReading {
   const local = Temporal.Instant.fromEpochMilliseconds(wall * 1000)
     .toZonedDateTimeISO('UTC')
     .toPlainDateTime()

@@ -50,8 +50,8 @@ export function parseRule(text: string): Rule {
   const rule: Rule = {
     freq: frequencyOf(parts.get('FREQ')),
     interval: wholeOf(parts, 'INTERVAL', INTERVAL_MAX) ?? 1,
-    ...given('count', wholeOf(parts, 'COUNT', COUNT_MAX)),
-    ...given('until', untilOf(parts.get('UNTIL'))),
+    ...partOf('count', wholeOf(parts, 'COUNT', COUNT_MAX)),
+    ...partOf('until', untilOf(parts.get('UNTIL'))),
     weekStart: weekdayOf('WKST', parts.get('WKST') ?? 'MO'),
     byMonth: numbersOf(parts, 'BYMONTH', 1, 12),
     byWeekNo: numbersOf(parts, 'BYWEEKNO', -53, 53),
@@ -69,7 +69,7 @@ export function parseRule(text: string): Rule {
 
 const refusal = (problem: string) => badInput(`rule: ${problem}`)
 
-const given = <K extends string, V>(key: K, value: V | undefined): { readonly [_ in K]?: V } =>
+const partOf = <K extends string, V>(key: K, value: V | undefined): { readonly [_ in K]?: V } =>
   value === undefined ? {} : ({ [key]: value } as { readonly [_ in K]: V })
 
 type RuleParts = ReadonlyMap<string, string>

@@ -35,7 +35,7 @@ async function statsOf({ shop, stores, flush, now }: FreeParts) {
     tools: shop.catalog.tools.length,
     callsServed: all.calls,
     revenueUsd: dollars(all.revenue),
-    byRail: Object.fromEntries([...rails].map(([rail, rows]) => [rail, told(sumOf(rows))])),
+    byRail: Object.fromEntries([...rails].map(([rail, rows]) => [rail, totalsRow(sumOf(rows))])),
     last24h: { callsServed: lastDay.calls, revenueUsd: dollars(lastDay.revenue) },
     topTools: topOf(byTool),
     calls: byOutcome(endings),
@@ -52,7 +52,7 @@ function topOf(rows: readonly ToolTotals[]) {
   return byTool
     .toSorted((a, b) => b.calls - a.calls || (a.slug < b.slug ? -1 : 1))
     .slice(0, TOP_TOOLS)
-    .map(({ slug, ...totals }) => ({ slug, ...told(totals) }))
+    .map(({ slug, ...totals }) => ({ slug, ...totalsRow(totals) }))
 }
 
 const sumOf = (rows: readonly SaleTotals[]): SaleTotals => ({
@@ -60,4 +60,4 @@ const sumOf = (rows: readonly SaleTotals[]): SaleTotals => ({
   revenue: rows.reduce((total, { revenue }) => total + revenue, 0),
 })
 
-const told = ({ calls, revenue }: SaleTotals) => ({ calls, revenueUsd: dollars(revenue) })
+const totalsRow = ({ calls, revenue }: SaleTotals) => ({ calls, revenueUsd: dollars(revenue) })

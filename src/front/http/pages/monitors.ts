@@ -28,7 +28,7 @@ export function monitorPages(
   const { store } = monitors
   const { baseUrl } = shop.site
 
-  async function shown(page: Page, isPrivate: boolean): Promise<CallReply> {
+  async function pageReplyOf(page: Page, isPrivate: boolean): Promise<CallReply> {
     const markup = documentOf(page, await site())
     const headers = isPrivate ? PRIVATE : []
     const freshSeconds = isPrivate ? null : FRESH_SECONDS
@@ -64,7 +64,7 @@ export function monitorPages(
     if (order?.kind !== 'monitor') throw notFound('No such monitor.')
     const monitor = await store.find(monitorIdOf(order.id))
     if (!monitor) throw notFound('The payment has not arrived yet. Load this page again.')
-    return shown(monitorPage(await dataOf(monitor), session), true)
+    return pageReplyOf(monitorPage(await dataOf(monitor), session), true)
   }
 
   async function one(request: CallRequest, name: string): Promise<CallReply> {
@@ -75,7 +75,7 @@ export function monitorPages(
     const data = await dataOf(monitor)
     if (kind === 'json') return ok({ ...data, untrustedContent: true }, PRIVATE)
     if (kind === 'atom') return feed(data, `${baseUrl}/m/${id}`)
-    return shown(monitorPage(data, null), true)
+    return pageReplyOf(monitorPage(data, null), true)
   }
 
   return [
@@ -86,7 +86,7 @@ export function monitorPages(
         const { closed, monitorPrice, priceByCard } = cards
         const price = formatCents(priceByCard(monitorPrice))
         const watches = Object.entries(WATCHES).map(([product, watch]) => ({ product, ...watch }))
-        return shown(monitorsPage({ closed, price, watches }), false)
+        return pageReplyOf(monitorsPage({ closed, price, watches }), false)
       },
     },
     {

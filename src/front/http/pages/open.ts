@@ -52,14 +52,14 @@ export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
   const guides = guideFinder()
   const site = async (): Promise<PageSite> => ({ shop, assets: (await assets.all()).version })
 
-  const shown = async (page: Page, freshSeconds: number | null) =>
+  const pageReplyOf = async (page: Page, freshSeconds: number | null) =>
     pageReply({ markup: documentOf(page, await site()), freshSeconds })
 
   /** A page whose content depends only on the catalog. */
   const fixed = (path: `/${string}`, render: (site: PageSite) => Page): Endpoint => ({
     method: 'GET',
     path,
-    handle: async () => shown(render(await site()), STABLE_SECONDS),
+    handle: async () => pageReplyOf(render(await site()), STABLE_SECONDS),
   })
 
   async function searched(q: string, k: number): Promise<readonly Tool[]> {
@@ -95,7 +95,7 @@ export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
     const found = query.q ? await searched(query.q, FOUND) : null
     const { recordOf } = await numbers()
     const data = { query, found, recordOf }
-    if (asked.get('part') !== 'results') return shown(catalogPage(data, at), LIVE_SECONDS)
+    if (asked.get('part') !== 'results') return pageReplyOf(catalogPage(data, at), LIVE_SECONDS)
     const { markup } = catalogResults(data, at)
     return pageReply({ markup, freshSeconds: LIVE_SECONDS })
   }
@@ -114,7 +114,7 @@ export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
         const sample = catalog.bySlug(sampleOf(able)?.slug ?? '') ?? some[0]
         const { home } = await numbers()
         const page = homePage({ numbers: home, sample, questions }, await site())
-        return shown(page, LIVE_SECONDS)
+        return pageReplyOf(page, LIVE_SECONDS)
       },
     },
     { method: 'GET', path: '/tools', handle: catalogShown },
@@ -125,7 +125,7 @@ export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
         const tool = catalog.bySlug(slug)
         if (!tool)
           throw notFound(`No tool is called ${slug.slice(0, 60)}. Find one at /api/find?q=...`)
-        return shown(await toolShown(tool), STABLE_SECONDS)
+        return pageReplyOf(await toolShown(tool), STABLE_SECONDS)
       },
     },
     ...cardPages({ ...parts, styles: assets.styles }, site),
@@ -140,10 +140,10 @@ export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
       async handle(_request, { id = '' }) {
         if (!(await jobs.find(id)))
           throw notFound('No such job: its link is wrong, or older than one hour.')
-        return shown(jobPage(id), null)
+        return pageReplyOf(jobPage(id), null)
       },
     },
-    ...sellerPages(parts, site, (page) => shown(page, LIVE_SECONDS)),
+    ...sellerPages(parts, site, (page) => pageReplyOf(page, LIVE_SECONDS)),
     {
       method: 'GET',
       path: '/status',
@@ -154,11 +154,11 @@ export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
         ])
         const networks = networkStatuses().map(({ name, trouble }) => ({ name, trouble }))
         const data = { asOf: new Date(now()).toISOString(), all, byTool, history, networks }
-        return shown(statusPage(data, await site()), LIVE_SECONDS)
+        return pageReplyOf(statusPage(data, await site()), LIVE_SECONDS)
       },
     },
     ...operatorPages({ ...parts, auth }, site, numbers),
-    ...guides.endpoints((page) => shown(page, STABLE_SECONDS)),
+    ...guides.endpoints((page) => pageReplyOf(page, STABLE_SECONDS)),
   ]
 
   const forPeople: Pages['forPeople'] = (request, reply) =>

@@ -28,7 +28,7 @@ export function pictureEndpoint(shop: Shop): Endpoint {
       kept.set(key, known)
       return known
     }
-    const picture = last.then(() => made(said))
+    const picture = last.then(() => drawPicture(said))
     last = picture.catch(() => kept.delete(key))
     kept.set(key, picture)
     for (const [oldest] of kept) {
@@ -63,7 +63,7 @@ export function pictureEndpoint(shop: Shop): Endpoint {
   }
 }
 
-async function made(said: PictureText): Promise<Picture> {
+async function drawPicture(said: PictureText): Promise<Picture> {
   const bytes = await pictureOf(said)
   return { bytes, etag: etagOf(bytes) }
 }

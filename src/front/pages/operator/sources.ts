@@ -96,15 +96,15 @@ const rowOf = (source: SourceRow, shown: HourWindow): readonly (Html | string | 
   strip(source, shown),
   source.asked.toLocaleString('en'),
   source.asked === 0 ? '' : percent(1 - source.failed / source.asked),
-  told(source.medianMs),
-  told(source.slowMs),
-  told(source.meanWaitMs),
+  waitText(source.medianMs),
+  waitText(source.slowMs),
+  waitText(source.meanWaitMs),
   source.turnedAway === 0 ? '' : source.turnedAway.toLocaleString('en'),
   paceOf(source),
   faultOf(source),
 ]
 
-const told = (ms: number | null): string => (ms === null ? '' : wait(ms))
+const waitText = (ms: number | null): string => (ms === null ? '' : wait(ms))
 
 const faultOf = ({ lastFault }: SourceRow): string =>
   lastFault === null ? '' : `${time(lastFault.at)}: ${lastFault.message}`

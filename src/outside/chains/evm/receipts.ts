@@ -38,7 +38,7 @@ export function createReceipts(
     isAsking = true
     await Promise.all(
       [...waiting].slice(0, ASKED_MAX).map(async ([transactions, { until, resolve }]) => {
-        const receipt = await found(transactions)
+        const receipt = await findReceipt(transactions)
         if (!receipt && performance.now() < until) return
         waiting.delete(transactions)
         resolve(receipt)
@@ -48,7 +48,7 @@ export function createReceipts(
     askIn(pollingMs)
   }
 
-  async function found(transactions: readonly Hex[]): Promise<TransactionReceipt | null> {
+  async function findReceipt(transactions: readonly Hex[]): Promise<TransactionReceipt | null> {
     for (const hash of transactions) {
       // Not mined yet, or the node is away: both are a reason to ask again.
       const receipt = await chain.getTransactionReceipt({ hash }).catch(() => null)

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../../base/core/milliseconds.ts'
 import { checkPage } from '../../../pages/operator/check.ts'
-import { checkDatabase, checkFolder, type Verdict } from '../../../../stores/health.ts'
+import { checkDatabase, checkFolder, type HealthVerdict } from '../../../../stores/health.ts'
 import type { Endpoint, FreeParts } from '../../endpoint.ts'
 import type { OperatorPages } from './shared.ts'
 
@@ -16,20 +16,22 @@ export const checkPages = (
   },
 ]
 
-async function verdicts(parts: FreeParts): Promise<readonly Verdict[]> {
+async function verdicts(parts: FreeParts): Promise<readonly HealthVerdict[]> {
   const { config, db, shop, networkStatuses, now, startedAt } = parts
   const checks = [
     ...(config.DATABASE_URL === undefined ? [checkFolder(config.DATA_DIR)] : []),
     checkDatabase(db, { isCounted: false }),
   ]
   const found = await Promise.all(
-    checks.map((one) => one.catch((thrown: unknown): Verdict[] => [['WRONG', String(thrown)]])),
+    checks.map((one) =>
+      one.catch((thrown: unknown): HealthVerdict[] => [['WRONG', String(thrown)]]),
+    ),
   )
   const hours = Math.floor((now() - startedAt) / HOUR_MS)
   return [
     ['ok', `Build ${shop.site.build} runs on Node ${process.version} since ${hours} hours.`],
     ...found.flat(),
-    ...networkStatuses().map(({ name, isPayable, trouble }): Verdict =>
+    ...networkStatuses().map(({ name, isPayable, trouble }): HealthVerdict =>
       isPayable && trouble === null
         ? ['ok', `${name} can be paid on`]
         : [isPayable ? 'warn' : 'WRONG', `${name}: ${trouble ?? 'nobody settles there'}`],
@@ -39,7 +41,7 @@ async function verdicts(parts: FreeParts): Promise<readonly Verdict[]> {
 }
 
 /** Warnings about settings that the start accepts. */
-function settingVerdicts({ config, shop }: FreeParts): readonly Verdict[] {
+function settingVerdicts({ config, shop }: FreeParts): readonly HealthVerdict[] {
   const { baseUrl } = shop.site
   const { tools } = shop.catalog
   const lacking = tools.filter(({ unavailable }) => unavailable !== undefined)

@@ -27,7 +27,7 @@ export function operatorPages(
 ): readonly Endpoint[] {
   const { auth, shop, stores, networkStatuses, now } = parts
 
-  async function shown(page: Page, status = 200): Promise<CallReply> {
+  async function pageReplyOf(page: Page, status = 200): Promise<CallReply> {
     const markup = documentOf(page, await site())
     return pageReply({ markup, status, freshSeconds: null, headers: PRIVATE })
   }
@@ -73,7 +73,12 @@ export function operatorPages(
       return handle(request)
     }
 
-  const shared: OperatorPages = { inside, shown, formOf, to: (path) => toDashboard([], path) }
+  const shared: OperatorPages = {
+    inside,
+    shown: pageReplyOf,
+    formOf,
+    to: (path) => toDashboard([], path),
+  }
 
   async function signIn(request: CallRequest): Promise<CallReply> {
     const { token = '' } = await formOf(request)
@@ -83,7 +88,7 @@ export function operatorPages(
       const fault = Fault.from(thrown)
       if (fault.code !== 'unauthorized' && fault.code !== 'rate_limited') throw thrown
       const problem = fault.code === 'unauthorized' ? 'This is not the token.' : fault.message
-      return shown(signInPage(problem), fault.code === 'unauthorized' ? 401 : 429)
+      return pageReplyOf(signInPage(problem), fault.code === 'unauthorized' ? 401 : 429)
     }
   }
 
@@ -93,7 +98,7 @@ export function operatorPages(
       path: '/operator',
       async handle(request) {
         if (!auth.isOpen) throw notFound('Not found: OPERATOR_TOKEN is not set.')
-        return shown(auth.isSignedIn(request) ? await dashboard() : signInPage(null))
+        return pageReplyOf(auth.isSignedIn(request) ? await dashboard() : signInPage(null))
       },
     },
     { method: 'POST', path: '/operator', handle: signIn },

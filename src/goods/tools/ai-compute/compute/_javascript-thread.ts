@@ -40,7 +40,7 @@ export function work(
   const [out, errors] = [createStream(), createStream()]
   const tools = vm.unwrapResult(vm.evalCode(TOOLS))
   addConsole(vm, tools, { out: out.write, errors: errors.write })
-  if (input !== undefined) vm.setProp(vm.global, 'input', parsed(vm, input))
+  if (input !== undefined) vm.setProp(vm.global, 'input', parseInto(vm, input))
 
   const end = endOf()
   if ('error' in end) errors.write(`${end.error}\n`)
@@ -115,7 +115,7 @@ function addConsole(vm: QuickJSContext, tools: QuickJSHandle, { out, errors }: S
   vm.setProp(vm.global, 'console', console)
 }
 
-function parsed(vm: QuickJSContext, json: string): QuickJSHandle {
+function parseInto(vm: QuickJSContext, json: string): QuickJSHandle {
   const parse = vm.getProp(vm.getProp(vm.global, 'JSON'), 'parse')
   return vm.unwrapResult(vm.callFunction(parse, vm.undefined, vm.newString(json)))
 }

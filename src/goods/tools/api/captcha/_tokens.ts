@@ -74,11 +74,11 @@ export async function checked(
   if (!key || key.isRevoked || !isSigned(key.x, `${head}.${code}`, signature))
     return { reason: 'forged', id: null, expired: false }
   const expired = read.exp * 1_000 <= nowMs
-  const told = (reason: TokenCheck['reason']) => ({ reason, id: read.id, expired })
-  if (expired) return told('expired')
+  const checkOf = (reason: TokenCheck['reason']) => ({ reason, id: read.id, expired })
+  if (expired) return checkOf('expired')
   const current = await keys.current()
-  if (current.kid !== read.kid) return told('key-changed')
-  return told(sameText(codeOf(current, head, answer), code) ? 'right' : 'wrong-answer')
+  if (current.kid !== read.kid) return checkOf('key-changed')
+  return checkOf(sameText(codeOf(current, head, answer), code) ? 'right' : 'wrong-answer')
 }
 
 function headOf(text: string): z.output<typeof Head> | null {

@@ -151,14 +151,14 @@ function matched(template: string, url: string): Readonly<Record<string, string>
   return Object.fromEntries(
     names.flatMap((name, index) => {
       const value = matcher.group(index + 1)
-      return value === null || value === undefined ? [] : [[name, decoded(value)]]
+      return value === null || value === undefined ? [] : [[name, decodeUri(value)]]
     }),
   )
 }
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
-function decoded(value: string): string {
+function decodeUri(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

@@ -111,13 +111,16 @@ async function schemaFindings(root: JsonObject): Promise<readonly Finding[]> {
       severity: 'error',
       path: typeof instancePath === 'string' ? instancePath : '',
       rule: `schema-${typeof keyword === 'string' ? keyword : 'version'}`,
-      message: clipped(told(typeof message === 'string' ? message : 'is not valid', params), 200),
+      message: clipped(
+        sentenceOf(typeof message === 'string' ? message : 'is not valid', params),
+        200,
+      ),
     }
   })
   return withoutEchoes(found)
 }
 
-const told = (message: string, params: unknown): string => {
+const sentenceOf = (message: string, params: unknown): string => {
   const { additionalProperty, unevaluatedProperty, allowedValues } = isObject(params) ? params : {}
   const name = additionalProperty ?? unevaluatedProperty
   if (typeof name === 'string') return `must not have the member ${name}`

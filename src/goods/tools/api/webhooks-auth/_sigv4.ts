@@ -113,10 +113,10 @@ const pairsOf = (query: string): readonly (readonly [string, string])[] =>
     ? []
     : query.split('&').map((pair) => {
         const [name = '', value = ''] = pair.split(/=(.*)/s)
-        return [decoded(name), decoded(value)]
+        return [decodeUri(name), decodeUri(value)]
       })
 
-function decoded(text: string): string {
+function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -137,7 +137,7 @@ function canonicalHeaders(all: Sigv4Request['headers']) {
 
 function canonicalPath(path: string, isS3: boolean, normalize: boolean): string {
   const parts = (path || '/').split('/')
-  if (isS3) return parts.map((part) => encoded(decoded(part))).join('/')
+  if (isS3) return parts.map((part) => encoded(decodeUri(part))).join('/')
   const kept = normalize ? withoutDots(parts) : parts
   return kept.map(encoded).join('/')
 }

@@ -21,7 +21,7 @@ const Provider = z.enum([
   'generic',
 ])
 
-interface Verdict {
+interface WebhookVerdict {
   readonly valid: boolean
   readonly reason: string
   readonly time?: string | undefined
@@ -126,7 +126,7 @@ function headerOf(headers: JsonObject, name: string): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
-const missing = (name: string): Verdict => ({
+const missing = (name: string): WebhookVerdict => ({
   valid: false,
   reason: `the header ${name} is missing`,
 })
@@ -135,7 +135,7 @@ function check(
   sender: Sender,
   signed: { readonly body: string; readonly secret: string; readonly url: string },
   header: (name: string) => string | undefined,
-): Verdict {
+): WebhookVerdict {
   const value = header(sender.header)
   if (value === undefined) return missing(sender.header)
   const { timeHeader, idHeader } = sender
@@ -161,7 +161,7 @@ function checkSendgrid(
   body: string,
   secret: string,
   header: (name: string) => string | undefined,
-): Verdict {
+): WebhookVerdict {
   const [signature, time] = [header(SENDGRID.header), header(SENDGRID.timeHeader)]
   if (signature === undefined) return missing(SENDGRID.header)
   if (time === undefined) return missing(SENDGRID.timeHeader)

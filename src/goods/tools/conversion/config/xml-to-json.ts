@@ -129,14 +129,14 @@ function assertShape(xml: string): void {
   }
 }
 
-interface Reading {
+interface XmlReading {
   readonly prefix: string
   readonly lists: ReadonlySet<string>
   readonly read: (text: string) => unknown
   readonly warnings: string[]
 }
 
-function createReader({ prefix, lists, read, warnings }: Reading) {
+function createReader({ prefix, lists, read, warnings }: XmlReading) {
   return function valueOf(node: XmlNode, path: string): unknown {
     const children = (node[MARK + nameOf(node)] ?? []) as readonly XmlNode[]
     const attributes = Object.entries((node[ATTRIBUTES] ?? {}) as Record<string, string>)
@@ -149,7 +149,7 @@ function createReader({ prefix, lists, read, warnings }: Reading) {
     if (elements.length === 0 && attributes.length === 0) return text === '' ? '' : read(text)
     const members = new Map<string, unknown>()
     for (const [name, value] of attributes)
-      members.set(prefix + name.slice(MARK.length), read(decoded(value)))
+      members.set(prefix + name.slice(MARK.length), read(decodeEntities(value)))
     for (const [name, same] of Map.groupBy(elements, nameOf)) {
       const values = same.map((child) => valueOf(child, `${path}.${name}`))
       if (members.has(name))
@@ -168,7 +168,7 @@ function textOf(node: XmlNode): string {
     const inner = (node['#cdata'] ?? []) as readonly XmlNode[]
     return inner.map((one) => plainText(one)).join('')
   }
-  return TEXT in node ? decoded(plainText(node)) : ''
+  return TEXT in node ? decodeEntities(plainText(node)) : ''
 }
 
 const plainText = (node: XmlNode): string => {
@@ -178,7 +178,7 @@ const plainText = (node: XmlNode): string => {
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text.replaceAll(/&([^;\s&<]{0,20});?/g, (all, name: string) => {
     const code = /^#x([0-9a-fA-F]+)$/.exec(name)?.[1]
     const number = code

@@ -147,7 +147,7 @@ export function createWriter(word: Word, tokens: readonly Token[]) {
         case 'del':
           return inlines(tokensOf(token), { ...look, strike: true })
         case 'codespan':
-          return [new word.TextRun({ ...look, ...told(token), font: MONO, shading: SHADED })]
+          return [new word.TextRun({ ...look, ...textNodeOf(token), font: MONO, shading: SHADED })]
         case 'br':
           return [new word.TextRun({ break: 1 })]
         case 'link':
@@ -158,7 +158,7 @@ export function createWriter(word: Word, tokens: readonly Token[]) {
         default:
           return tokensOf(token).length > 0 && token.type !== 'image'
             ? inlines(tokensOf(token), look)
-            : [new word.TextRun({ ...look, ...told(token) })]
+            : [new word.TextRun({ ...look, ...textNodeOf(token) })]
       }
     })
   }
@@ -193,4 +193,6 @@ export const startingAt = (start: number): string => `from-${start}`
 const tokensOf = (token: Token): readonly Token[] =>
   'tokens' in token && token.tokens ? token.tokens : []
 
-const told = (token: Token) => ({ text: xmlText(shownText([token])).replaceAll(/\s*\n\s*/g, ' ') })
+const textNodeOf = (token: Token) => ({
+  text: xmlText(shownText([token])).replaceAll(/\s*\n\s*/g, ' '),
+})

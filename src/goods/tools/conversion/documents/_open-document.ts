@@ -3,7 +3,7 @@ import type { PackageParts } from '../../../../engines/formats/package-parts.ts'
 import { ownText, tidy, type AnyNode } from './_html-text.ts'
 import { SECTIONS_MAX, xmlPart, type OfficeText, type Section } from './_office.ts'
 
-const named = (node: AnyNode): string => ('name' in node ? node.name : '')
+const nameOf = (node: AnyNode): string => ('name' in node ? node.name : '')
 const inside = (node: AnyNode): readonly AnyNode[] => ('children' in node ? node.children : [])
 
 /** Text, presentation or sheets of OpenDocument. */
@@ -30,7 +30,7 @@ function byHeading(nodes: readonly AnyNode[]): readonly Section[] {
   for (const node of nodes) {
     const text = openText(node)
     const level = 'attribs' in node ? node.attribs['text:outline-level'] : undefined
-    if (named(node) === 'text:h' && (level ?? '1') === '1')
+    if (nameOf(node) === 'text:h' && (level ?? '1') === '1')
       sections.push({ title: text, text: [text] })
     else sections.at(-1)?.text.push(text)
   }
@@ -58,7 +58,7 @@ function openText(root: AnyNode): string {
   const walk = (node: AnyNode): void => {
     const text = ownText(node)
     if (text !== null) return void pieces.push(text)
-    const name = named(node)
+    const name = nameOf(node)
     const attributes = 'attribs' in node ? node.attribs : {}
     if (OPEN_SILENT.has(name)) return
     if (name === 'text:s')
@@ -73,7 +73,7 @@ function openText(root: AnyNode): string {
   }
   const row = (node: AnyNode): void => {
     const cells = inside(node)
-      .filter((cell) => /^table:(?:covered-)?table-cell$/.test(named(cell)))
+      .filter((cell) => /^table:(?:covered-)?table-cell$/.test(nameOf(cell)))
       .flatMap((cell) => {
         const { 'table:number-columns-repeated': times = '1' } =
           'attribs' in cell ? cell.attribs : {}

@@ -41,7 +41,7 @@ function contactOf(lines: readonly ContentLine[]) {
       .filter((one) => one !== '')
   const parts = (name: string) => {
     const line = lines.find((one) => one.name === name)
-    return line ? partsAt(decoded(line), ';').map(unescapedText) : []
+    return line ? partsAt(decodeValue(line), ';').map(unescapedText) : []
   }
   const [family = '', given = '', middle = '', prefix = '', suffix = ''] = parts('N')
   const built = [prefix, given, middle, family, suffix].filter((part) => part !== '').join(' ')
@@ -65,10 +65,10 @@ function contactOf(lines: readonly ContentLine[]) {
 const dated = (text: string | undefined): string | null =>
   text?.replace(/^(\d{4})(\d\d)(\d\d)(?=T|$)/, '$1-$2-$3') ?? null
 
-const textOf = (line: ContentLine): string => unescapedText(decoded(line)).trim()
+const textOf = (line: ContentLine): string => unescapedText(decodeValue(line)).trim()
 
 /** vCard 2.1 encodes text that is not ASCII. */
-function decoded({ parameters, value }: ContentLine): string {
+function decodeValue({ parameters, value }: ContentLine): string {
   const isQuoted =
     parameters.get('ENCODING')?.toUpperCase() === 'QUOTED-PRINTABLE' ||
     parameters.has('QUOTED-PRINTABLE')

@@ -95,7 +95,9 @@ export default defineTool({
 
   async run({ text: raw }) {
     const { default: PostalMime } = await import('postal-mime')
-    const mail = await parsed(() => PostalMime.parse(raw.replace(/^\uFEFF|^\s+(?=[\w-]+:)/, '')))
+    const mail = await parseOrRefuse(() =>
+      PostalMime.parse(raw.replace(/^\uFEFF|^\s+(?=[\w-]+:)/, '')),
+    )
     if (mail.headers.length === 0) throw badInput('text: has no headers such as From: and Subject:')
     const [body, html] = [mail.text, mail.html].map((one) => one?.replace(/\n$/, '') ?? null)
     const date = mail.headers.find(({ key }) => key === 'date')?.value
@@ -127,7 +129,7 @@ export default defineTool({
 const cut = (one: string | null | undefined): string | null =>
   one?.slice(0, BODY_CHARACTERS_MAX).toWellFormed() ?? null
 
-async function parsed<T>(parse: () => Promise<T>): Promise<T> {
+async function parseOrRefuse<T>(parse: () => Promise<T>): Promise<T> {
   try {
     return await parse()
   } catch (thrown) {

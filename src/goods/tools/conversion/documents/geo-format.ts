@@ -76,11 +76,11 @@ export default defineTool({
     const features = featuresOf(geojson ?? (await geojsonOf(text ?? '')))
     const told = { features: features.length, bbox: boxOf(features) }
     if (to === 'geojson') return { geojson: { type: 'FeatureCollection', features }, ...told }
-    return { text: await written(features, to), ...told }
+    return { text: await writeAs(features, to), ...told }
   },
 })
 
-async function written(
+async function writeAs(
   features: readonly Feature[],
   to: 'wkt' | 'gpx' | 'kml' | 'polyline',
 ): Promise<string> {

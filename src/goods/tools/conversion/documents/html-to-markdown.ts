@@ -50,14 +50,14 @@ export default defineTool({
   ],
 
   async run({ html, baseUrl, mainOnly }) {
-    const markdown = await written(html, baseUrl, mainOnly)
+    const markdown = await writeMarkdown(html, baseUrl, mainOnly)
     if (markdown.length > ANSWER_CHARACTERS_MAX)
       throw badInput(`html: makes more than ${ANSWER_CHARACTERS_MAX} characters`)
     return { markdown, wordCount: countWords(plain(markdown)) }
   },
 })
 
-async function written(
+async function writeMarkdown(
   html: string,
   baseUrl: string | undefined,
   mainOnly: boolean,

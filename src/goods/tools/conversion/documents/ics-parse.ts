@@ -119,7 +119,7 @@ export default defineTool({
         method: textIn(first, 'METHOD'),
         producer: textIn(first, 'PRODID'),
       },
-      events: given.map(shown),
+      events: given.map(eventRow),
       count: given.length,
       total: all.length,
       warnings: [...warnings],
@@ -134,7 +134,7 @@ function zoneAlias(part: Component): [string, string][] {
   return zoneOf(real, new Map()) === null ? [] : [[id, real]]
 }
 
-function shown({ start, end, ...event }: CalendarEvent) {
+function eventRow({ start, end, ...event }: CalendarEvent) {
   const { uid, summary, location, description, status, rrule, organizer, attendees } = event
   return {
     uid,

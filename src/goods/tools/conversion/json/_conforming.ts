@@ -33,7 +33,8 @@ const NAMES_MAX = 200
 export function conformed(value: unknown, schema: JsonObject, wishes: ConformOptions) {
   const changes: Change[] = []
   const note = (path: string, from: unknown, to: unknown, why: string): void => {
-    if (changes.length < CHANGES_MAX) changes.push({ path, from: shown(from), to: shown(to), why })
+    if (changes.length < CHANGES_MAX)
+      changes.push({ path, from: withWrittenNumbers(from), to: withWrittenNumbers(to), why })
   }
   const unsure: Undecided[] = []
   const made = at(value, schema, '', 0)
@@ -168,7 +169,7 @@ function onlyWay(node: JsonObject): JsonObject | undefined {
 }
 
 /** The value with all numbers as they were written. */
-const shown = (value: unknown): unknown =>
+const withWrittenNumbers = (value: unknown): unknown =>
   isLiteral(value) ? writtenOf(value) : withNumbers(value, '', () => {})
 
 /** Keywords by which a schema may name members outside its own list. */

@@ -30,7 +30,7 @@ interface Raw {
 }
 
 /** A value, and a warning if it does not represent everything that is stored. */
-type Reading = readonly [cell: Cell, warning?: string]
+type CellReading = readonly [cell: Cell, warning?: string]
 
 export function sheetOf(xml: string, context: Context): Sheet {
   const rows: Cell[][] = []
@@ -100,7 +100,11 @@ export function sheetOf(xml: string, context: Context): Sheet {
   }
 }
 
-function readCell(raw: Raw, isFormula: boolean, { strings, formats, is1904 }: Context): Reading {
+function readCell(
+  raw: Raw,
+  isFormula: boolean,
+  { strings, formats, is1904 }: Context,
+): CellReading {
   const { type, style, value, inline } = raw
   if (type === 'inlineStr') return [inline || null]
   if (type === 'str' && value !== null) return [unescaped(value) || null]
@@ -117,7 +121,7 @@ function readCell(raw: Raw, isFormula: boolean, { strings, formats, is1904 }: Co
 }
 
 /** A whole number keeps its digits; any other is the binary number that the workbook stores. */
-function readNumber(literal: string, format: CellFormat, is1904: boolean): Reading {
+function readNumber(literal: string, format: CellFormat, is1904: boolean): CellReading {
   const number = Number(literal)
   if (!Number.isFinite(number)) return [literal, 'holds a number out of range']
   if (format === 'number') return [/^-?\d+$/.test(literal) ? exactOrText(literal) : number]

@@ -102,11 +102,11 @@ export default defineTool({
 
 async function valuesOf(data: string, parameters: readonly AbiParameter[]) {
   const { decodeAbiParameters, encodeAbiParameters } = await codec()
-  if (parameters.length === 0) return { ...shown([]), exact: data === '0x' }
+  if (parameters.length === 0) return { ...argumentsAnswer([]), exact: data === '0x' }
   try {
     const values: readonly unknown[] = decodeAbiParameters(parameters, data as Hex)
     const exact = encodeAbiParameters(parameters, values).toLowerCase() === data
-    return { ...shown(argumentsOf(parameters, values)), exact }
+    return { ...argumentsAnswer(argumentsOf(parameters, values)), exact }
   } catch {
     throw badInput('data: is not an encoding of these types.')
   }
@@ -115,17 +115,17 @@ async function valuesOf(data: string, parameters: readonly AbiParameter[]) {
 async function errorOf(data: string, items: readonly AbiItem[]) {
   const { name, args, reason } = await decodeError(data, items)
   if (name === null) throw badInput('data: is an error that is neither in abi nor a known one.')
-  return { ...shown(args), name, ...(reason !== null && { reason }) }
+  return { ...argumentsAnswer(args), name, ...(reason !== null && { reason }) }
 }
 
 async function eventOf(data: string, topics: readonly string[], items: readonly AbiItem[]) {
   if (topics.length === 0) throw badInput('topics: must be given for kind event.')
   const event = await decodeLog({ address: '0x', topics, data }, items)
   if (!event) throw badInput('topics: belong to an event that is neither in abi nor a known one.')
-  return { ...shown(event.args), name: event.name }
+  return { ...argumentsAnswer(event.args), name: event.name }
 }
 
-const shown = (args: readonly DecodedArgument[]) => ({
+const argumentsAnswer = (args: readonly DecodedArgument[]) => ({
   values: args.map(({ value }) => value),
   named: namedOf(args),
 })

@@ -30,7 +30,7 @@ export async function metadataAt(uri: string, { web, ipfs }: Uses): Promise<Foun
   try {
     if (path !== null)
       return CID.test(path)
-        ? found(await ipfs.metadata(path))
+        ? metadataOf(await ipfs.metadata(path))
         : none('The URI holds no valid IPFS id.')
     if (/^data:/i.test(uri)) return read(within(uri))
     if (!/^https?:\/\//i.test(uri))
@@ -50,13 +50,13 @@ export async function metadataAt(uri: string, { web, ipfs }: Uses): Promise<Foun
 const TOLD = new Set<FaultCode>(['bad_input', 'not_found', 'forbidden'])
 
 const none = (problem: string): FoundMetadata => ({ metadata: null, problem })
-const found = (metadata: JsonObject): FoundMetadata => ({ metadata, problem: null })
+const metadataOf = (metadata: JsonObject): FoundMetadata => ({ metadata, problem: null })
 
 /** Strangers wrote it: only an object with members of token metadata is accepted. */
 function read(bytes: Buffer): FoundMetadata {
   const object = bytes.length > BYTES_MAX ? null : foreignObject(bytes)
   const { data } = TokenMetadata.safeParse(object)
-  return data ? found(data) : none('The document is not token metadata.')
+  return data ? metadataOf(data) : none('The document is not token metadata.')
 }
 
 /** Finds the path also where the address names a gateway. */

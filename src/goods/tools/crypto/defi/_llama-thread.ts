@@ -59,7 +59,7 @@ export function work(wanted: PoolFilter) {
 }
 
 function protocolOf({ text, days }: ProtocolWanted) {
-  const { name, category, mcap, audit_links, currentChainTvls, tvl } = parsed(Protocol, text)
+  const { name, category, mcap, audit_links, currentChainTvls, tvl } = parseAs(Protocol, text)
   const values = tvl.map(({ totalLiquidityUSD }) => totalLiquidityUSD)
   const [now, before] = [values.at(-1), values.at(-1 - WEEK)]
   const chains = Object.entries(currentChainTvls).filter(([part]) => !EXTRA.test(part))
@@ -82,7 +82,7 @@ const is = (a: string, b: string | null): boolean => b === null || a.toLowerCase
 
 function poolsOf(wanted: PoolsWanted) {
   const { chain, token, project, stablecoin, minTvlUsd, limit } = wanted
-  const fitting = parsed(Pools, wanted.text).data.filter(
+  const fitting = parseAs(Pools, wanted.text).data.filter(
     (one) =>
       is(one.chain, chain) &&
       is(one.project, project) &&
@@ -115,7 +115,7 @@ function poolsOf(wanted: PoolsWanted) {
   return { rows, total: fitting.length }
 }
 
-function parsed<S extends z.ZodType>(schema: S, text: string): z.output<S> {
+function parseAs<S extends z.ZodType>(schema: S, text: string): z.output<S> {
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -70,9 +70,9 @@ export default defineTool({
         `No ${currency} options expire on ${expiry ?? 'any day'}; the expiry days are ${days}.`,
       )
     }
-    const held = (side: 'call' | 'put') =>
+    const openInterestOf = (side: 'call' | 'put') =>
       ofDay.reduce((sum, one) => sum + (one.kind === side ? one.openInterest : 0), 0)
-    const calls = held('call')
+    const calls = openInterestOf('call')
     const fitting = ofDay
       .filter((one) => kind === 'all' || one.kind === kind)
       .toSorted((a, b) => b.openInterest - a.openInterest)
@@ -83,7 +83,7 @@ export default defineTool({
         told.find((one) => one.estimated_delivery_price)?.estimated_delivery_price ?? null,
       contracts,
       expiries,
-      putCallRatio: calls > 0 ? Number((held('put') / calls).toPrecision(6)) : null,
+      putCallRatio: calls > 0 ? Number((openInterestOf('put') / calls).toPrecision(6)) : null,
       volIndexPct,
       count: contracts.length,
       total: fitting.length,

@@ -34,7 +34,7 @@ export default defineTool({
 
   async run({ q }, { coingecko }) {
     const { coins, exchanges, categories } = await coingecko.search(q)
-    const named = (list: readonly { id: string | number; name: string }[]) =>
+    const namesOf = (list: readonly { id: string | number; name: string }[]) =>
       list.slice(0, SHOWN_MAX).map(({ id, name }) => ({ id: String(id), name }))
     const found = coins.slice(0, SHOWN_MAX).map(({ id, symbol, name, market_cap_rank: rank }) => ({
       id,
@@ -44,8 +44,8 @@ export default defineTool({
     }))
     return {
       coins: found,
-      exchanges: named(exchanges),
-      categories: named(categories),
+      exchanges: namesOf(exchanges),
+      categories: namesOf(categories),
       count: found.length,
     }
   },

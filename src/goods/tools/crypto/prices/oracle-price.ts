@@ -72,7 +72,7 @@ export default defineTool({
     const [sequencerUp, ...prices] = await Promise.all([
       isSequencerUp(state, now()),
       ...found.flatMap(([pair, feed]) =>
-        feed ? [told(pair, oraclePrice(state, feed, now()))] : [],
+        feed ? [priceRow(pair, oraclePrice(state, feed, now()))] : [],
       ),
     ])
     return {
@@ -86,7 +86,7 @@ export default defineTool({
   },
 })
 
-const told = async (pair: string, price: ReturnType<typeof oraclePrice>) => ({
+const priceRow = async (pair: string, price: ReturnType<typeof oraclePrice>) => ({
   pair,
   ...(await price),
 })

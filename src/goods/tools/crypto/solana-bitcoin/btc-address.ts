@@ -105,13 +105,13 @@ export default defineTool({
       receivedSat: String(chain.funded_txo_sum),
       sentSat: String(chain.spent_txo_sum),
       txCount: chain.tx_count,
-      transactions: list.slice(0, limit).map((one) => shown(one, key)),
+      transactions: list.slice(0, limit).map((one) => transactionRow(one, key)),
       utxos: chain.funded_txo_count - chain.spent_txo_count,
     }
   },
 })
 
-function shown({ txid, vin, vout, status }: BitcoinTransaction, address: string) {
+function transactionRow({ txid, vin, vout, status }: BitcoinTransaction, address: string) {
   const sum = (outputs: BitcoinTransaction['vout']): bigint =>
     outputs
       .filter((one) => one.scriptpubkey_address === address)

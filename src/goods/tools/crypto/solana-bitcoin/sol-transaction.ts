@@ -166,7 +166,7 @@ type Instruction = SolanaTransaction['transaction']['message']['instructions'][n
 
 const Parsed = z.object({ type: z.string(), info: z.unknown() })
 
-function shown({ program, programId, parsed }: Instruction, inner: boolean) {
+function instructionRow({ program, programId, parsed }: Instruction, inner: boolean) {
   const known = Parsed.safeParse(parsed).data
   const isLong = JSON.stringify(known?.info ?? null).length > INFO_LENGTH_MAX
   return {
@@ -182,8 +182,8 @@ const instructionsOf = ({ meta, transaction }: SolanaTransaction) =>
   transaction.message.instructions.flatMap((instruction, at) => {
     const inner = (meta.innerInstructions ?? []).filter(({ index }) => index === at)
     return [
-      shown(instruction, false),
-      ...inner.flatMap(({ instructions }) => instructions.map((one) => shown(one, true))),
+      instructionRow(instruction, false),
+      ...inner.flatMap(({ instructions }) => instructions.map((one) => instructionRow(one, true))),
     ]
   })
 

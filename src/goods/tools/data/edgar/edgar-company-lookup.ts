@@ -89,7 +89,7 @@ export default defineTool({
   ],
 
   async run({ ticker, name, cik }, { edgar }) {
-    const number = ticker === undefined && cik !== undefined ? cik : await found()
+    const number = ticker === undefined && cik !== undefined ? cik : await findCik()
     const { addresses, ...company } = await edgar.company(number)
     const address = addresses?.business
     return {
@@ -117,7 +117,7 @@ export default defineTool({
       })),
     }
 
-    async function found(): Promise<string> {
+    async function findCik(): Promise<string> {
       const wanted = ticker ?? name
       if (wanted === undefined) throw badInput('ticker: give a ticker, a name or a cik.')
       const listed = await edgar.listed()

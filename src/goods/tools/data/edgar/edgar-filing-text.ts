@@ -90,7 +90,7 @@ export default defineTool({
   ],
 
   async run({ url, accession, cik, section, maxChars }, { edgar, threads }) {
-    const found = url === undefined ? await named(edgar, accession, cik) : { url, form: null }
+    const found = url === undefined ? await findFiling(edgar, accession, cik) : { url, form: null }
     const [, path] = DOCUMENT.exec(found.url) ?? []
     if (path === undefined) throw notFound(`The main document of ${accession} is not text.`)
     const address = `https://www.sec.gov/${path}`
@@ -116,7 +116,7 @@ export default defineTool({
 })
 
 /** Finds the main document of a filing. */
-async function named(edgar: Edgar, accession: string | undefined, cik: string | undefined) {
+async function findFiling(edgar: Edgar, accession: string | undefined, cik: string | undefined) {
   if (accession === undefined) throw badInput('url: give a url, or an accession with its cik')
   if (cik === undefined) throw badInput('cik: must be given together with accession')
   const { filings, older } = await edgar.filings(cik)

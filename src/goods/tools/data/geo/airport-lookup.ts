@@ -98,7 +98,7 @@ export default defineTool({
     const results = found
       .toSorted((one, other) => rankOf(one) - rankOf(other) || (one.name < other.name ? -1 : 1))
       .slice(0, limit)
-      .map(shown)
+      .map(airportRow)
     return { results, count: results.length }
   },
 })
@@ -124,7 +124,17 @@ const rankBy =
     return (size < 0 ? TYPES.length : size) - (hasFlights ? FLIGHTS : 0) - (isCity ? 2 : 0)
   }
 
-const shown = ({ elevationFt, iata, icao, name, city, countryCode, lat, lon, type }: Airport) => ({
+const airportRow = ({
+  elevationFt,
+  iata,
+  icao,
+  name,
+  city,
+  countryCode,
+  lat,
+  lon,
+  type,
+}: Airport) => ({
   iata,
   icao,
   name,

@@ -95,7 +95,7 @@ export default defineTool({
     return {
       ...lengths(route),
       geometry: route.geometry,
-      steps: steps ? route.legs.flatMap((leg) => leg.steps.map(told)) : [],
+      steps: steps ? route.legs.flatMap((leg) => leg.steps.map(stepRow)) : [],
       legs: route.legs.map(lengths),
     }
   },
@@ -114,7 +114,7 @@ const lengths = ({ distance, duration }: { distance: number; duration: number })
   durationMin: Math.round(duration / 6) / 10,
 })
 
-const told = (step: RouteStep) => ({
+const stepRow = (step: RouteStep) => ({
   instruction: instructionOf(step),
   name: step.name,
   distanceM: Math.round(step.distance),

@@ -63,8 +63,8 @@ export default defineTool({
     if (!state) throw notFound('The US Census Bureau has no state at this place.')
     const { default: tzLookup } = await import('@photostructure/tz-lookup')
     return {
-      state: named(state),
-      county: named(areaOf(/^Counties$/)),
+      state: nameAndFips(state),
+      county: nameAndFips(areaOf(/^Counties$/)),
       tract: areaOf(/Census Tracts$/)?.GEOID ?? null,
       block: areaOf(/Census Blocks$/)?.GEOID ?? null,
       congressionalDistrict: areaOf(/Congressional Districts$/)?.NAME ?? null,
@@ -76,4 +76,5 @@ export default defineTool({
   },
 })
 
-const named = (area: CensusArea | null) => (area ? { name: area.NAME, fips: area.GEOID } : null)
+const nameAndFips = (area: CensusArea | null) =>
+  area ? { name: area.NAME, fips: area.GEOID } : null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { searchText } from '../../../../base/lib/fields.ts'
 import { fdic } from '../../../../capabilities/upstreams/fdic.ts'
-import { date, told } from './_fields.ts'
+import { date, nullableText } from './_fields.ts'
 
 export default defineTool({
   route: 'GET /api/bank-lookup',
@@ -24,14 +24,14 @@ export default defineTool({
       z.object({
         cert: z.int().describe('FDIC certificate number.'),
         name: z.string(),
-        city: told(),
-        state: told().describe('State, such as CA.'),
+        city: nullableText(),
+        state: nullableText().describe('State, such as CA.'),
         active: z.boolean().describe('Whether the bank is open and insured today.'),
         assetsUsdK: z.number().nullable().describe('Total assets in thousands of US dollars.'),
         depositsUsdK: z.number().nullable().describe('Total deposits in thousands of US dollars.'),
         reportDate: date().describe('Day of the report with these assets and deposits.'),
-        regulator: told().describe('Primary federal regulator, such as OCC, FED or FDIC.'),
-        website: told(),
+        regulator: nullableText().describe('Primary federal regulator, such as OCC, FED or FDIC.'),
+        website: nullableText(),
         establishedDate: date(),
         closedDate: date().describe('Last day of a closed bank; null for others.'),
       }),

@@ -3,7 +3,7 @@ import { defineTool } from '../../../../base/core/tool.ts'
 import { searchText } from '../../../../base/lib/fields.ts'
 import { plainText } from '../../../../engines/language/plain-text.ts'
 import { ecfr, type CfrHit } from '../../../../capabilities/upstreams/ecfr.ts'
-import { date, told } from './_fields.ts'
+import { date, nullableText } from './_fields.ts'
 
 const LEVELS = ['title', 'subtitle', 'chapter', 'subchapter', 'part', 'subpart'] as const
 
@@ -32,9 +32,9 @@ export default defineTool({
     results: z.array(
       z.object({
         citation: z.string().describe('Citation for cfr-text, such as 17 CFR 240.10b-5.'),
-        heading: told(),
+        heading: nullableText(),
         hierarchy: z.array(z.string()).describe('Headings from the title down.'),
-        excerpt: told(),
+        excerpt: nullableText(),
         startsOn: date().describe('First day of this text.'),
         endsOn: date().describe('Last day of this text; null while it is in force.'),
         score: z

@@ -3,7 +3,7 @@ import { badInput, Fault } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { line } from '../../../../base/lib/fields.ts'
 import { ecfr } from '../../../../capabilities/upstreams/ecfr.ts'
-import { told } from './_fields.ts'
+import { nullableText } from './_fields.ts'
 
 const CITATION =
   /^(\d{1,2})\s*C\.?\s*F\.?\s*R\.?\s*(?:§+|sec(?:tion|\.)?)?\s*(\d{1,4}[a-z]?\.[\w.-]+)$/i
@@ -25,8 +25,8 @@ export default defineTool({
   output: z.object({
     citation: z.string(),
     found: z.boolean().describe('Whether the section exists on that day.'),
-    heading: told(),
-    text: told().describe(
+    heading: nullableText(),
+    text: nullableText().describe(
       'Text; empty lines separate paragraphs, and bars separate cells of tables.',
     ),
     notes: z.array(z.string()).describe('Sources and notes of the editors.'),

@@ -5,7 +5,7 @@ import { ares } from '../../../../capabilities/upstreams/ares.ts'
 import { brreg } from '../../../../capabilities/upstreams/brreg.ts'
 import { companiesHouse } from '../../../../capabilities/upstreams/companies-house.ts'
 import { rechercheEntreprises } from '../../../../capabilities/upstreams/recherche-entreprises.ts'
-import { date, told } from './_fields.ts'
+import { date, nullableText } from './_fields.ts'
 import { fromBritain, fromCzechia, fromFrance, fromNorway } from './_registers.ts'
 
 export default defineTool({
@@ -33,21 +33,25 @@ export default defineTool({
       z.object({
         id: z.string().describe('SIREN, organisasjonsnummer, IČO or company number.'),
         name: z.string(),
-        legalForm: told().describe('Legal form in the register: a code in FR and CZ, words in NO.'),
+        legalForm: nullableText().describe(
+          'Legal form in the register: a code in FR and CZ, words in NO.',
+        ),
         status: z
           .enum(['active', 'insolvent', 'closed', 'unknown'])
           .describe(
             'Status; `insolvent` means bankrupt or being wound up. CZ reports only closed companies.',
           ),
-        statusText: told().describe('Status in the words of the register.'),
-        address: told().describe('Address of the seat.'),
-        activity: told().describe('Code or words: NAF in FR, NACE in NO and CZ; none in GB.'),
+        statusText: nullableText().describe('Status in the words of the register.'),
+        address: nullableText().describe('Address of the seat.'),
+        activity: nullableText().describe(
+          'Code or words: NAF in FR, NACE in NO and CZ; none in GB.',
+        ),
         registeredDate: date(),
-        employees: told().describe(
+        employees: nullableText().describe(
           'Number or band such as 50-99; null if the register does not say.',
         ),
         officers: z
-          .array(z.object({ name: z.string(), role: told() }))
+          .array(z.object({ name: z.string(), role: nullableText() }))
           .nullable()
           .describe('At most 20; only the French register gives them here.'),
       }),
@@ -63,11 +67,11 @@ export default defineTool({
   ],
 
   async run({ q, countryCode, limit }, { rechercheEntreprises, brreg, ares, companiesHouse }) {
-    const { rows, total } = await found()
+    const { rows, total } = await findCompanies()
     const companies = rows.slice(0, limit)
     return { companies, count: companies.length, total }
 
-    async function found() {
+    async function findCompanies() {
       switch (countryCode) {
         case 'FR': {
           const answer = await rechercheEntreprises.named(q, limit)

@@ -3,7 +3,7 @@ import { defineTool } from '../../../../base/core/tool.ts'
 import { searchText } from '../../../../base/lib/fields.ts'
 import { isoTime } from '../../../../base/lib/iso-time.ts'
 import { ted, type TenderNotice } from '../../../../capabilities/upstreams/ted.ts'
-import { date, since, told } from './_fields.ts'
+import { date, since, nullableText } from './_fields.ts'
 
 export default defineTool({
   route: 'GET /api/eu-tenders',
@@ -30,14 +30,14 @@ export default defineTool({
       .array(
         z.object({
           publicationNumber: z.string(),
-          title: told().describe('Title, in English if the notice has it.'),
-          language: told().describe('Language of the title, ISO 639-2.'),
-          buyer: told(),
+          title: nullableText().describe('Title, in English if the notice has it.'),
+          language: nullableText().describe('Language of the title, ISO 639-2.'),
+          buyer: nullableText(),
           publishedDate: date(),
-          deadlineIso: told().describe(
+          deadlineIso: nullableText().describe(
             'First deadline of its lots: an instant, or a day if no hour is given.',
           ),
-          countryCode: told().describe('Country of the buyer.'),
+          countryCode: nullableText().describe('Country of the buyer.'),
           url: z.string(),
         }),
       )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { searchText } from '../../../../base/lib/fields.ts'
 import { usaspending } from '../../../../capabilities/upstreams/usaspending.ts'
-import { date, since, told } from './_fields.ts'
+import { date, since, nullableText } from './_fields.ts'
 
 export default defineTool({
   route: 'GET /api/federal-awards',
@@ -26,17 +26,17 @@ export default defineTool({
     awards: z
       .array(
         z.object({
-          awardId: told(),
-          recipient: told(),
+          awardId: nullableText(),
+          recipient: nullableText(),
           amountUsd: z
             .number()
             .nullable()
             .describe('Total obligated amount in US dollars; for a loan its face value.'),
-          agency: told().describe('Agency that gives the award.'),
-          description: told(),
+          agency: nullableText().describe('Agency that gives the award.'),
+          description: nullableText(),
           startDate: date().describe('First day; for a loan the day of issue.'),
           endDate: date().describe('Last day; null for loans.'),
-          url: told(),
+          url: nullableText(),
         }),
       )
       .describe('Largest amount first.'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { searchText } from '../../../../base/lib/fields.ts'
 import { federalRegister } from '../../../../capabilities/upstreams/federal-register.ts'
-import { date, since, told } from './_fields.ts'
+import { date, since, nullableText } from './_fields.ts'
 
 export default defineTool({
   route: 'GET /api/federal-register',
@@ -31,7 +31,7 @@ export default defineTool({
           title: z.string(),
           type: z.string().describe('Rule, Proposed Rule, Notice or Presidential Document.'),
           agencies: z.array(z.string()),
-          abstract: told(),
+          abstract: nullableText(),
           publishedDate: date(),
           effectiveDate: date().describe('Day on which it takes effect; null if it names no day.'),
           url: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { searchText } from '../../../../base/lib/fields.ts'
 import { dataGov, type Dataset } from '../../../../capabilities/upstreams/data-gov.ts'
-import { told } from './_fields.ts'
+import { nullableText } from './_fields.ts'
 
 const FORMATS_MAX = 20
 
@@ -30,17 +30,17 @@ export default defineTool({
     datasets: z.array(
       z.object({
         title: z.string(),
-        description: told(),
-        publisher: told(),
-        modifiedIso: told().describe(
+        description: nullableText(),
+        publisher: nullableText(),
+        modifiedIso: nullableText().describe(
           'Last change as the publisher states it: a day, a moment or a period.',
         ),
         formats: z.array(z.string()).describe('Formats of its files, such as CSV.'),
-        url: told().describe('Page of the dataset, or of its first file.'),
+        url: nullableText().describe('Page of the dataset, or of its first file.'),
       }),
     ),
     count: z.int(),
-    cursor: told().describe('For the next page; null on the last one.'),
+    cursor: nullableText().describe('For the next page; null on the last one.'),
   }),
   examples: [{ input: { q: 'traffic fatalities' } }],
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { searchText } from '../../../../base/lib/fields.ts'
 import { grantsGov } from '../../../../capabilities/upstreams/grants-gov.ts'
-import { date, told } from './_fields.ts'
+import { date, nullableText } from './_fields.ts'
 
 export default defineTool({
   route: 'GET /api/grants-search',
@@ -26,10 +26,10 @@ export default defineTool({
     opportunities: z.array(
       z.object({
         id: z.string(),
-        number: told().describe('Funding opportunity number.'),
-        title: told(),
-        agency: told(),
-        status: told(),
+        number: nullableText().describe('Funding opportunity number.'),
+        title: nullableText(),
+        agency: nullableText(),
+        status: nullableText(),
         openDate: date(),
         closeDate: date().describe('Last day to apply; null if none is given.'),
         cfda: z.array(z.string()).describe('Assistance listing numbers, formerly CFDA.'),

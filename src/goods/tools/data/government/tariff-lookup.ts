@@ -3,7 +3,7 @@ import { defineTool } from '../../../../base/core/tool.ts'
 import { searchText } from '../../../../base/lib/fields.ts'
 import { plainText } from '../../../../engines/language/plain-text.ts'
 import { usitcHts, type TariffRow } from '../../../../capabilities/upstreams/usitc-hts.ts'
-import { told } from './_fields.ts'
+import { nullableText } from './_fields.ts'
 
 export default defineTool({
   route: 'GET /api/tariff-lookup',
@@ -23,16 +23,16 @@ export default defineTool({
   output: z.object({
     rows: z.array(
       z.object({
-        htsno: told().describe('Tariff number; null on a heading without one.'),
+        htsno: nullableText().describe('Tariff number; null on a heading without one.'),
         indent: z.int().describe('Depth of the row in the schedule.'),
         description: z.string(),
         units: z.array(z.string()).describe('Units of quantity for customs.'),
-        general: told().describe(
+        general: nullableText().describe(
           'Rate for most countries, in the words of the schedule; null if the rows below give it.',
         ),
-        special: told().describe('Rates under trade agreements.'),
-        other: told().describe('Rate for Cuba, North Korea, Russia and Belarus.'),
-        additionalDuties: told(),
+        special: nullableText().describe('Rates under trade agreements.'),
+        other: nullableText().describe('Rate for Cuba, North Korea, Russia and Belarus.'),
+        additionalDuties: nullableText(),
         footnotes: z
           .array(z.string())
           .describe('Footnotes, which often name extra duties of chapter 99.'),

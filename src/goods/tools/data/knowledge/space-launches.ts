@@ -83,7 +83,7 @@ export default defineTool({
       return words.every((word) => text.includes(word))
     })
     return {
-      launches: found.slice(0, limit).map(shown),
+      launches: found.slice(0, limit).map(launchRow),
       total: found.length,
       searched: coming.length,
       planned,
@@ -98,7 +98,7 @@ const textOf = ({ name, launch_service_provider: provider, rocket, pad, mission 
     .join(' ')
     .toLowerCase()
 
-const shown = (launch: Launch) => ({
+const launchRow = (launch: Launch) => ({
   name: launch.name,
   status: launch.status.name,
   netIso: instantOf(launch.net),

@@ -96,7 +96,7 @@ const Alpha = z.object({
 })
 
 function ofAlpha({ text: json, spot }: ChainRequest): Chain {
-  const value = parsed(json)
+  const value = parseJson(json)
   const refusal = z.object({ Information: z.string() }).safeParse(value)
   if (refusal.success)
     throw new Fault(
@@ -152,7 +152,7 @@ const Cboe = z.object({
 const SYMBOL = /^[A-Z0-9^.]{1,10}(\d\d)(\d\d)(\d\d)([CP])(\d{8})$/
 
 function ofCboe({ text: json }: ChainRequest): Chain {
-  const { timestamp, data } = read(Cboe, parsed(json), 'Cboe')
+  const { timestamp, data } = read(Cboe, parseJson(json), 'Cboe')
   const contracts = data.options.map((one) => {
     const [, year, month, day, side, strike] = SYMBOL.exec(one.option) ?? []
     if (strike === undefined) throw odd('Cboe')
@@ -181,7 +181,7 @@ const numberIn = (told: string | null | undefined): number | null => statisticIn
 /** Zero means that a contract has never been traded. */
 const traded = (price: number | null): number | null => (price === 0 ? null : price)
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {

@@ -3,7 +3,7 @@ import { defineTool } from '../../../../base/core/tool.ts'
 import { line } from '../../../../base/lib/fields.ts'
 import { dockerHub } from '../../../../capabilities/upstreams/docker-hub.ts'
 
-const told = () => z.string().nullable()
+const nullableText = () => z.string().nullable()
 
 /** Official images belong to `library`. */
 const IMAGE =
@@ -32,10 +32,10 @@ export default defineTool({
       .array(
         z.object({
           name: z.string(),
-          digest: told(),
+          digest: nullableText(),
           sizeBytes: z.int().nullable().describe('Compressed size of one platform.'),
           platforms: z.array(z.string()).describe('Platforms, such as linux/arm64/v8.'),
-          pushedIso: told(),
+          pushedIso: nullableText(),
         }),
       )
       .describe('Last pushed first.'),

@@ -6,15 +6,15 @@ import { endoflife, type EolProduct } from '../../../../capabilities/upstreams/e
 
 const RELEASES_MAX = 200
 
-const told = () => z.string().nullable()
+const nullableText = () => z.string().nullable()
 
 const Release = z.object({
   name: z.string().describe('Name of the release line, such as 18 or 22.04.'),
-  releaseDate: told(),
+  releaseDate: nullableText(),
   isLts: z.boolean().nullable().describe('Whether it has long-term support now.'),
   isEol: z.boolean().nullable().describe('Whether all free support has ended.'),
-  eolDate: told().describe('Day on which it ended or ends; null if none is known.'),
-  latest: told().describe('Its newest version.'),
+  eolDate: nullableText().describe('Day on which it ended or ends; null if none is known.'),
+  latest: nullableText().describe('Its newest version.'),
   isMaintained: z
     .boolean()
     .nullable()
@@ -48,8 +48,8 @@ export default defineTool({
       'Release line of `version`; null if no version was given.',
     ),
     releases: z.array(Release).describe('Newest first.'),
-    latest: told().describe('The newest version of all.'),
-    changedIso: told().describe('When the list of this product was last changed.'),
+    latest: nullableText().describe('The newest version of all.'),
+    changedIso: nullableText().describe('When the list of this product was last changed.'),
   }),
   examples: [
     {

@@ -3,7 +3,7 @@ import { defineTool } from '../../../../base/core/tool.ts'
 import { github } from '../../../../capabilities/upstreams/github.ts'
 import { licenseText, repository } from './_repository.ts'
 
-const told = () => z.string().nullable()
+const nullableText = () => z.string().nullable()
 
 export default defineTool({
   route: 'GET /api/github-repo',
@@ -19,17 +19,17 @@ export default defineTool({
   input: z.object({ repo: repository() }),
   output: z.object({
     repo: z.string().describe('Current name of the repository.'),
-    description: told(),
+    description: nullableText(),
     stars: z.int(),
     forks: z.int(),
     openIssues: z.int().describe('Number of open issues and pull requests.'),
     license: licenseText(),
-    language: told().describe('Language with the most code.'),
+    language: nullableText().describe('Language with the most code.'),
     topics: z.array(z.string()),
-    pushedIso: told().describe('Time of the last push.'),
+    pushedIso: nullableText().describe('Time of the last push.'),
     archived: z.boolean(),
     latestRelease: z
-      .object({ tag: z.string(), name: told(), publishedIso: told() })
+      .object({ tag: z.string(), name: nullableText(), publishedIso: nullableText() })
       .nullable()
       .describe('Newest release that is not a prerelease.'),
     languages: z.record(z.string(), z.int()).describe('Bytes of code by language.'),

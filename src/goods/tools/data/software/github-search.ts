@@ -4,7 +4,7 @@ import { searchText } from '../../../../base/lib/fields.ts'
 import { github } from '../../../../capabilities/upstreams/github.ts'
 import { licenseText } from './_repository.ts'
 
-const told = () => z.string().nullable()
+const nullableText = () => z.string().nullable()
 
 export default defineTool({
   route: 'GET /api/github-search',
@@ -31,11 +31,11 @@ export default defineTool({
     repos: z.array(
       z.object({
         repo: z.string(),
-        description: told(),
+        description: nullableText(),
         stars: z.int(),
-        language: told(),
+        language: nullableText(),
         license: licenseText(),
-        pushedIso: told(),
+        pushedIso: nullableText(),
         url: z.string(),
       }),
     ),

@@ -4,7 +4,7 @@ import { defineTool } from '../../../../base/core/tool.ts'
 import { line, searchText } from '../../../../base/lib/fields.ts'
 import { huggingFace, type HubModel } from '../../../../capabilities/upstreams/hugging-face.ts'
 
-const told = () => z.string().nullable()
+const nullableText = () => z.string().nullable()
 
 export default defineTool({
   route: 'GET /api/hf-model',
@@ -30,13 +30,13 @@ export default defineTool({
       .array(
         z.object({
           id: z.string(),
-          task: told(),
+          task: nullableText(),
           downloads: z.int().nullable().describe('Downloads of the last thirty days.'),
           likes: z.int().nullable(),
-          license: told().describe('License in its tags.'),
-          library: told(),
+          license: nullableText().describe('License in its tags.'),
+          library: nullableText(),
           parameters: z.int().nullable().describe('Number of parameters, if it is published.'),
-          updatedIso: told(),
+          updatedIso: nullableText(),
           gated: z.boolean().describe('Whether its files are only for those who accept terms.'),
         }),
       )

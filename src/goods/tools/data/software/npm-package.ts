@@ -5,7 +5,7 @@ import { line } from '../../../../base/lib/fields.ts'
 import { depsDev } from '../../../../capabilities/upstreams/deps-dev.ts'
 import { npmRegistry } from '../../../../capabilities/upstreams/npm-registry.ts'
 
-const told = () => z.string().nullable()
+const nullableText = () => z.string().nullable()
 
 /** Names in the current form, and older ones with capitals. */
 const NAME = /^(@[\w.~-]+\/)?[\w.~-]+$/
@@ -29,15 +29,17 @@ export default defineTool({
   output: z.object({
     name: z.string(),
     latest: z.string().describe('Version of the tag latest.'),
-    description: told(),
-    license: told().describe('License in the package, today an SPDX expression.'),
-    publishedIso: told().describe('When this version was published; null if it is too new.'),
+    description: nullableText(),
+    license: nullableText().describe('License in the package, today an SPDX expression.'),
+    publishedIso: nullableText().describe(
+      'When this version was published; null if it is too new.',
+    ),
     dependencies: z.record(z.string(), z.string()).describe('Version ranges by name.'),
-    deprecated: told().describe(
+    deprecated: nullableText().describe(
       'Deprecation message of its authors; null if it is not deprecated.',
     ),
     maintainers: z.array(z.string()),
-    repository: told(),
+    repository: nullableText(),
     weeklyDownloads: z.int().nullable().describe('Downloads of the last seven whole days.'),
     unpackedBytes: z.int().nullable(),
     types: z.boolean().describe('Whether it has its own TypeScript declarations.'),

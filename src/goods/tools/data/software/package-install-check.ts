@@ -32,8 +32,8 @@ const FEW_DOWNLOADS = 1_000
 /** With so many downloads, it is unlikely that all users mistyped the name. */
 const MANY_DOWNLOADS = 100_000
 
-type Verdict = 'ok' | 'look' | 'refuse'
-const VERDICTS: readonly Verdict[] = ['ok', 'look', 'refuse']
+type InstallVerdict = 'ok' | 'look' | 'refuse'
+const VERDICTS: readonly InstallVerdict[] = ['ok', 'look', 'refuse']
 
 export default defineTool({
   route: 'POST /api/package-install-check',
@@ -170,8 +170,8 @@ function judged(wanted: InstallTarget, facts: Facts, malware: Malware, nowMs: nu
   const isUsed = downloadsWeek !== null && downloadsWeek >= MANY_DOWNLOADS
   const isNew = ageDays !== null && ageDays < YOUNG_DAYS
   const isRare = isNew || (downloadsWeek !== null && downloadsWeek < FEW_DOWNLOADS)
-  const problems: (readonly [Verdict, string])[] = []
-  const say = (when: boolean, verdict: Verdict, what: string): void => {
+  const problems: (readonly [InstallVerdict, string])[] = []
+  const say = (when: boolean, verdict: InstallVerdict, what: string): void => {
     if (when) problems.push([verdict, what])
   }
   say(

@@ -13,7 +13,7 @@ const ADVISORIES_MAX = 200
 const AT_ONCE = 10
 const SUMMARY_CHARACTERS = 300
 
-const told = () => z.string().nullable()
+const nullableText = () => z.string().nullable()
 const ecosystems = Object.keys(OSV_ECOSYSTEMS) as [OsvEcosystem, ...OsvEcosystem[]]
 
 export default defineTool({
@@ -52,13 +52,13 @@ export default defineTool({
               id: z.string(),
               aliases: z.array(z.string()).describe('Other ids, such as its CVE number.'),
               malware: z.boolean().describe('Whether the package itself is malicious.'),
-              summary: told(),
-              severity: told().describe(
+              summary: nullableText(),
+              severity: nullableText().describe(
                 'LOW, MODERATE, HIGH or CRITICAL; null if it is not rated.',
               ),
-              cvssVector: told(),
+              cvssVector: nullableText(),
               fixedIn: z.array(z.string()).describe('Versions with a fix, for all branches.'),
-              publishedIso: told(),
+              publishedIso: nullableText(),
               detailed: z
                 .boolean()
                 .describe('False if it is beyond the number that one call looks up.'),

@@ -6,7 +6,7 @@ import { line } from '../../../../base/lib/fields.ts'
 import { pypi } from '../../../../capabilities/upstreams/pypi.ts'
 import { pypistats } from '../../../../capabilities/upstreams/pypistats.ts'
 
-const told = () => z.string().nullable()
+const nullableText = () => z.string().nullable()
 
 export default defineTool({
   route: 'GET /api/pypi-package',
@@ -26,15 +26,15 @@ export default defineTool({
   output: z.object({
     name: z.string(),
     latest: z.string().describe('Newest version that is not a prerelease.'),
-    summary: told(),
-    license: told().describe("SPDX expression, or the project's own text."),
-    requiresPython: told().describe('Required versions of Python, as in PEP 440.'),
-    releasedIso: told().describe('When its first file was uploaded; null without files.'),
+    summary: nullableText(),
+    license: nullableText().describe("SPDX expression, or the project's own text."),
+    requiresPython: nullableText().describe('Required versions of Python, as in PEP 440.'),
+    releasedIso: nullableText().describe('When its first file was uploaded; null without files.'),
     dependencies: z
       .array(z.string())
       .describe('Dependencies as in PEP 508, optional ones with their extra.'),
     yanked: z.boolean().describe('Whether this version was withdrawn.'),
-    homepage: told(),
+    homepage: nullableText(),
     monthlyDownloads: z
       .int()
       .nullable()

@@ -8,7 +8,7 @@ import { STATUS_HOSTS, statusHostOf } from './_status-hosts.ts'
 const COMPONENTS_MAX = 300
 const UPDATE_CHARACTERS = 1_000
 
-const told = () => z.string().nullable()
+const nullableText = () => z.string().nullable()
 const KNOWN = Object.keys(STATUS_HOSTS)
 
 export default defineTool({
@@ -44,16 +44,16 @@ export default defineTool({
         z.object({
           name: z.string(),
           status: z.string(),
-          impact: told(),
-          startedIso: told(),
-          updatedIso: told(),
-          lastUpdate: told().describe('Text of the last update.'),
-          url: told(),
+          impact: nullableText(),
+          startedIso: nullableText(),
+          updatedIso: nullableText(),
+          lastUpdate: nullableText().describe('Text of the last update.'),
+          url: nullableText(),
         }),
       )
       .describe('Incidents that are not resolved.'),
     pageUrl: z.string(),
-    updatedIso: told().describe('When the page last changed.'),
+    updatedIso: nullableText().describe('When the page last changed.'),
   }),
   examples: [
     {

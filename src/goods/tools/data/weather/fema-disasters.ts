@@ -68,12 +68,12 @@ export default defineTool({
   ],
 
   async run(query, { openFema }) {
-    const disasters = (await openFema.declarations(query)).map(shown)
+    const disasters = (await openFema.declarations(query)).map(disasterRow)
     return { disasters, count: disasters.length }
   },
 })
 
-const shown = (declaration: Declaration) => ({
+const disasterRow = (declaration: Declaration) => ({
   number: declaration.disasterNumber,
   title: declaration.declarationTitle,
   incidentType: declaration.incidentType,

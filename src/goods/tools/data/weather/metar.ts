@@ -106,14 +106,14 @@ export default defineTool({
       const own = found.filter(({ icaoId }) => icaoId === code)
       const [newest] = own.toSorted((one, other) => other.obsTime - one.obsTime)
       const forecast = tafs.find(({ icaoId }) => icaoId === code)?.rawTAF ?? null
-      return newest ? { ...decoded(newest), taf: forecast } : []
+      return newest ? { ...decodeReport(newest), taf: forecast } : []
     })
     const missing = codes.filter((code) => !reports.some((report) => report.icao === code))
     return { reports, missing, count: reports.length }
   },
 })
 
-function decoded(report: Metar) {
+function decodeReport(report: Metar) {
   const visibility = String(report.visib ?? '')
   const miles = visibility === '' ? NaN : Number.parseFloat(visibility)
   return {

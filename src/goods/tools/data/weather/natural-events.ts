@@ -78,13 +78,13 @@ export default defineTool({
   ],
 
   async run({ category, days, limit }, { eonet }) {
-    const events = (await eonet.open(category, days, limit)).slice(0, limit).map(shown)
+    const events = (await eonet.open(category, days, limit)).slice(0, limit).map(eventRow)
     return { events, count: events.length }
   },
 })
 
 /** A place may be an area, which has no single point. */
-function shown({ id, title, categories, sources, geometry, closed }: NaturalEvent) {
+function eventRow({ id, title, categories, sources, geometry, closed }: NaturalEvent) {
   const seen = geometry.toSorted((one, other) => (one.date < other.date ? -1 : 1))
   const last = seen.at(-1)
   const [lon, lat] = last?.type === 'Point' ? last.coordinates : []

@@ -4,7 +4,7 @@ import { defineTool } from '../../../../base/core/tool.ts'
 import { latitude, longitude } from '../../../../engines/numbers/places.ts'
 import { weatherGov, type AlertQuery } from '../../../../capabilities/upstreams/weather-gov.ts'
 
-const told = () => z.string().nullable()
+const nullableText = () => z.string().nullable()
 
 const Input = z.object({
   lat: latitude().optional().describe('Latitude of a point in the US, with `lon`.'),
@@ -33,13 +33,13 @@ export default defineTool({
       .array(
         z.object({
           event: z.string().describe('Kind of alert, such as Heat Advisory.'),
-          severity: told().describe('Extreme, Severe, Moderate, Minor or Unknown.'),
-          urgency: told().describe('How soon to act.'),
-          headline: told().describe('Summary in one line.'),
-          areaDesc: told().describe('The area in words.'),
-          onsetIso: told().describe('When it begins, ISO 8601.'),
-          endsIso: told().describe('When it ends, ISO 8601.'),
-          instruction: told().describe('What to do.'),
+          severity: nullableText().describe('Extreme, Severe, Moderate, Minor or Unknown.'),
+          urgency: nullableText().describe('How soon to act.'),
+          headline: nullableText().describe('Summary in one line.'),
+          areaDesc: nullableText().describe('The area in words.'),
+          onsetIso: nullableText().describe('When it begins, ISO 8601.'),
+          endsIso: nullableText().describe('When it ends, ISO 8601.'),
+          instruction: nullableText().describe('What to do.'),
         }),
       )
       .describe('Alerts in force.'),

@@ -44,7 +44,7 @@ export default defineTool({
   ],
 
   run({ text, mode, variant, inputEncoding }) {
-    const bytes = mode === 'encode' ? bytesOf(text, inputEncoding) : decoded(text, variant)
+    const bytes = mode === 'encode' ? bytesOf(text, inputEncoding) : decode(text, variant)
     return {
       text: mode === 'encode' ? ENCODERS[variant](bytes) : utf8Of(bytes),
       hex: hexOf(bytes),
@@ -70,7 +70,7 @@ const ENCODERS: Readonly<Record<Variant, (bytes: Uint8Array) => string>> = {
 }
 
 /** Ignores case, white space, hyphens and padding, and maps letters to those of RFC 4648. */
-function decoded(text: string, variant: Variant): Uint8Array {
+function decode(text: string, variant: Variant): Uint8Array {
   const packed = text.replaceAll(/[\s-]+/g, '')
   const end = packed.indexOf('=')
   const letters = end < 0 ? packed : packed.slice(0, end)

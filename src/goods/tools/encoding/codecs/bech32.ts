@@ -77,7 +77,7 @@ export default defineTool({
   ],
 
   run({ text, mode, prefix, variant }) {
-    return mode === 'encode' ? encoded(text, prefix, variant) : decoded(text, prefix, variant)
+    return mode === 'encode' ? encoded(text, prefix, variant) : decode(text, prefix, variant)
   },
 })
 
@@ -106,9 +106,9 @@ function encoded(text: string, prefix = '', wanted: Variant | 'auto') {
   }
 }
 
-function decoded(text: string, expected: string | undefined, wanted: Variant | 'auto') {
+function decode(text: string, expected: string | undefined, wanted: Variant | 'auto') {
   const sent = text.trim()
-  const { prefix, words, variant } = parsed(sent, wanted)
+  const { prefix, words, variant } = parseBech32(sent, wanted)
   if (expected !== undefined && expected.toLowerCase() !== prefix) {
     throw badInput(`prefix: is ${excerpt(expected)}, but the string begins with ${excerpt(prefix)}`)
   }
@@ -129,7 +129,7 @@ function decoded(text: string, expected: string | undefined, wanted: Variant | '
   return { ...answer, witnessVersion }
 }
 
-function parsed(text: string, wanted: Variant | 'auto') {
+function parseBech32(text: string, wanted: Variant | 'auto') {
   const tried: readonly Variant[] = wanted === 'auto' ? ['bech32', 'bech32m'] : [wanted]
   for (const variant of tried) {
     const found = CODERS[variant].decodeUnsafe(text, false)

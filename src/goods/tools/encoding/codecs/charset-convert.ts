@@ -52,7 +52,7 @@ export default defineTool({
   run({ base64, from, fixMojibake }) {
     const bytes = bytesOfBase64('base64', base64, 2 * MB)
     const charset = /^auto$/i.test(from.trim()) ? detectCharset(bytes) : namedCharset(from, bytes)
-    const text = decoded(bytes.subarray(charset.bomBytes), charset.name)
+    const text = decodeAs(bytes.subarray(charset.bomBytes), charset.name)
     return {
       text: fixMojibake ? mended(text) : text,
       charset: charset.name,
@@ -67,7 +67,7 @@ function namedCharset(from: string, bytes: Buffer): Charset {
   const wide = /^utf-?32-?(le|be|)$/i.exec(from.trim())
   if (wide) {
     const name = wide[1] ? `utf-32${wide[1].toLowerCase()}` : (marked?.name ?? 'utf-32le')
-    const plain = decoded(bytes, name)
+    const plain = decodeAs(bytes, name)
     const bomBytes = bomBytesOf(marked, name)
     return { name, confidence: plain.includes('\ufffd') ? 0 : 1, bomBytes }
   }
@@ -85,7 +85,7 @@ function namedCharset(from: string, bytes: Buffer): Charset {
 const bomBytesOf = (marked: Charset | undefined, name: string): number =>
   marked?.name === name ? marked.bomBytes : 0
 
-function decoded(bytes: Buffer, charset: string): string {
+function decodeAs(bytes: Buffer, charset: string): string {
   if (charset === 'utf-32le' || charset === 'utf-32be') return decodedUtf32(bytes, charset)
   return decoderOf(charset)?.decode(bytes) ?? ''
 }

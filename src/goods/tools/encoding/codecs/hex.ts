@@ -56,7 +56,7 @@ export default defineTool({
 
   run({ text, mode, separator = '' }) {
     if (mode === 'decode') {
-      const bytes = decoded(text, separator)
+      const bytes = decode(text, separator)
       const plain = utf8Of(bytes)
       return { text: plain, bytes: bytes.length, ...(isText(bytes) ? {} : { dump: dumpOf(bytes) }) }
     }
@@ -85,7 +85,7 @@ const VALUES = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[0-9a-f]/i.test(character) ? Number.parseInt(character, 16) : INVALID
 })
 
-function decoded(text: string, separator: string): Buffer {
+function decode(text: string, separator: string): Buffer {
   if (/^[0-9a-f]+$/i.test(separator)) {
     throw badInput('separator: must hold a character that is not a hex digit')
   }

@@ -41,7 +41,7 @@ export default defineTool({
   ],
 
   run({ text, mode, scope }) {
-    const result = mode === 'encode' ? ENCODERS[scope](text) : decoded(text, scope)
+    const result = mode === 'encode' ? ENCODERS[scope](text) : decode(text, scope)
     return { text: result, changed: result !== text }
   },
 })
@@ -57,7 +57,7 @@ const ENCODERS: Readonly<Record<Scope, (text: string) => string>> = {
 const escaped = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
-function decoded(text: string, scope: Scope): string {
+function decode(text: string, scope: Scope): string {
   const at = text.search(/%(?![0-9a-f]{2})/i)
   if (at >= 0) {
     throw badInput(

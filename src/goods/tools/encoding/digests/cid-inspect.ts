@@ -151,21 +151,21 @@ const SLASHED = /^[mM]/
 function parsedOf(given: string): { cid: CID; base: string } {
   const rest = given.trim().replace(ADDRESS, '')
   const first = rest.replace(/[/?#].*$/s, '')
-  if (!SLASHED.test(rest) || first === rest) return parsed(first)
+  if (!SLASHED.test(rest) || first === rest) return parseCid(first)
   const whole = rest.replace(/[?#].*$/s, '')
   // The shortest valid identifier; the rest is the path within it.
   const ends = [...whole.matchAll(/\//g)].map(({ index }) => index)
   for (const end of ends) {
     try {
-      return parsed(whole.slice(0, end))
+      return parseCid(whole.slice(0, end))
     } catch (error) {
       if (!(error instanceof Fault)) throw error
     }
   }
-  return parsed(whole)
+  return parseCid(whole)
 }
 
-function parsed(text: string): { cid: CID; base: string } {
+function parseCid(text: string): { cid: CID; base: string } {
   try {
     if (text.startsWith('Q')) return { cid: CID.parse(text), base: base58btc.name }
     const base = BASES.find(({ prefix }) => prefix === text[0])

@@ -78,7 +78,7 @@ export default defineTool({
       throw badInput('bundle, ciphertext: give exactly one of them.')
     }
     const parts = bundle === undefined ? given : unbundled(bundle.trim())
-    const { algo, iv, tag, salt, ciphertext } = decoded(parts)
+    const { algo, iv, tag, salt, ciphertext } = decodeParts(parts)
     if (given.keyFormat === 'passphrase' && salt.length === 0) {
       throw badInput('salt: is required with a passphrase; or say keyFormat hex or base64.')
     }
@@ -116,7 +116,7 @@ function unbundled(bundle: string): SealedParts {
   return { algo: algo.data, salt, iv, tag, ciphertext }
 }
 
-function decoded({ algo, ...parts }: SealedParts) {
+function decodeParts({ algo, ...parts }: SealedParts) {
   const { ivBytes, tagBytes } = SIZES[algo]
   const iv = bytesOfBase64('iv', parts.iv ?? '')
   if (!ivBytes.includes(iv.length)) {

@@ -53,7 +53,7 @@ const Input = z.object({
   encoding: z.enum(['hex', 'base64']).default('hex').describe('Encoding of the derived key.'),
 })
 
-type Given = z.output<typeof Input>
+type DerivationInput = z.output<typeof Input>
 
 export default defineTool({
   route: 'POST /api/key-derive',
@@ -147,7 +147,7 @@ export default defineTool({
 type Derived = readonly [key: Buffer, parameters: Readonly<Record<string, string | number>>]
 
 const DERIVE: Readonly<
-  Record<Given['algo'], (input: Given, signal: AbortSignal) => Promise<Derived>>
+  Record<DerivationInput['algo'], (input: DerivationInput, signal: AbortSignal) => Promise<Derived>>
 > = {
   async pbkdf2({ secret, salt, lengthBytes, iterations = 600_000 }, signal) {
     const key = await stretchByPbkdf2(signal, secret, salt, { iterations, lengthBytes })

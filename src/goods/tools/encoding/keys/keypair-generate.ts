@@ -56,14 +56,14 @@ export default defineTool({
     const spki = publicKey.export({ format: 'der', type: 'spki' })
     return {
       type,
-      publicKey: written(publicKey, format),
-      privateKey: written(privateKey, format),
+      publicKey: encodeKey(publicKey, format),
+      privateKey: encodeKey(privateKey, format),
       fingerprint: createHash('sha256').update(spki).digest('hex'),
     }
   },
 })
 
-function written(
+function encodeKey(
   key: KeyObject,
   format: z.output<typeof Format>,
 ): string | Record<string, unknown> {

@@ -81,7 +81,7 @@ interface Share {
  * The encrypted secret reveals wrong shares, and its length does not change the cost of the shares.
  */
 async function combined(texts: readonly string[]) {
-  const shares = texts.map(parsed)
+  const shares = texts.map(parseShare)
   const [first] = shares
   if (!first) throw badInput('shares: are required to combine.')
   const { threshold, sealed } = first
@@ -101,7 +101,7 @@ async function combined(texts: readonly string[]) {
   return { secret, threshold }
 }
 
-function parsed(text: string, at: number): Share {
+function parseShare(text: string, at: number): Share {
   const [version, threshold, share, sealed, ...rest] = text.trim().split('.')
   const keyShare = bytesOfBase64(`shares.${at}`, share ?? '')
   const isSound =

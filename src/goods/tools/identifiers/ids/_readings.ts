@@ -3,7 +3,7 @@ import { isoTime } from '../../../../base/lib/iso-time.ts'
 import { KSUID_CHARACTERS, secondsOfKsuid, TYPEID, uuidOfTypeId } from './_short-ids.ts'
 
 /** One possible reading of an identifier. */
-export interface Reading {
+export interface IdReading {
   readonly kind: string
   readonly isWellFormed?: boolean
   readonly timeIso?: string | null
@@ -16,7 +16,7 @@ export interface Reading {
 }
 
 /** What a text may be, the likeliest first. */
-export function readingsOf(text: string, nowMs: number): readonly Reading[] {
+export function readingsOf(text: string, nowMs: number): readonly IdReading[] {
   const readers = [asUuid, asUlid, asTypeId, asObjectId, asXid, asKsuid, asSnowflake]
   return readers.flatMap((read) => read(text, nowMs) ?? [])
 }
@@ -24,7 +24,7 @@ export function readingsOf(text: string, nowMs: number): readonly Reading[] {
 const UUID =
   /^(?:urn:uuid:)?\{?([0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12})\}?$/i
 
-function asUuid(text: string): Reading | null {
+function asUuid(text: string): IdReading | null {
   const hex = UUID.exec(text)?.[1]?.toLowerCase().replaceAll('-', '')
   return hex === undefined ? null : { kind: 'uuid', ...partsOf(hex) }
 }
@@ -32,7 +32,7 @@ function asUuid(text: string): Reading | null {
 /** Steps of 100 ns between the start of the Gregorian calendar and 1970. */
 const GREGORIAN_TICKS = 122_192_928_000_000_000n
 
-function partsOf(hex: string): Omit<Reading, 'kind'> {
+function partsOf(hex: string): Omit<IdReading, 'kind'> {
   if (/^0+$/.test(hex)) return { variant: 'nil', version: null }
   if (/^f+$/.test(hex)) return { variant: 'max', version: null }
   const variant = variantOf(Number.parseInt(hex[16] ?? '', 16))
@@ -61,7 +61,7 @@ function variantOf(nibble: number): string {
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-function asUlid(text: string): Reading | null {
+function asUlid(text: string): IdReading | null {
   const upper = text.toUpperCase()
   if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(upper)) return null
   const time = Array.from(upper.slice(0, 10)).reduce(
@@ -72,7 +72,7 @@ function asUlid(text: string): Reading | null {
 }
 
 /** Without a prefix it is a ULID as well, and mostly that. */
-function asTypeId(text: string): Reading | null {
+function asTypeId(text: string): IdReading | null {
   const [, prefix, suffix] = TYPEID.exec(text) ?? []
   if (suffix === undefined) return null
   const uuid = partsOf(uuidOfTypeId(suffix).replaceAll('-', ''))
@@ -82,7 +82,7 @@ function asTypeId(text: string): Reading | null {
   return { kind: 'typeid', ...uuid, ...(prefix !== undefined && { also }) }
 }
 
-function asObjectId(text: string, nowMs: number): Reading | null {
+function asObjectId(text: string, nowMs: number): IdReading | null {
   if (!/^[0-9a-f]{24}$/i.test(text)) return null
   const atMs = Number.parseInt(text.slice(0, 8), 16) * 1_000
   if (atMs > nowMs + DAY_MS) return { kind: 'objectid', timeIso: isoTime(atMs) }
@@ -96,7 +96,7 @@ function asObjectId(text: string, nowMs: number): Reading | null {
 
 const XID_DIGITS = '0123456789abcdefghijklmnopqrstuv'
 
-function asXid(text: string): Reading | null {
+function asXid(text: string): IdReading | null {
   if (!/^[0-9a-v]{20}$/.test(text)) return null
   const bits = Array.from(text).reduce(
     (sum, one) => sum * 32n + BigInt(XID_DIGITS.indexOf(one)),
@@ -112,7 +112,7 @@ function asXid(text: string): Reading | null {
   }
 }
 
-function asKsuid(text: string): Reading | null {
+function asKsuid(text: string): IdReading | null {
   if (text.length !== KSUID_CHARACTERS || !/^[0-9A-Za-z]+$/.test(text)) return null
   const seconds = secondsOfKsuid(text)
   if (seconds === null) return null
@@ -128,7 +128,7 @@ const SNOWFLAKES = [
 ] as const
 
 /** The ids of these services look alike; a reading whose time is in the future is left out. */
-function asSnowflake(text: string, nowMs: number): Reading | null {
+function asSnowflake(text: string, nowMs: number): IdReading | null {
   if (!/^\d{15,19}$/.test(text) || BigInt(text) >= 1n << 63n) return null
   const number = BigInt(text)
   const possible = SNOWFLAKES.flatMap((service) => {

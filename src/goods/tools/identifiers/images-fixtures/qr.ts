@@ -46,7 +46,7 @@ export default defineTool({
   async run(input) {
     const { default: qrcode } = await import('qrcode')
     const { text, format, level, margin } = input
-    const code = made(() => qrcode.create(text, { errorCorrectionLevel: level }))
+    const code = makeOrRefuse(() => qrcode.create(text, { errorCorrectionLevel: level }))
     const { version } = code
     assertRoom(code, input)
     const options = {
@@ -72,7 +72,7 @@ export default defineTool({
   },
 })
 
-function made(make: () => QRCode): QRCode {
+function makeOrRefuse(make: () => QRCode): QRCode {
   try {
     return make()
   } catch {

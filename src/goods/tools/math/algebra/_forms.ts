@@ -5,7 +5,7 @@ import {
   constant,
   constantOf,
   fromCoefficients,
-  named,
+  variableOf,
   namesIn,
   type Polynomial,
   product,
@@ -103,8 +103,8 @@ function replaced(polynomial: Polynomial): Polynomial {
     for (const [name, count] of powers) {
       const angle = /^cos(\(.*\))$/s.exec(name)?.[1]
       const squares = angle === undefined ? 0 : Math.floor(count / 2)
-      const sine = sum(ONE, scaled(raised(named(`sin${angle}`), 2), minus(UNIT)))
-      term = product(term, raised(named(name), count - 2 * squares))
+      const sine = sum(ONE, scaled(raised(variableOf(`sin${angle}`), 2), minus(UNIT)))
+      term = product(term, raised(variableOf(name), count - 2 * squares))
       if (squares > 0) term = product(term, raised(sine, squares))
     }
     whole = sum(whole, term)
@@ -112,7 +112,7 @@ function replaced(polynomial: Polynomial): Polynomial {
   return whole
 }
 
-const atom = (name: string): Form => ({ top: named(name), bottom: ONE })
+const atom = (name: string): Form => ({ top: variableOf(name), bottom: ONE })
 
 const added = (a: Form, b: Form): Form =>
   textOf(a.bottom) === textOf(b.bottom)

@@ -16,7 +16,7 @@ const DIGITS_MAX = 2_000
 
 export const constant = (factor: Rational): Polynomial => collected([{ powers: new Map(), factor }])
 
-export const named = (name: string): Polynomial =>
+export const variableOf = (name: string): Polynomial =>
   collected([{ powers: new Map([[name, 1]]), factor: UNIT }])
 
 export const sum = (a: Polynomial, b: Polynomial): Polynomial =>

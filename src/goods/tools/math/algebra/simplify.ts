@@ -65,7 +65,7 @@ export default defineTool({
     if (foreign !== undefined)
       throw badInput(`values.${foreign}: must be a name of the expression: ${names.join(', ')}`)
     const tree = filled(given)
-    const answer = made()
+    const answer = buildResult()
     const left = unknownsIn(answer)
     const value = left.length === 0 ? valueOf(tree)({}) : NaN
     return {
@@ -84,7 +84,7 @@ export default defineTool({
       })
     }
 
-    function made(): MathNode {
+    function buildResult(): MathNode {
       if (mode === 'latex') return tree
       if (mode === 'simplify' || mode === 'evaluate') return shortest({ math, read }, tree)
       const form = sameForm(read, tree)

@@ -48,7 +48,7 @@ export default defineTool({
     const magnitude = read(isNegative ? value.slice(1) : value, from)
     const sign = isNegative && magnitude > 0n ? '-' : ''
     return {
-      value: sign + written(magnitude, to),
+      value: sign + digitsIn(magnitude, to),
       decimal: sign + String(magnitude),
       bits: magnitude === 0n ? 0 : magnitude.toString(2).length,
     }
@@ -73,7 +73,7 @@ function read(text: string, base: number): bigint {
 
 const digitsOf = (base: number): string => DIGITS.slice(0, base)
 
-function written(value: bigint, base: number): string {
+function digitsIn(value: bigint, base: number): string {
   if (base <= CASELESS_BASE_MAX) return value.toString(base)
   const digits: string[] = []
   for (let left = value; left > 0n; left /= BigInt(base))

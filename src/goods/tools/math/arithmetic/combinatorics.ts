@@ -89,17 +89,17 @@ export default defineTool({
       const value = counted(kind, items.length, taken)
       const rows = arrangementsOf(kind, items.length, taken, limit)
       return {
-        ...shown(value),
+        ...withDigits(value),
         items: rows.map((row) => row.map((place) => items[place])),
         truncated: value > BigInt(rows.length),
       }
     }
     if (n === undefined) throw badInput(`n: must be given for ${op}`)
-    return shown(counted(op, n, k ?? n, parts))
+    return withDigits(counted(op, n, k ?? n, parts))
   },
 })
 
-const shown = (value: bigint) => ({ value: String(value), digits: String(value).length })
+const withDigits = (value: bigint) => ({ value: String(value), digits: String(value).length })
 
 type Count =
   | 'factorial'

@@ -93,7 +93,7 @@ interface Result {
   steps: string[]
 }
 
-const found = (value: bigint, ...steps: string[]): Result => ({
+const resultOf = (value: bigint, ...steps: string[]): Result => ({
   result: String(value),
   exists: true,
   steps,
@@ -104,22 +104,22 @@ const none = (why: string): Result => ({ result: null, exists: false, steps: [wh
 type Operation = (a: bigint, b: bigint, m: bigint) => Result
 
 const OPERATIONS: Readonly<Record<'add' | 'subtract' | 'multiply' | 'power', Operation>> = {
-  add: (a, b, m) => found(modulo(a + b, m), `(${a} + ${b}) mod ${m}`),
-  subtract: (a, b, m) => found(modulo(a - b, m), `(${a} - ${b}) mod ${m}`),
-  multiply: (a, b, m) => found(modulo(a * b, m), `(${a} * ${b}) mod ${m}`),
+  add: (a, b, m) => resultOf(modulo(a + b, m), `(${a} + ${b}) mod ${m}`),
+  subtract: (a, b, m) => resultOf(modulo(a - b, m), `(${a} - ${b}) mod ${m}`),
+  multiply: (a, b, m) => resultOf(modulo(a * b, m), `(${a} * ${b}) mod ${m}`),
   power(a, b, m) {
-    if (b >= 0n) return found(powerModulo(a, b, m), `${a}^${b} mod ${m} by repeated squaring`)
+    if (b >= 0n) return resultOf(powerModulo(a, b, m), `${a}^${b} mod ${m} by repeated squaring`)
     const back = inverse(a, m)
     if (back.result === null) return back
     const value = powerModulo(BigInt(back.result), -b, m)
-    return found(value, ...back.steps, `${back.result}^${-b} mod ${m} by repeated squaring`)
+    return resultOf(value, ...back.steps, `${back.result}^${-b} mod ${m} by repeated squaring`)
   },
 }
 
 function inverse(a: bigint, m: bigint): Result {
   const { gcd, x } = extendedGcd(modulo(a, m), m)
   if (gcd !== 1n) return none(`gcd(${a}, ${m}) is ${gcd}, so there is no inverse`)
-  return found(modulo(x, m), `${a} * ${modulo(x, m)} = 1 mod ${m}, by the algorithm of Euclid`)
+  return resultOf(modulo(x, m), `${a} * ${modulo(x, m)} = 1 mod ${m}, by the algorithm of Euclid`)
 }
 
 function root(a: bigint, m: bigint) {
@@ -129,7 +129,7 @@ function root(a: bigint, m: bigint) {
   if (value === undefined) return none(`${a} is not a square modulo ${m}`)
   const other = modulo(-value, m)
   const [low, high] = value < other ? [value, other] : [other, value]
-  return { ...found(low, `${low}^2 = ${modulo(a, m)} mod ${m}`), other: String(high) }
+  return { ...resultOf(low, `${low}^2 = ${modulo(a, m)} mod ${m}`), other: String(high) }
 }
 
 function order(a: bigint, m: bigint): Result {
@@ -139,7 +139,7 @@ function order(a: bigint, m: bigint): Result {
   if (gcd !== 1n) return none(`gcd(${a}, ${m}) is ${gcd}, so no power is 1`)
   const value = orderOf(a, m, factorized)
   if (value === undefined) throw badInput('m: must be easier to factorise for order')
-  return found(value, `${a}^${value} = 1 mod ${m}, and no smaller power is`)
+  return resultOf(value, `${a}^${value} = 1 mod ${m}, and no smaller power is`)
 }
 
 function remainders(
@@ -154,5 +154,5 @@ function remainders(
   const steps = solved.steps.map(([x, m]) => `x = ${x} mod ${m}`)
   if (solved.clash !== undefined) return { ...none(solved.clash), steps: [...steps, solved.clash] }
   const [x = 0n, m = 1n] = solved.steps.at(-1) ?? []
-  return { ...found(x, ...steps), modulus: String(m) }
+  return { ...resultOf(x, ...steps), modulus: String(m) }
 }

@@ -59,8 +59,8 @@ export default defineTool({
     const width = costs[0]?.length ?? 0
     if (costs.some(({ length }) => length !== width))
       throw badInput('costs: must have rows of equal length')
-    const rowNames = named('rows', rows, costs.length)
-    const columnNames = named('columns', columns, width)
+    const rowNames = namesFor('rows', rows, costs.length)
+    const columnNames = namesFor('columns', columns, width)
     const { munkres } = await import('munkres')
     const matched = munkres(
       maximize ? costs.map((row) => row.map((cost) => -cost)) : costs.map((row) => [...row]),
@@ -86,7 +86,7 @@ export default defineTool({
 const left = (kind: 'row' | 'column', all: readonly string[], taken: ReadonlySet<number>) =>
   all.filter((_, at) => !taken.has(at)).map((name) => ({ kind, name }))
 
-function named(
+function namesFor(
   field: string,
   given: readonly string[] | undefined,
   count: number,

@@ -117,11 +117,14 @@ export default defineTool({
     const lines = withGrossProfit(statement)
     const missing = new Set<string>()
     const groups = Object.fromEntries(
-      Object.entries(RATIOS).map(([group, formulas]) => [group, told(formulas, lines, missing)]),
+      Object.entries(RATIOS).map(([group, formulas]) => [
+        group,
+        ratiosIn(formulas, lines, missing),
+      ]),
     ) as Record<keyof typeof RATIOS, Record<string, number>>
     const { netMarginPct, roePct } = groups.profitability
     const { assetTurnover } = groups.efficiency
-    const { equityMultiplier } = told(MULTIPLIER, lines, missing)
+    const { equityMultiplier } = ratiosIn(MULTIPLIER, lines, missing)
     const isSplit =
       netMarginPct !== undefined &&
       roePct !== undefined &&
@@ -129,7 +132,7 @@ export default defineTool({
       equityMultiplier !== undefined
     return {
       ...groups,
-      altmanZ: told(ALTMAN, lines, missing)['altmanZ'] ?? null,
+      altmanZ: ratiosIn(ALTMAN, lines, missing)['altmanZ'] ?? null,
       dupont: isSplit ? { netMarginPct, assetTurnover, equityMultiplier, roePct } : null,
       missing: [...missing].toSorted(),
     }
@@ -149,7 +152,7 @@ function withGrossProfit(statement: Statement): Statement {
 }
 
 /** The ratios that can be computed; those that divide by 0 are left out. */
-function told(
+function ratiosIn(
   formulas: Readonly<Record<string, Formula>>,
   lines: Statement,
   missing: Set<string>,

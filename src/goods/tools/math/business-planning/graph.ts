@@ -119,7 +119,7 @@ export default defineTool({
     const { names } = graph
     if (op !== 'shortestPath' && graph.edges.some(({ weight }) => weight < 0))
       throw badInput('edges: must have weights of at least 0, except for shortestPath')
-    const named = (list: readonly number[]) => list.map((at) => names[at] ?? '')
+    const namesOf = (list: readonly number[]) => list.map((at) => names[at] ?? '')
     const [result, others] = answered()
     const all = Array.isArray(result) ? (result as readonly unknown[]) : []
     return {
@@ -133,13 +133,13 @@ export default defineTool({
     }
 
     function answered(): readonly [unknown, Others] {
-      if (op === 'topologicalSort') return [named(order(graph)), {}]
+      if (op === 'topologicalSort') return [namesOf(order(graph)), {}]
       if (op === 'cycles') {
         const { found, more } = cycles(graph, limit)
-        return [found.map(named), { more }]
+        return [found.map(namesOf), { more }]
       }
-      if (op === 'components') return [components(graph).map(named), {}]
-      if (op === 'stronglyConnected') return [strongComponents(graph).map(named), {}]
+      if (op === 'components') return [components(graph).map(namesOf), {}]
+      if (op === 'stronglyConnected') return [strongComponents(graph).map(namesOf), {}]
       if (op === 'pagerank') return [ranked(graph, pagerank(graph)), {}]
       if (op === 'centrality') return [ranked(graph, centrality(graph, kind)), {}]
       if (op === 'mst') {
@@ -155,7 +155,7 @@ export default defineTool({
     }
 
     function pathed({ path, cost }: { path: readonly number[]; cost: number | null }) {
-      const list = named(path)
+      const list = namesOf(path)
       return [list, { path: list, cost: cost === null ? null : tidy(cost) }] as const
     }
 

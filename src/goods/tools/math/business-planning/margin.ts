@@ -95,14 +95,14 @@ export default defineTool({
 
 type Literal = string | number | undefined
 
-interface Given {
+interface MarginInput {
   readonly cost?: Literal
   readonly price?: Literal
   readonly marginPct?: Literal
   readonly markupPct?: Literal
 }
 
-function solved(given: Given): { cost: Decimal; price: Decimal } {
+function solved(given: MarginInput): { cost: Decimal; price: Decimal } {
   const [cost, price, margin, markup] = [
     given.cost,
     given.price,

@@ -135,7 +135,7 @@ interface Step {
 
 const isZero = (slack: number, scale: number): boolean => Math.abs(slack) <= 1e-9 * (1 + scale)
 
-interface Given {
+interface ScheduleInput {
   readonly name: string
   readonly duration: number
   readonly after: readonly string[]
@@ -143,7 +143,7 @@ interface Given {
 }
 
 /** Earliest and latest starts, by the dependencies alone. */
-function planOf(tasks: readonly Given[]): Step[] {
+function planOf(tasks: readonly ScheduleInput[]): Step[] {
   const places = new Map(tasks.map(({ name }, at) => [name, at]))
   if (places.size < tasks.length) throw badInput('tasks: must have different names')
   if (tasks.reduce((sum, { after }) => sum + after.length, 0) > LINKS_MAX)

@@ -113,7 +113,7 @@ export default defineTool({
   },
 })
 
-interface Given {
+interface LoanInput {
   readonly principal?: string | number | undefined
   readonly annualRatePct?: string | number | undefined
   readonly years?: string | number | undefined
@@ -133,20 +133,20 @@ interface Terms {
 
 const WHY = 'unless it is what to solve for'
 
-const annualOf = ({ annualRatePct }: Given): Decimal =>
+const annualOf = ({ annualRatePct }: LoanInput): Decimal =>
   decimal(needed('annualRatePct', annualRatePct, WHY))
-const principalOf = ({ principal }: Given, places: number): Decimal => {
+const principalOf = ({ principal }: LoanInput, places: number): Decimal => {
   const amount = decimal(needed('principal', principal, WHY))
   payable('principal', amount, places)
   return amount
 }
-const paymentOf = ({ payment }: Given, places: number): Decimal =>
+const paymentOf = ({ payment }: LoanInput, places: number): Decimal =>
   payable('payment', decimal(needed('payment', payment, 'for what to solve for')), places)
-const periodsOf = ({ years, perYear }: Given): number =>
+const periodsOf = ({ years, perYear }: LoanInput): number =>
   periodsIn(needed('years', years, WHY), perYear)
 
 const SOLVERS: Readonly<
-  Record<'payment' | 'principal' | 'years' | 'rate', (given: Given, places: number) => Terms>
+  Record<'payment' | 'principal' | 'years' | 'rate', (given: LoanInput, places: number) => Terms>
 > = {
   payment(given, places) {
     const principal = principalOf(given, places)

@@ -117,7 +117,7 @@ export default defineTool({
       const greeks = valued(volatilityPct / 100)
       const problems = ['impliedVolatilityPct: needs marketPrice']
       return {
-        ...told(greeks),
+        ...greeksAnswer(greeks),
         impliedVolatilityPct: null,
         breakEven: ends(greeks.price),
         problems,
@@ -130,7 +130,7 @@ export default defineTool({
       return { price, ...NOTHING, breakEven: ends(price), problems }
     }
     return {
-      ...told(valued(volatility)),
+      ...greeksAnswer(valued(volatility)),
       price,
       impliedVolatilityPct: tidy(volatility * 100, 9),
       breakEven: ends(price),
@@ -148,7 +148,7 @@ const NOTHING = {
   rho: null,
 }
 
-const told = ({ price, delta, gamma, theta, vega, rho }: Greeks) => ({
+const greeksAnswer = ({ price, delta, gamma, theta, vega, rho }: Greeks) => ({
   price: tidy(price),
   delta: tidy(delta),
   gamma: tidy(gamma),

@@ -29,7 +29,7 @@ const GRIDS = [
 ] as const
 const HALVINGS = 14
 
-type Given = { readonly [Name in keyof Weights]: number | null }
+type GivenWeights = { readonly [Name in keyof Weights]: number | null }
 
 const choices = (
   value: number | null,
@@ -52,7 +52,7 @@ const ROUNDS = 3
 export function bestFit(
   values: readonly number[],
   period: number,
-  given: Given,
+  given: GivenWeights,
   has: Parts,
 ): { readonly start: Start; readonly weights: Weights } {
   const guess = guessedStart(values, period, has.slope)
@@ -142,7 +142,7 @@ function solved(matrix: readonly number[][], right: readonly number[]): readonly
 function bestWeights(
   values: readonly number[],
   startFor: (weights: Weights) => Start,
-  given: Given,
+  given: GivenWeights,
   has: Parts,
 ): Weights {
   // With a fitted season, gamma is at most 1 - alpha.

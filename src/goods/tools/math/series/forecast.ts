@@ -98,7 +98,7 @@ export default defineTool({
       beta: beta ?? null,
       gamma: gamma ?? null,
     }
-    const chosen = method === 'auto' ? best(values, wanted) : named(method, values, wanted)
+    const chosen = method === 'auto' ? best(values, wanted) : fitNamed(method, values, wanted)
     const residuals = residualsOf(values, chosen.fit)
     const rmse = Math.sqrt(squaresOf(residuals) / residuals.length)
     const reach = -normalQuantile((1 - levelPct / 100) / 2) * rmse
@@ -117,7 +117,7 @@ export default defineTool({
   },
 })
 
-const named = (name: MethodName, values: readonly number[], wanted: MethodSettings) => ({
+const fitNamed = (name: MethodName, values: readonly number[], wanted: MethodSettings) => ({
   name,
   fit: fit(name, values, wanted),
 })
@@ -131,7 +131,7 @@ function best(
       values.length >= leastValues(name, wanted.period) &&
       (wanted.period !== null || !needsPeriod(name)),
   )
-    .map((name) => named(name, values, wanted))
+    .map((name) => fitNamed(name, values, wanted))
     .map((one) => {
       const residuals = residualsOf(values, one.fit)
       // Per value, so that methods with fewer fitted values are comparable.

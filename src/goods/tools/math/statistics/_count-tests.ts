@@ -10,7 +10,7 @@ import {
   sample,
   sizeOf,
   tableIn,
-  type Verdict,
+  type TestVerdict,
 } from './_verdict.ts'
 
 /** Tests of counts and shares: proportions, chi-square, Fisher. */
@@ -18,7 +18,7 @@ import {
 const TOTAL_MAX = 10_000_000
 const RARE = 5
 
-export function proportions({ a, b, mu, tails }: Question): Verdict {
+export function proportions({ a, b, mu, tails }: Question): TestVerdict {
   const [hits, n] = sharesIn('a', sample('a', a))
   const one = hits / n
   if (b !== undefined) return twoProportions([hits, n], sharesIn('b', b), tails)
@@ -36,7 +36,7 @@ export function proportions({ a, b, mu, tails }: Question): Verdict {
 
 type Shares = readonly [successes: number, n: number]
 
-function twoProportions([x, n]: Shares, [y, m]: Shares, tails: Question['tails']): Verdict {
+function twoProportions([x, n]: Shares, [y, m]: Shares, tails: Question['tails']): TestVerdict {
   const [one, other, both] = [x / n, y / m, (x + y) / (n + m)]
   if (both === 0 || both === 1) throw badInput('a: must have a success and a failure in a or b')
   const z = (one - other) / Math.sqrt(both * (1 - both) * (1 / n + 1 / m))
@@ -62,7 +62,7 @@ function sharesIn(field: 'a' | 'b', value: Numbers): Shares {
   return [successes, n]
 }
 
-export function independence({ a, correction }: Question): Verdict {
+export function independence({ a, correction }: Question): TestVerdict {
   const rows = tableIn(a)
   const rowSums = rows.map((row) => sum([...row]))
   const columnSums = (rows[0] ?? []).map((_, at) => sum(rows.map((row) => row[at] ?? 0)))
@@ -114,7 +114,7 @@ function rareNote(due: Numbers): string[] {
     : [`${rare} of ${due.length} expected counts are below ${RARE}: read the p-value with care`]
 }
 
-export function goodness({ a, b }: Question): Verdict {
+export function goodness({ a, b }: Question): TestVerdict {
   const seen = sample('a', a)
   const total = sum([...seen])
   const due = b ?? seen.map(() => total / seen.length)
@@ -143,7 +143,7 @@ export function goodness({ a, b }: Question): Verdict {
 /** Tables count as equally likely within this tolerance, because of rounding in floats. */
 const SLACK = 1e-7
 
-export function exactTable({ a, tails }: Question): Verdict {
+export function exactTable({ a, tails }: Question): TestVerdict {
   const rows = tableIn(a)
   const [[x = 0, y = 0] = [], [v = 0, w = 0] = []] = rows
   if (rows.length !== 2 || rows[0]?.length !== 2) throw badInput('a: must be a table of 2 x 2')

@@ -10,7 +10,7 @@ import {
   studentInterval,
   studentTail,
   type Table,
-  type Verdict,
+  type TestVerdict,
 } from './_verdict.ts'
 
 /** Tests of means and of spreads: Student, Welch, analysis of variance, Brown and Forsythe. */
@@ -18,11 +18,11 @@ import {
 const INDEPENDENT = 'values are independent of each other'
 const NORMAL = 'each sample is about normal, or large'
 
-export function oneSample({ a, mu, tails }: Question): Verdict {
+export function oneSample({ a, mu, tails }: Question): TestVerdict {
   return ofDifferences(sample('a', a), mu, tails, 'one-sample t-test', [INDEPENDENT, NORMAL])
 }
 
-export function paired({ a, b, mu, tails }: Question): Verdict {
+export function paired({ a, b, mu, tails }: Question): TestVerdict {
   const [first, second] = [sample('a', a), sample('b', b)]
   if (first.length !== second.length) throw badInput('b: must have as many numbers as a')
   const apart = first.map((value, at) => value - (second[at] ?? 0))
@@ -38,7 +38,7 @@ function ofDifferences(
   tails: Question['tails'],
   method: string,
   assumptions: readonly string[],
-): Verdict {
+): TestVerdict {
   const { mean: centre, squares } = spreadOf(values)
   const df = values.length - 1
   const deviation = varying(Math.sqrt(squares / df))
@@ -60,10 +60,10 @@ const varying = (deviation: number): number => {
   return deviation
 }
 
-export const twoSample = (question: Question): Verdict =>
+export const twoSample = (question: Question): TestVerdict =>
   question.equalVariance ? pooled(question) : welch(question)
 
-function pooled(question: Question): Verdict {
+function pooled(question: Question): TestVerdict {
   const { n, m, apart, first, second } = bothOf(question)
   const df = n + m - 2
   const deviation = varying(Math.sqrt((first + second) / df))
@@ -75,7 +75,7 @@ function pooled(question: Question): Verdict {
   }
 }
 
-export function welch(question: Question): Verdict {
+export function welch(question: Question): TestVerdict {
   const { n, m, apart, first, second } = bothOf(question)
   const [shareA, shareB] = [first / (n - 1) / n, second / (m - 1) / m]
   const error = varying(Math.sqrt(shareA + shareB))
@@ -117,7 +117,7 @@ function difference(
   }
 }
 
-export function anova({ groups }: Question): Verdict {
+export function anova({ groups }: Question): TestVerdict {
   return {
     ...betweenGroups(groupsIn(groups)),
     method: 'one-way analysis of variance',
@@ -126,7 +126,7 @@ export function anova({ groups }: Question): Verdict {
 }
 
 /** On the distances from the medians, which is robust against skewed groups. */
-export function levene({ groups }: Question): Verdict {
+export function levene({ groups }: Question): TestVerdict {
   const distances = groupsIn(groups).map((group) => {
     const middle = median(group)
     return group.map((value) => Math.abs(value - middle))

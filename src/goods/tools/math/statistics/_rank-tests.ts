@@ -11,7 +11,7 @@ import {
   sizeOf,
   tailShare,
   type Tails,
-  type Verdict,
+  type TestVerdict,
 } from './_verdict.ts'
 
 /** Tests by ranks: Kruskal and Wallis, Mann and Whitney, Wilcoxon. */
@@ -21,7 +21,7 @@ const INDEPENDENT = 'values are independent of each other'
 
 const cubes = (ties: Numbers): number => sum(ties.map((t) => t ** 3 - t))
 
-export function kruskal({ groups }: Question): Verdict {
+export function kruskal({ groups }: Question): TestVerdict {
   const samples = groupsIn(groups)
   const all = samples.flat()
   const n = all.length
@@ -48,7 +48,7 @@ export function kruskal({ groups }: Question): Verdict {
   }
 }
 
-export function mannWhitney({ a, b, tails, correction }: Question): Verdict {
+export function mannWhitney({ a, b, tails, correction }: Question): TestVerdict {
   const [first, second] = [sample('a', a, 1), sample('b', b, 1)]
   const [n, m] = [first.length, second.length]
   const { ranks, ties } = ranksOf([...first, ...second])
@@ -70,7 +70,7 @@ export function mannWhitney({ a, b, tails, correction }: Question): Verdict {
   }
 }
 
-export function wilcoxon({ a, b, mu, tails, correction }: Question): Verdict {
+export function wilcoxon({ a, b, mu, tails, correction }: Question): TestVerdict {
   const first = sample('a', a, 1)
   const second = b === undefined ? undefined : sample('b', b, 1)
   if (second && second.length !== first.length)

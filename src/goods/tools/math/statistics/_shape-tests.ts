@@ -7,13 +7,13 @@ import {
 } from '../../../../engines/numbers/distributions/kolmogorov.ts'
 import { sorted, spreadOf, sum } from '../../../../engines/numbers/moments.ts'
 import { normalAbove, normalQuantile } from '../../../../engines/numbers/special/normal.ts'
-import { type Numbers, type Question, sample, type Verdict } from './_verdict.ts'
+import { type Numbers, type Question, sample, type TestVerdict } from './_verdict.ts'
 
 /** Tests of the shape of a distribution: Kolmogorov and Smirnov, Shapiro and Wilk. */
 
 const INDEPENDENT = 'values are independent of each other'
 
-export function againstShape({ a, tails }: Question, shape: Distribution): Verdict {
+export function againstShape({ a, tails }: Question, shape: Distribution): TestVerdict {
   if (tails !== 'two') throw badInput('tails: must be two for ks')
   if (shape.isDiscrete) throw badInput('distribution: must be continuous for ks')
   const values = sorted(sample('a', a))
@@ -39,7 +39,7 @@ const EXACT_MAX = 2_000
 
 const PATHS_MAX = 10_000_000
 
-export function twoShapes({ a, b, tails }: Question): Verdict {
+export function twoShapes({ a, b, tails }: Question): TestVerdict {
   if (tails !== 'two') throw badInput('tails: must be two for ks')
   const [first, second] = [sorted(sample('a', a)), sorted(sample('b', b))]
   const [n, m] = [first.length, second.length]
@@ -75,7 +75,7 @@ const polynomial = (factors: Numbers, x: number): number =>
   factors.reduceRight((value, factor) => value * x + factor, 0)
 
 /** By Royston (1995), algorithm AS R94. */
-export function shapiro({ a }: Question): Verdict {
+export function shapiro({ a }: Question): TestVerdict {
   const values = sorted(sample('a', a, 3))
   const n = values.length
   if (n > 5_000) throw badInput('a: must have at most 5000 numbers for shapiro')

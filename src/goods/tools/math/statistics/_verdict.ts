@@ -23,7 +23,7 @@ export interface Question {
   readonly correction: boolean
 }
 
-export interface Verdict {
+export interface TestVerdict {
   readonly statistic: number | null
   readonly df: number | null
   readonly df2?: number

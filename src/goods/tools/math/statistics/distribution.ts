@@ -83,24 +83,24 @@ export default defineTool({
   run({ name, params, at, quantile, between }) {
     const of = namedDistribution(name, params)
     const problems: string[] = []
-    const told = (field: string, value: number | null | undefined, missing: string) => {
+    const reportNumber = (field: string, value: number | null | undefined, missing: string) => {
       if (value !== null && value !== undefined && Number.isFinite(value)) return value + 0
       const why = value === undefined ? `needs ${missing}` : value === null ? 'there is none' : null
       problems.push(`${field}: ${why ?? (Number.isNaN(value) ? 'cannot be told' : 'is infinite')}`)
       return null
     }
     return {
-      pdf: told('pdf', at === undefined ? undefined : of.density(at), 'at'),
-      cdf: told('cdf', at === undefined ? undefined : of.below(at), 'at'),
-      survival: told('survival', at === undefined ? undefined : of.above(at), 'at'),
-      quantile: told(
+      pdf: reportNumber('pdf', at === undefined ? undefined : of.density(at), 'at'),
+      cdf: reportNumber('cdf', at === undefined ? undefined : of.below(at), 'at'),
+      survival: reportNumber('survival', at === undefined ? undefined : of.above(at), 'at'),
+      quantile: reportNumber(
         'quantile',
         quantile === undefined ? undefined : quantileOf(of, quantile),
         'quantile',
       ),
-      probability: told('probability', between && shareBetween(of, between), 'between'),
-      mean: told('mean', of.mean, ''),
-      variance: told('variance', of.variance, ''),
+      probability: reportNumber('probability', between && shareBetween(of, between), 'between'),
+      mean: reportNumber('mean', of.mean, ''),
+      variance: reportNumber('variance', of.variance, ''),
       problems,
     }
   },

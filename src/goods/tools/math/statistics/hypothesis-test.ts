@@ -11,7 +11,7 @@ import {
 } from './_named-distribution.ts'
 import { kruskal, mannWhitney, wilcoxon } from './_rank-tests.ts'
 import { againstShape, shapiro, twoShapes } from './_shape-tests.ts'
-import type { Question, Verdict } from './_verdict.ts'
+import type { Question, TestVerdict } from './_verdict.ts'
 
 const NUMBERS_MAX = 100_000
 const GROUPS_MAX = 50
@@ -178,13 +178,13 @@ const TESTS = {
   shapiro,
   fisher: exactTable,
   levene,
-} as const satisfies Record<string, (question: Question) => Verdict>
+} as const satisfies Record<string, (question: Question) => TestVerdict>
 
 function shapeTest(
   question: Question,
   distribution: (typeof DISTRIBUTIONS)[number] | undefined,
   params: Readonly<Record<string, number>> | undefined,
-): Verdict {
+): TestVerdict {
   if (question.b !== undefined) return twoShapes(question)
   if (distribution === undefined || params === undefined)
     throw badInput('distribution: must be given with params for ks, or b as a second sample')

@@ -53,7 +53,7 @@ export default defineTool({
         const row = await one
           .ask(domain, type)
           .then(
-            ({ records }) => told(records.filter((record) => record.type === TYPES[type])),
+            ({ records }) => answerOf(records.filter((record) => record.type === TYPES[type])),
             problemOf,
           )
         return Object.assign({ name: one.title, ms: now() - startedMs }, row)
@@ -77,7 +77,9 @@ const NO_SUCH = 'No such domain.'
 
 type ResolverAnswer = Pick<Row, 'records' | 'ttlSeconds' | 'error'>
 
-function told(records: readonly { readonly ttl: number; readonly data: string }[]): ResolverAnswer {
+function answerOf(
+  records: readonly { readonly ttl: number; readonly data: string }[],
+): ResolverAnswer {
   const ttls = records.map(({ ttl }) => ttl)
   return {
     records: records.map(({ data }) => plain(data)).toSorted(),

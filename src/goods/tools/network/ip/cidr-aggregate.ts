@@ -40,7 +40,7 @@ export default defineTool({
   ],
 
   run({ cidrs, exclude = [] }) {
-    const left = without(parsed(cidrs, 'cidrs'), parsed(exclude, 'exclude'))
+    const left = without(parseRanges(cidrs, 'cidrs'), parseRanges(exclude, 'exclude'))
     const result: string[] = []
     for (const range of left) {
       for (const block of blocksOf(range)) result.push(formatBlock(block))
@@ -56,5 +56,5 @@ export default defineTool({
   },
 })
 
-const parsed = (texts: readonly string[], field: string): Range[] =>
+const parseRanges = (texts: readonly string[], field: string): Range[] =>
   merged(texts.map((text, at) => parseBlock(text, `${field}.${at}`)))

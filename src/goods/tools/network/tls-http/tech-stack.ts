@@ -78,7 +78,7 @@ export default defineTool({
   async run({ url }, { sites }) {
     const headers = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' }
     const visit = await sites.visit(url, { bytesMax: PAGE_BYTES_MAX, headers })
-    const technologies = found(await tracesOf(visit))
+    const technologies = technologiesIn(await tracesOf(visit))
     const cdn = cdnOf(visit.headers)
     const all = cdn
       ? [...technologies, { ...cdnRow(cdn.name), evidence: `header ${cdn.header}` }]
@@ -124,7 +124,7 @@ async function tracesOf({ bytes, headers }: Visit): Promise<Traces> {
 }
 
 /** Each technology once, by the first of its marks that matches. */
-function found(traces: Traces): Technology[] {
+function technologiesIn(traces: Traces): Technology[] {
   const rows = new Map<string, Technology>()
   for (const fingerprint of [...SITE_FINGERPRINTS, ...SERVICE_FINGERPRINTS]) {
     const { name, category } = fingerprint

@@ -126,7 +126,7 @@ export default defineTool({
     return {
       ...NOTHING,
       kind: 'challenge',
-      challenges: read.map(told),
+      challenges: read.map(challengeRow),
       otherSchemes,
       problems: read.flatMap(({ problems }, at) =>
         problems.map((problem) => `challenges[${at}]: ${problem}`),
@@ -144,7 +144,7 @@ const NOTHING = {
   otherSchemes: [],
 } as const
 
-function told(read: MppChallenge) {
+function challengeRow(read: MppChallenge) {
   const { problems: _problems, ...challenge } = read
   const { amountBase, currency, recipient, chain, decimals } = mppTermsOf(challenge.request)
   const token = chain === null || currency === null ? undefined : stablecoinAt(chain, currency)
@@ -173,7 +173,7 @@ function credential(sent: JsonObject, now: number) {
   return {
     ...NOTHING,
     kind: 'credential' as const,
-    challenges: [told({ ...challenge, problems: [] })],
+    challenges: [challengeRow({ ...challenge, problems: [] })],
     payload: isObject(payload) ? payload : null,
     source: typeof source === 'string' ? source : null,
     problems: [

@@ -105,9 +105,9 @@ export default defineTool({
   },
 })
 
-type Given = z.output<typeof Input>
+type PermitInput = z.output<typeof Input>
 
-function permit(given: Given, value: string, deadline: number) {
+function permit(given: PermitInput, value: string, deadline: number) {
   const { owner, spender, nonce } = given
   if (BigInt(nonce) >= NONCE_MAX) throw badInput('nonce: must fit into 256 bits')
   const { coin, symbol } = tokenOf(given)
@@ -122,7 +122,7 @@ function permit(given: Given, value: string, deadline: number) {
   return whole({ ...permitTypes, domain, message })
 }
 
-function permit2(given: Given, value: string, deadline: number) {
+function permit2(given: PermitInput, value: string, deadline: number) {
   const { spender, nonce, token, network } = given
   if (BigInt(nonce) >= PERMIT2_NONCE_MAX) throw badInput('nonce: must fit into 48 bits for Permit2')
   if (BigInt(value) >= PERMIT2_AMOUNT_MAX)

@@ -14,18 +14,18 @@ export function split(rest: string, problems: string[]) {
   for (const pair of at < 0 ? [] : rest.slice(at + 1).split('&')) {
     if (pair === '') continue
     const [name = '', ...value] = pair.split('=')
-    const key = decoded(name, problems)
+    const key = decodePart(name, problems)
     if (Object.hasOwn(parameters, key)) problems.push(`${key} is given twice; the first counts`)
     else
       Object.defineProperty(parameters, key, {
-        value: decoded(value.join('='), problems),
+        value: decodePart(value.join('='), problems),
         enumerable: true,
       })
   }
-  return { path: decoded(path, problems), parameters }
+  return { path: decodePart(path, problems), parameters }
 }
 
-function decoded(part: string, problems: string[]): string {
+function decodePart(part: string, problems: string[]): string {
   try {
     return decodeURIComponent(part)
   } catch {

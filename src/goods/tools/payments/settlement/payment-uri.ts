@@ -93,11 +93,11 @@ export default defineTool({
   },
 })
 
-type Given = z.output<typeof Input>
+type PaymentInput = z.output<typeof Input>
 
 const BUILDERS = { eip681, 'solana-pay': solanaPay, bip21 } as const
 
-function eip681(given: Given) {
+function eip681(given: PaymentInput) {
   const { to, amount, token, network, label, message, reference } = given
   refuse({ label, message, reference }, 'eip681')
   const chain = evmNetworkNamed(network)
@@ -147,7 +147,7 @@ function refuse(fields: Readonly<Record<string, string | undefined>>, kind: stri
 
 const SOL_DECIMALS = 9
 
-function solanaPay({ to, amount, token, label, message, reference }: Given) {
+function solanaPay({ to, amount, token, label, message, reference }: PaymentInput) {
   for (const [name, value] of Object.entries({ to, token, reference })) {
     const problem = value === undefined ? null : solanaAddressProblem(value)
     if (problem !== null) throw badInput(`${name}: ${problem}`)
@@ -169,7 +169,7 @@ function solanaPay({ to, amount, token, label, message, reference }: Given) {
 const BTC_DECIMALS = 8
 const SATOSHIS_MAX = 2_100_000_000_000_000n
 
-function bip21({ to, amount, token, label, message, reference }: Given) {
+function bip21({ to, amount, token, label, message, reference }: PaymentInput) {
   refuse({ token, reference }, 'bip21')
   const address = bitcoinAddress(to)
   if (typeof address === 'string') throw badInput(`to: ${address}`)

@@ -138,19 +138,30 @@ async function checked(input: string, crossref: ReferenceSources) {
     const score = likeness(named, input)
     const rest = wordsOf(input.replace(DOI_AS_WRITTEN, ' '))
     const isTold = rest.length >= TITLE_AND_AUTHOR_WORDS_MIN
-    if (score >= SURE || !isTold) return told(input, named, score, 'found' as const)
-    return told(input, named, score, score < LIKELY ? ('mismatch' as const) : ('similar' as const))
+    if (score >= SURE || !isTold) return checkRow(input, named, score, 'found' as const)
+    return checkRow(
+      input,
+      named,
+      score,
+      score < LIKELY ? ('mismatch' as const) : ('similar' as const),
+    )
   }
   const { candidates } = await crossref.cited(input, CANDIDATES)
   const [best] = candidates
     .map((candidate) => ({ candidate, score: likeness(candidate.work, input) }))
     .toSorted((a, b) => b.score - a.score)
-  if (!best || best.score < LIKELY) return told(input, null, best?.score ?? 0, 'not_found' as const)
+  if (!best || best.score < LIKELY)
+    return checkRow(input, null, best?.score ?? 0, 'not_found' as const)
   const isSure = best.score >= SURE && doi === undefined && agrees(best.candidate, input)
-  return told(input, best.candidate.work, best.score, isSure ? 'found' : 'similar')
+  return checkRow(input, best.candidate.work, best.score, isSure ? 'found' : 'similar')
 }
 
-function told(input: string, work: Work | null, score: number, verdict: (typeof VERDICTS)[number]) {
+function checkRow(
+  input: string,
+  work: Work | null,
+  score: number,
+  verdict: (typeof VERDICTS)[number],
+) {
   const isIt = verdict === 'found'
   return {
     input,

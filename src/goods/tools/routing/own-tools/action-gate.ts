@@ -13,10 +13,10 @@ import { serviceKeys, type ServiceKeys } from '../../../../stores/service-keys.t
 import { ownTools, type OwnTools } from './_own-tools.ts'
 
 const VERDICTS = ['allow', 'review', 'block'] as const
-type Verdict = (typeof VERDICTS)[number]
+type GateVerdict = (typeof VERDICTS)[number]
 
 interface Reason {
-  readonly verdict: Verdict
+  readonly verdict: GateVerdict
   readonly code: string
   readonly message: string
 }
@@ -136,7 +136,7 @@ export default defineTool({
 })
 
 interface Judged {
-  readonly verdict: Verdict
+  readonly verdict: GateVerdict
   readonly reasons: readonly Reason[]
   readonly requestSha256: string
   readonly nowMs: number
@@ -158,7 +158,7 @@ async function receiptOf(keys: ServiceKeys, { verdict, reasons, requestSha256, n
   return { ...receipt, signature: current.sign(RECEIPT_PREFIX + canonicalJson(receipt)) }
 }
 
-const strictest = (reasons: readonly Reason[]): Verdict =>
+const strictest = (reasons: readonly Reason[]): GateVerdict =>
   VERDICTS.findLast((verdict) => reasons.some((reason) => reason.verdict === verdict)) ?? 'allow'
 
 function stateOf(reasons: readonly Reason[] | null): z.output<typeof State> {
@@ -168,7 +168,7 @@ function stateOf(reasons: readonly Reason[] | null): z.output<typeof State> {
 }
 
 /** The scan says medium from 0.35; text of strangers often has a low score, which is ignored. */
-const INJECTED: Readonly<Record<string, Verdict>> = { high: 'block', medium: 'review' }
+const INJECTED: Readonly<Record<string, GateVerdict>> = { high: 'block', medium: 'review' }
 
 async function injected(
   ownTools: OwnTools,
@@ -189,7 +189,7 @@ async function injected(
   return (await Promise.all(scanned)).flat()
 }
 
-const targetReason = (verdict: Verdict, code: string, what: string): Reason => ({
+const targetReason = (verdict: GateVerdict, code: string, what: string): Reason => ({
   verdict,
   code,
   message: `url: ${what}.`,

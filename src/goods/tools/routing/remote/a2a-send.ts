@@ -89,14 +89,14 @@ export default defineTool({
       await web.pause(POLL_MS)
       result = await agent.task(id)
     }
-    return told(result)
+    return answerOf(result)
   },
 })
 
 const isMessage = (result: JsonObject): boolean =>
   result['kind'] === 'message' || Array.isArray(result['parts'])
 
-function told(result: JsonObject) {
+function answerOf(result: JsonObject) {
   const isReply = isMessage(result)
   const artifacts = Array.isArray(result['artifacts']) ? (result['artifacts'] as unknown[]) : []
   const status = isObject(result['status']) ? result['status'] : {}

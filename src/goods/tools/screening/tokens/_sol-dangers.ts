@@ -10,7 +10,7 @@ export interface Danger {
 type State = Readonly<Record<string, unknown>>
 
 /** The account or program in the state of an extension; null if there is none. */
-const named = (state: State, field: string): string | null => {
+const addressIn = (state: State, field: string): string | null => {
   const value = state[field]
   return typeof value === 'string' && value !== '' ? value : null
 }
@@ -28,7 +28,7 @@ const EXTENSIONS: Readonly<Record<string, (state: State) => readonly Danger[]>> 
     danger(
       'permanent-delegate',
       'high',
-      named(state, 'delegate'),
+      addressIn(state, 'delegate'),
       'Somebody can move or burn the tokens of any holder.',
     ),
   defaultAccountState: (state) =>
@@ -46,7 +46,7 @@ const EXTENSIONS: Readonly<Record<string, (state: State) => readonly Danger[]>> 
       : danger(
           'pausable',
           'medium',
-          named(state, 'authority'),
+          addressIn(state, 'authority'),
           'Somebody can pause all transfers.',
         ),
   transferFeeConfig: transferFee,
@@ -54,14 +54,14 @@ const EXTENSIONS: Readonly<Record<string, (state: State) => readonly Danger[]>> 
     danger(
       'transfer-hook',
       'medium',
-      named(state, 'programId'),
+      addressIn(state, 'programId'),
       'Every transfer runs a program of its maker, which can refuse the transfer.',
     ).concat(
-      named(state, 'programId') === null
+      addressIn(state, 'programId') === null
         ? danger(
             'transfer-hook-authority',
             'low',
-            named(state, 'authority'),
+            addressIn(state, 'authority'),
             'Somebody can add a program that can refuse transfers.',
           )
         : [],
@@ -70,7 +70,7 @@ const EXTENSIONS: Readonly<Record<string, (state: State) => readonly Danger[]>> 
     danger(
       'close-authority',
       'low',
-      named(state, 'closeAuthority'),
+      addressIn(state, 'closeAuthority'),
       'Somebody can close the mint once its supply is zero, and open another at its address.',
     ),
   confidentialTransferMint: () =>
@@ -84,7 +84,7 @@ const EXTENSIONS: Readonly<Record<string, (state: State) => readonly Danger[]>> 
     danger(
       'scaled-amounts',
       'low',
-      named(state, 'authority'),
+      addressIn(state, 'authority'),
       'Somebody can change the number that wallets show for the same tokens.',
     ),
 }
@@ -95,7 +95,7 @@ function transferFee(state: State): readonly Danger[] {
   const { transferFeeBasisPoints: bps = 0 } = (state['newerTransferFee'] ?? {}) as {
     readonly transferFeeBasisPoints?: number
   }
-  const authority = named(state, 'transferFeeConfigAuthority')
+  const authority = addressIn(state, 'transferFeeConfigAuthority')
   return [
     ...(bps > 0
       ? danger(

@@ -86,7 +86,7 @@ export default defineTool({
 
   async run({ address, network }, { goplus, evm, chainlinkFeeds, now }) {
     const told = await goplus.approvals(address, network.chainId)
-    const found = told.flatMap(shown).toSorted((one, other) => rank(one) - rank(other))
+    const found = told.flatMap(approvalRow).toSorted((one, other) => rank(one) - rank(other))
     const held = new Map(
       told.map((token) => [token.token_address.toLowerCase(), Number(token.balance ?? NaN)]),
     )
@@ -116,7 +116,7 @@ export default defineTool({
   },
 })
 
-type Shown = ReturnType<typeof shown>[number]
+type Shown = ReturnType<typeof approvalRow>[number]
 type Lent<C> = C extends Capability<infer Api> ? Api : never
 
 interface Pricing {
@@ -145,7 +145,7 @@ const rank = (one: Shown): number => (one.malicious ? 0 : one.unlimited ? 1 : 2)
 
 const cents = (usd: number): number => Math.round(usd * 100) / 100
 
-const shown = ({
+const approvalRow = ({
   token_address: token,
   token_symbol: symbol,
   approved_list: list,

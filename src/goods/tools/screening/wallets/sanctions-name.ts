@@ -154,7 +154,7 @@ export default defineTool({
     })
     return {
       query: name,
-      matches: found.map(shown),
+      matches: found.map(matchRow),
       count: found.length,
       lists: [...states],
       notice: NAME_NOTICE,
@@ -172,7 +172,7 @@ function listsOf(text: string): readonly ListId[] {
 
 const rounded = (likeness: number): number => Math.round(likeness * 1_000) / 1_000
 
-const shown = ({ name, kind, score, pairs, isWeak, list, entry }: ListedName) => ({
+const matchRow = ({ name, kind, score, pairs, isWeak, list, entry }: ListedName) => ({
   name,
   matchKind: kind,
   score: kind === 'fuzzy' ? rounded(score) : null,

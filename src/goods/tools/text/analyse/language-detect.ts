@@ -76,12 +76,12 @@ export default defineTool({
     const script = scriptOf(text)
     const own = ownLanguage(text)
     if (own !== null && (candidates === undefined || candidates.includes(own)))
-      return { ...named(own), confidence: 1, script, alternatives: [] }
+      return { ...withName(own), confidence: 1, script, alternatives: [] }
     const found = detectAll(text, candidates === undefined ? {} : { only: [...candidates] })
     const whole = found.reduce((sum, { accuracy }) => sum + accuracy, 0)
     const isShort = wordsOf(text).length < WORDS_MIN
     const likely = found.map(({ lang, accuracy }) => ({
-      ...named(toISO2(lang)),
+      ...withName(toISO2(lang)),
       confidence: rounded(Math.min(accuracy / whole, isShort ? SHORT_MAX : 1)),
     }))
     const [best = script === 'Han' ? CHINESE : NONE, ...others] = likely
@@ -98,7 +98,7 @@ const NONE = { language: 'und', name: 'Unknown', confidence: 0 }
 const rounded = (share: number): number => Math.round(share * 1_000) / 1_000
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' })
-const named = (language: string) => ({ language, name: NAMES.of(language) ?? language })
+const withName = (language: string) => ({ language, name: NAMES.of(language) ?? language })
 
 /** Scripts that only one of the known languages uses. */
 const OWN: readonly (readonly [script: RegExp, language: string])[] = (

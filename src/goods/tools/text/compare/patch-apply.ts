@@ -66,7 +66,7 @@ export default defineTool({
 })
 
 function read(patch: string): StructuredPatch {
-  const [first, ...others] = parsed(patch).filter(({ hunks }) => hunks.length > 0)
+  const [first, ...others] = parsePatches(patch).filter(({ hunks }) => hunks.length > 0)
   if (!first) throw badInput('patch: must hold at least one hunk, which begins with @@')
   if (others.length > 0) throw badInput('patch: must change only one file')
   if (first.hunks.length > HUNKS_MAX) throw badInput(`patch: must hold at most ${HUNKS_MAX} hunks`)
@@ -75,7 +75,7 @@ function read(patch: string): StructuredPatch {
   return first
 }
 
-function parsed(patch: string): readonly StructuredPatch[] {
+function parsePatches(patch: string): readonly StructuredPatch[] {
   try {
     return parsePatch(patch)
   } catch (thrown) {

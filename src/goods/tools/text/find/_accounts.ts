@@ -68,7 +68,7 @@ const HASH_BYTES = 20
 
 /** The version of an address that contains its own checksum; null if that is wrong. */
 function checkedVersion(address: string): number | null {
-  const bytes = decoded(address)
+  const bytes = decodeBase58(address)
   if (bytes?.length !== 1 + HASH_BYTES + CHECKSUM_BYTES) return null
   const body = bytes.subarray(0, -CHECKSUM_BYTES)
   const sum = sha256(sha256(body)).subarray(0, CHECKSUM_BYTES)
@@ -82,9 +82,9 @@ const isSolana = (address: string): boolean =>
   /\d/.test(address) &&
   /[a-z]/.test(address) &&
   /[A-Z]/.test(address) &&
-  decoded(address)?.length === KEY_BYTES
+  decodeBase58(address)?.length === KEY_BYTES
 
-function decoded(text: string): Uint8Array | null {
+function decodeBase58(text: string): Uint8Array | null {
   try {
     return base58.decode(text)
   } catch {

@@ -91,7 +91,7 @@ export default defineTool({
     return {
       risk: riskOf(score),
       score,
-      findings: found.slice(0, FINDINGS_MAX).map((one) => told(text, one)),
+      findings: found.slice(0, FINDINGS_MAX).map((one) => findingOf(text, one)),
       hiddenCharacters: countHidden(text),
       cleaned: withoutHidden(replaced(text, united(sentences), () => '[removed]')),
     }
@@ -106,7 +106,7 @@ function riskOf(score: number): 'none' | 'low' | 'medium' | 'high' {
   return score > 0 ? 'low' : 'none'
 }
 
-const told = (text: string, { rule, start, end }: Injection) => ({
+const findingOf = (text: string, { rule, start, end }: Injection) => ({
   rule,
   excerpt: text.slice(start, Math.min(end, start + EXCERPT_LENGTH_MAX)).toWellFormed(),
   start,

@@ -48,12 +48,12 @@ export function filled(
     length: 0,
     steps: 0,
   }
-  const tokens = parsed(filling, 'template', template)
-  const text = written(filling, tokens, [data], template, 0)
+  const tokens = parseTemplate(filling, 'template', template)
+  const text = writeTokens(filling, tokens, [data], template, 0)
   return { text, used: [...filling.used], missing: [...filling.missing] }
 }
 
-function parsed(filling: Filling, field: string, template: string): readonly Token[] {
+function parseTemplate(filling: Filling, field: string, template: string): readonly Token[] {
   const known = filling.parsed.get(template)
   if (known) return known
   try {
@@ -75,7 +75,7 @@ const depthOf = (tokens: readonly Token[]): number =>
     return Array.isArray(inner) ? Math.max(most, 1 + depthOf(inner)) : most
   }, 0)
 
-function written(
+function writeTokens(
   filling: Filling,
   tokens: readonly Token[],
   stack: readonly unknown[],
@@ -116,14 +116,14 @@ function writtenToken(
       if (isNothing(value)) return ''
       const items = Array.isArray(value) ? (value as readonly unknown[]) : [value]
       return items
-        .map((item) => written(filling, innerTokens, [...stack, item], template, depth))
+        .map((item) => writeTokens(filling, innerTokens, [...stack, item], template, depth))
         .join('')
     }
     case '^':
       // What an inverted section asks for may be missing: it stands for just that.
       filling.used.add(name)
       return isNothing(valueOf(stack, name))
-        ? written(filling, innerTokens, stack, template, depth)
+        ? writeTokens(filling, innerTokens, stack, template, depth)
         : ''
     case '>':
       return partial(filling, token, stack, depth)
@@ -144,7 +144,13 @@ function partial(filling: Filling, token: Token, stack: readonly unknown[], dept
   // Only a tag at the start of a line indents what it includes.
   const indent = place === 0 && typeof inner === 'string' ? inner.replaceAll(/[^ \t]/g, '') : ''
   const source = indent === '' ? text : indented(text, indent, isInside === true)
-  return written(filling, parsed(filling, `partials.${name}`, source), stack, source, depth + 1)
+  return writeTokens(
+    filling,
+    parseTemplate(filling, `partials.${name}`, source),
+    stack,
+    source,
+    depth + 1,
+  )
 }
 
 const indented = (text: string, indent: string, isInside: boolean): string =>

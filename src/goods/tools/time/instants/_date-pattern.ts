@@ -29,7 +29,7 @@ export function writeByPattern(pattern: string, moment: Moment, locale: string):
   return pieces
     .map(([piece, quoted, letter]) => {
       if (quoted !== undefined) return quoted === '' ? "'" : quoted.replaceAll("''", "'")
-      return letter === undefined ? piece : written(letter, piece, place)
+      return letter === undefined ? piece : writeLetter(letter, piece, place)
     })
     .join('')
 }
@@ -39,7 +39,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['D', ', the day of the month is dd; DDD is the day of the year'],
 ])
 
-function written(letter: string, piece: string, place: Place): string {
+function writeLetter(letter: string, piece: string, place: Place): string {
   const text = TOKENS.get(letter)?.(piece.length, place)
   if (text !== undefined) return text
   const hint = HINTS.get(letter) ?? `, allowed are ${[...TOKENS.keys()].join(' ')}`
@@ -129,7 +129,7 @@ function offset(moment: Moment, width: number): string | undefined {
 }
 
 const TOKENS: ReadonlyMap<string, Token> = new Map<string, Token>([
-  ['G', (width, place) => named(width, place, 'era')],
+  ['G', (width, place) => nameAt(width, place, 'era')],
   ['y', year(yearOf)],
   ['u', year((moment) => moment.year)],
   ['Y', weekYear],
@@ -143,7 +143,7 @@ const TOKENS: ReadonlyMap<string, Token> = new Map<string, Token>([
     (width, place) =>
       width === 3 ? numeric(({ dayOfYear }) => dayOfYear, 3)(3, place) : undefined,
   ],
-  ['E', (width, place) => named(width, place, 'weekday')],
+  ['E', (width, place) => nameAt(width, place, 'weekday')],
   [
     'a',
     (width, place) =>
@@ -183,7 +183,7 @@ function unknownName(piece: string, locale: string): never {
   throw badInput(`format: ${piece} has no names in ${locale} here, only in ${known}`)
 }
 
-function named(width: number, place: Place, type: 'era' | 'weekday'): string | undefined {
+function nameAt(width: number, place: Place, type: 'era' | 'weekday'): string | undefined {
   if (type === 'weekday' && width === 6) return shortWeekday(place)
   const name = NAMES[width]
   return name && part(place, type, { [type]: name })

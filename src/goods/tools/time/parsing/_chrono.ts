@@ -13,7 +13,7 @@ const PARTS = ['year', 'month', 'day', 'weekday', 'hour', 'minute', 'second'] as
 export const DATE = ['year', 'month', 'day']
 
 /** What a text means, as far as it was understood. */
-export interface Reading {
+export interface DateReading {
   readonly moment: Temporal.ZonedDateTime
   readonly end?: Temporal.ZonedDateTime
   /** The parts that the text itself gives. */
@@ -32,7 +32,7 @@ export function spoken(
   text: string,
   now: Temporal.ZonedDateTime,
   chrono: Chrono,
-): Reading | undefined {
+): DateReading | undefined {
   const plain = writtenOut(text, now.toPlainDate())
     .replace(/^from (?=\d)/i, '')
     .replace(HALF_AT_END, halfAtBothEnds)
@@ -72,7 +72,7 @@ function halfAtBothEnds(whole: string, ...found: readonly unknown[]): string {
 }
 
 /** ISO 8601, epoch numbers and other forms that machines write. */
-export function machineTime(text: string, now: Temporal.ZonedDateTime): Reading | undefined {
+export function machineTime(text: string, now: Temporal.ZonedDateTime): DateReading | undefined {
   const zone = now.timeZoneId
   const moment = attempt(() => instantOf('text', text, zone).toZonedDateTimeISO(zone))
   if (!moment) return undefined
@@ -93,7 +93,7 @@ export function machineTime(text: string, now: Temporal.ZonedDateTime): Reading 
 /** Notations that the library would read in pieces. */
 const ISO_OR_NUMBER = /^(?:[+-]?\d{4,6}-?(?:\d|W)[\dT:.,Z+[\]/ \w-]*|\d+(?:\.\d+)?)$/i
 
-export const isoTime = (text: string, now: Temporal.ZonedDateTime): Reading | undefined =>
+export const isoTime = (text: string, now: Temporal.ZonedDateTime): DateReading | undefined =>
   ISO_OR_NUMBER.test(text) ? machineTime(text, now) : undefined
 
 /** On a clock change, a time occurs twice or not at all: the moments next to the chosen one. */

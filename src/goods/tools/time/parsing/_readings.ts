@@ -1,13 +1,13 @@
 import type { Temporal } from 'temporal-polyfill'
 import { attempt } from '../../../../engines/time/instants.ts'
-import { DATE, isoTime, machineTime, spoken, type Chrono, type Reading } from './_chrono.ts'
+import { DATE, isoTime, machineTime, spoken, type Chrono, type DateReading } from './_chrono.ts'
 import { comingWeekday } from './_english-days.ts'
 import { DURATION, hasTime, spanOf } from './_english-spans.ts'
 import { zoneMentionIn } from './_zone-mentions.ts'
 
-export type { Reading }
+export type { DateReading as Reading }
 
-export type Reader = (text: string) => Reading | undefined
+export type Reader = (text: string) => DateReading | undefined
 
 /** Reads texts relative to a moment, in the local time of its zone. */
 export async function readerAt(now: Temporal.ZonedDateTime): Promise<Reader> {
@@ -15,7 +15,7 @@ export async function readerAt(now: Temporal.ZonedDateTime): Promise<Reader> {
   return (text) => readZoned(text, now, (plain, origin) => readPlain(plain, origin, chrono))
 }
 
-type PlainReader = (text: string, now: Temporal.ZonedDateTime) => Reading | undefined
+type PlainReader = (text: string, now: Temporal.ZonedDateTime) => DateReading | undefined
 
 /** Read in the zone that the text names, if there is one, and shown in the zone of the caller. */
 function readZoned(text: string, now: Temporal.ZonedDateTime, read: PlainReader) {
@@ -37,7 +37,11 @@ function readZoned(text: string, now: Temporal.ZonedDateTime, read: PlainReader)
   }
 }
 
-function readPlain(text: string, now: Temporal.ZonedDateTime, chrono: Chrono): Reading | undefined {
+function readPlain(
+  text: string,
+  now: Temporal.ZonedDateTime,
+  chrono: Chrono,
+): DateReading | undefined {
   const read = (part: string) => readPlain(part, now, chrono)
   return (
     isoTime(text, now) ??
@@ -58,8 +62,8 @@ const WEEKDAY_FROM =
 /** `three weeks from Friday`, `the Monday before 5 May`. */
 function relativeTo(
   text: string,
-  read: (part: string) => Reading | undefined,
-): Reading | undefined {
+  read: (part: string) => DateReading | undefined,
+): DateReading | undefined {
   const {
     span = '',
     day,
@@ -97,7 +101,7 @@ const FROM_NOW = new RegExp(
 )
 
 /** A span with hours or shorter units leads to a moment. */
-function spanFrom(text: string, now: Temporal.ZonedDateTime): Reading | undefined {
+function spanFrom(text: string, now: Temporal.ZonedDateTime): DateReading | undefined {
   const { ahead, later, back } = FROM_NOW.exec(text)?.groups ?? {}
   const duration = spanOf(ahead ?? later ?? back ?? '')
   if (!duration || !hasTime(duration)) return undefined

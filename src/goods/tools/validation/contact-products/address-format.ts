@@ -84,7 +84,7 @@ export default defineTool({
         `countryCode: must be two letters of a country, such as DE, not ${excerpt(countryCode)}`,
       )
     const { default: formatter } = await import('@fragaria/address-formatter')
-    const { street, suburb, company, unit, name: person, ...rest } = given(parts)
+    const { street, suburb, company, unit, name: person, ...rest } = partsIn(parts)
     const lines = formatter.format(
       {
         ...rest,
@@ -110,7 +110,7 @@ const withUnit = (place: readonly string[], unit: string, at: number): readonly 
 
 type AddressParts = Readonly<Record<string, string | undefined>>
 
-const given = (parts: AddressParts): AddressParts =>
+const partsIn = (parts: AddressParts): AddressParts =>
   Object.fromEntries(
     Object.entries(parts).filter(([, value]) => value !== undefined && value !== ''),
   )

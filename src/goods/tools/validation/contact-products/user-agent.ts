@@ -73,14 +73,14 @@ export default defineTool({
     const { browser, os, platform, engine } = bowser.parse(userAgent)
     const type = KINDS.find((kind) => kind === platform.type) ?? 'unknown'
     return {
-      browser: isBot ? null : named(browser.name, browser.version),
-      os: named(os.name, os.versionName ?? os.version),
+      browser: isBot ? null : nameAndVersion(browser.name, browser.version),
+      os: nameAndVersion(os.name, os.versionName ?? os.version),
       device: {
         type: isBot ? 'bot' : type,
         vendor: isBot ? null : (platform.vendor ?? null),
         model: isBot ? null : (platform.model ?? null),
       },
-      engine: isBot ? null : named(engine.name, engine.version),
+      engine: isBot ? null : nameAndVersion(engine.name, engine.version),
       isBot,
       botName: isBot ? (aiName ?? crawler) : null,
       aiAgent: aiName !== undefined,
@@ -92,7 +92,7 @@ const PROGRAM = /^[!#$%&'*+.^_`|~\w-]+\/v?\d/
 
 const KINDS = ['desktop', 'mobile', 'tablet', 'tv'] as const
 
-const named = (name: string | undefined, version: string | undefined) =>
+const nameAndVersion = (name: string | undefined, version: string | undefined) =>
   name ? { name, version: version ?? null } : null
 
 const hasToken = (userAgent: string, name: string): boolean =>

@@ -70,7 +70,7 @@ export default defineTool({
     // A damaged file with a known beginning makes the library throw; its type is then unknown.
     const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
     const charset = found && !TEXTUAL.test(found.mime) ? null : charsetOf(bytes)
-    const guess = found ?? (charset === null ? undefined : textType(decoded(bytes, charset)))
+    const guess = found ?? (charset === null ? undefined : textType(decodeAs(bytes, charset)))
     const suffix = name === undefined ? undefined : /\.([^.\\/]+)$/.exec(name)?.[1]?.toLowerCase()
     const named = suffix === undefined ? false : mimeTypes.lookup(suffix)
     const matchesName =
@@ -81,7 +81,11 @@ export default defineTool({
       matchesName,
       isText: charset !== null,
       charset,
-      details: told(guess?.mime, charset !== null, matchesName === false ? suffix : undefined),
+      details: sentenceOf(
+        guess?.mime,
+        charset !== null,
+        matchesName === false ? suffix : undefined,
+      ),
       bytes: bytes.length,
     }
   },
@@ -95,7 +99,7 @@ interface Guess {
   readonly mime: string
 }
 
-function told(mime: string | undefined, text: boolean, suffix: string | undefined): string {
+function sentenceOf(mime: string | undefined, text: boolean, suffix: string | undefined): string {
   if (mime === undefined) return 'no known beginning, and not text'
   const first = text ? `text that reads as ${mime}` : `the bytes are those of ${mime}`
   return suffix === undefined ? first : `${first}, but the name ends in .${suffix}`
@@ -147,7 +151,7 @@ function charsetOf(bytes: Buffer): string | null {
   return controls.length === 0 ? 'windows-1252' : null
 }
 
-const decoded = (bytes: Buffer, charset: string): string =>
+const decodeAs = (bytes: Buffer, charset: string): string =>
   new TextDecoder(charset).decode(bytes.subarray(0, 1024 * 1024))
 
 function textType(text: string): Guess {

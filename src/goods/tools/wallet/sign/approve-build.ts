@@ -80,15 +80,16 @@ export default defineTool({
     ])
     const current = wholeOf(allowed) ?? 0n
     const revoke = value === 0n
-    const told = (base: bigint): string => (base >= MUCH ? 'unlimited' : unitsOf(base, decimals))
+    const amountText = (base: bigint): string =>
+      base >= MUCH ? 'unlimited' : unitsOf(base, decimals)
     const name = `${symbol ?? 'units'} of token ${token}`
     return {
       ...built,
       words: revoke
         ? `Takes back what ${spender} may spend of the ${name} of ${from} on ${state.network.slug}.`
-        : `Lets ${spender} spend ${told(value)} ${name} of ${from} on ${state.network.slug}.`,
-      currentAllowance: told(current),
-      newAllowance: told(value),
+        : `Lets ${spender} spend ${amountText(value)} ${name} of ${from} on ${state.network.slug}.`,
+      currentAllowance: amountText(current),
+      newAllowance: amountText(value),
       revoke,
       symbol,
       genuine,

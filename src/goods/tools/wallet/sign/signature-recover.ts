@@ -72,19 +72,19 @@ export default defineTool({
   run: (given): Promise<RecoveredSigner> => READERS[given.scheme](given),
 })
 
-type Given = z.output<typeof Input>
+type RecoverInput = z.output<typeof Input>
 
 interface RecoveredSigner {
   readonly signer: string | null
   readonly matches: boolean | null
-  readonly scheme: Given['scheme']
+  readonly scheme: RecoverInput['scheme']
   readonly digest: string | null
   readonly problems: readonly string[]
 }
 
 const READERS = { eip191: evm, raw: evm, solana, bitcoin } as const
 
-async function evm({ message, signature, scheme, address }: Given) {
+async function evm({ message, signature, scheme, address }: RecoverInput) {
   if (!/^0x([0-9a-fA-F]{2})+$/.test(signature))
     throw badInput('signature: must be 0x and hex digits in pairs')
   if (address !== undefined && !/^0x[0-9a-fA-F]{40}$/.test(address))
@@ -117,7 +117,7 @@ async function personalDigest(message: string): Promise<`0x${string}`> {
 /** DER before the 32 bytes of an Ed25519 public key. */
 const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
-async function solana({ message, signature, scheme, address }: Given) {
+async function solana({ message, signature, scheme, address }: RecoverInput) {
   if (address === undefined)
     throw badInput('address: is required for solana, whose signatures do not reveal who signed')
   const { base58 } = await import('@scure/base')
@@ -147,7 +147,7 @@ async function solana({ message, signature, scheme, address }: Given) {
   }
 }
 
-async function bitcoin({ message, signature, scheme, address }: Given) {
+async function bitcoin({ message, signature, scheme, address }: RecoverInput) {
   const read = await recoverBitcoin(message, signature, address)
   if (typeof read === 'string') throw badInput(read)
   return { ...read, scheme }

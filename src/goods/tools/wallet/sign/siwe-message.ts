@@ -107,15 +107,15 @@ export default defineTool({
   run: (given, { now }) => (given.mode === 'build' ? built(given, now()) : read(given, now())),
 })
 
-type Given = z.output<typeof Input>
+type MessageInput = z.output<typeof Input>
 
 /** Refuses a call that omits a field which its mode requires. */
-function needed<T>(field: string, value: T | undefined, mode: Given['mode']): T {
+function needed<T>(field: string, value: T | undefined, mode: MessageInput['mode']): T {
   if (value === undefined) throw badInput(`${field}: is required to ${mode} a message`)
   return value
 }
 
-async function built(given: Given, now: number) {
+async function built(given: MessageInput, now: number) {
   const { mode, statement, chainId, expiresInSeconds } = given
   const domain = needed('domain', given.domain, mode)
   const address = needed('address', given.address, mode)
@@ -203,7 +203,7 @@ function problemsIn(fields: Fields): readonly string[] {
   ]
 }
 
-async function read(given: Given, now: number) {
+async function read(given: MessageInput, now: number) {
   const { mode } = given
   const message = needed('message', given.message, mode).replaceAll('\r\n', '\n')
   const fields = fieldsOf(message)
@@ -220,7 +220,11 @@ async function read(given: Given, now: number) {
   return { ...told, valid: reason === null, signer, reason }
 }
 
-function refusal({ domain, address, nonce }: Given, fields: Fields, now: number): string | null {
+function refusal(
+  { domain, address, nonce }: MessageInput,
+  fields: Fields,
+  now: number,
+): string | null {
   if (domain !== undefined && domain !== fields.domain) return `the message is for ${fields.domain}`
   if (address !== undefined && address !== checksummed(fields.address))
     return `the message is of ${fields.address}`

@@ -82,9 +82,9 @@ export default defineTool({
   },
 })
 
-type Given = z.output<typeof Input>
+type TransferInput = z.output<typeof Input>
 
-async function coin({ from, to, amount, data = '0x' }: Given, state: EvmState) {
+async function coin({ from, to, amount, data = '0x' }: TransferInput, state: EvmState) {
   const value = refusedZero('amount', baseOf(amount, NATIVE_DECIMALS))
   const { nativeSymbol, slug } = state.network
   const [built, warnings] = await Promise.all([
@@ -101,7 +101,7 @@ async function coin({ from, to, amount, data = '0x' }: Given, state: EvmState) {
   }
 }
 
-async function tokens({ from, to, amount, data }: Given, token: string, state: EvmState) {
+async function tokens({ from, to, amount, data }: TransferInput, token: string, state: EvmState) {
   if (data !== undefined) throw badInput('data: must be left out if token is given')
   const { symbol, decimals, genuine } = await readToken(state, token)
   if (decimals === null) throw badInput('token: must be an ERC-20 token on that network')

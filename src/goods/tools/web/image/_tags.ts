@@ -34,7 +34,7 @@ const TAGS_MAX = 1_000
 
 export async function tagsOf(bytes: Buffer): Promise<Tags> {
   try {
-    return plainTags(await parsed(bytes))
+    return plainTags(await parseTags(bytes))
   } catch {
     throw badInput('image: has broken metadata that cannot be read')
   }
@@ -47,7 +47,7 @@ interface Whole {
 type Parsed = Readonly<Record<string, unknown>> | undefined
 
 /** The library can read this metadata, but does not find it in WebP and AVIF. */
-async function parsed(bytes: Buffer): Promise<Parsed> {
+async function parseTags(bytes: Buffer): Promise<Parsed> {
   const loaded = await import('exifr')
   // Its module for Node exports everything by default, its module for bundlers does not.
   const { parse, sidecar } = 'sidecar' in loaded ? loaded : (loaded as Whole).default

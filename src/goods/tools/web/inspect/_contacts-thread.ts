@@ -69,7 +69,7 @@ function phonesIn(
   const linked = hrefs
     .filter((href) => /^tel:/i.test(href))
     .flatMap((href) => {
-      const digits = decoded(href.slice(4))
+      const digits = decodePart(href.slice(4))
         .split(';')[0]!
         .replace(/[^\d+]/g, '')
         .slice(0, 20)
@@ -111,7 +111,7 @@ function pagesIn(links: readonly Link[]): string[] {
     .filter(({ href, internal }) => internal && /^https?:/.test(href))
     .map(({ href, text }) => {
       const { pathname } = new URL(href)
-      const words = `${decoded(pathname).split('/').slice(-2).join('/')} ${text.slice(0, 40)}`
+      const words = `${decodePart(pathname).split('/').slice(-2).join('/')} ${text.slice(0, 40)}`
       return { href: href.replace(/#.*$/, ''), kind: KINDS.findIndex((kind) => kind.test(words)) }
     })
     .filter(({ kind }) => kind >= 0)
@@ -119,7 +119,7 @@ function pagesIn(links: readonly Link[]): string[] {
   return [...new Set(ranked.map(({ href }) => href))].slice(0, PAGES_MAX)
 }
 
-function decoded(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -2,7 +2,7 @@ import { PDFBool, PDFName, type PDFDocument, type PDFField, type PDFForm } from 
 import { badInput } from '../../../../base/core/fault.ts'
 import { fill, rowOf, type FieldRow, type FieldValue } from '../../../../engines/pdf/form-fields.ts'
 import type { Handed } from '../../../../engines/pdf/reader.ts'
-import { withPdf, written } from '../../../../engines/pdf/writer.ts'
+import { withPdf, writePdf } from '../../../../engines/pdf/writer.ts'
 
 export interface Form extends Handed {
   readonly values: Readonly<Record<string, FieldValue>>
@@ -25,7 +25,7 @@ export const work = (form: Form): Promise<Filled> =>
     const answer = { fields: fields.map(rowOf), filled: values.length }
     if (values.length === 0) return answer
     draw(pdf.getForm())
-    const { base64 } = await written(pdf)
+    const { base64 } = await writePdf(pdf)
     return { ...answer, base64 }
   })
 

@@ -13,7 +13,7 @@ export const madePdf = () =>
     pages: z.int(),
   })
 
-export async function made(field: string, pdf: PDFDocument) {
+export async function pdfAnswer(field: string, pdf: PDFDocument) {
   const bytes = await pdf.save({ addDefaultPage: false, objectsPerTick: Infinity })
   if (bytes.length > BYTES_MAX)
     throw badInput(`${field}: must make a PDF of at most ${BYTES_MAX} bytes`)

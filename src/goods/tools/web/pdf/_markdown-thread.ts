@@ -31,13 +31,13 @@ export const work = (asked: PageRequest): Promise<Markdown> =>
       sheets.push(await sheetOf(page))
       page.cleanup()
     }
-    const markdown = written(sheets)
+    const markdown = writeSheets(sheets)
     if (markdown.length > CHARACTERS_MAX)
       throw badInput(`pages: must have at most ${CHARACTERS_MAX} characters; choose fewer.`)
     return { pages: pdf.numPages, markdown, wordCount: countWords(markdown) }
   })
 
-function written(all: readonly Sheet[]): string {
+function writeSheets(all: readonly Sheet[]): string {
   const sheets = withoutHeadersAndFooters(all)
   const style = styleOf(sheets)
   const regions = sheets.flatMap(({ lines }) => columnsOf(lines))

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { badInput } from '../../../../base/core/fault.ts'
 import type { Handed } from '../../../../engines/pdf/reader.ts'
-import { withPdf, written, type Written } from '../../../../engines/pdf/writer.ts'
+import { withPdf, writePdf, type Written } from '../../../../engines/pdf/writer.ts'
 
 export interface MergedPdf extends Written {
   readonly pages: number
@@ -13,7 +13,7 @@ const PAGES_MAX = 2_000
 export async function work(parts: readonly Handed[]): Promise<MergedPdf> {
   const whole = await PDFDocument.create({ updateMetadata: false })
   for (const part of parts) await withPdf(part, (source) => append(whole, source), encrypted)
-  return { ...(await written(whole)), pages: whole.getPageCount() }
+  return { ...(await writePdf(whole)), pages: whole.getPageCount() }
 }
 
 const encrypted = () => badInput('urls: must not name an encrypted PDF.')

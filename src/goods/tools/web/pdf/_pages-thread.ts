@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { chosenPages } from '../../../../engines/pdf/page-ranges.ts'
 import type { Handed } from '../../../../engines/pdf/reader.ts'
-import { withPdf, written, type Written } from '../../../../engines/pdf/writer.ts'
+import { withPdf, writePdf, type Written } from '../../../../engines/pdf/writer.ts'
 
 export interface Chosen extends Handed {
   /** Page ranges, such as `1-3,7`. */
@@ -18,7 +18,7 @@ export const work = (chosen: Chosen): Promise<Extracted> =>
     forgetOthers(source, new Set(indices))
     const target = await PDFDocument.create({ updateMetadata: false })
     for (const page of await target.copyPages(source, indices)) target.addPage(page)
-    return { ...(await written(target)), pages: indices.length }
+    return { ...(await writePdf(target)), pages: indices.length }
   })
 
 /** Links and notes on a chosen page refer to other pages, which would then be copied too. */

@@ -3,7 +3,7 @@ import { badInput } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { base64, MB } from '../../../../base/lib/fields.ts'
 import { decoding, openImage, type Picture } from '../image/_image.ts'
-import { made, madePdf } from './_made.ts'
+import { pdfAnswer, madePdf } from './_made.ts'
 
 const IMAGES_MAX = 50
 const CHARACTERS_MAX = Math.ceil((8 * MB * 4) / 3) + 4 * IMAGES_MAX
@@ -76,7 +76,7 @@ export default defineTool({
         .addPage([width, height])
         .drawImage(image, { ...place, width: drawnWidth, height: drawnHeight })
     }
-    return made('images', pdf)
+    return pdfAnswer('images', pdf)
   },
 })
 

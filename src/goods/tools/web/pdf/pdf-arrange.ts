@@ -4,7 +4,7 @@ import { defineTool } from '../../../../base/core/tool.ts'
 import { bytesOfBase64, excerpt } from '../../../../base/lib/bytes.ts'
 import { base64, MB } from '../../../../base/lib/fields.ts'
 import { allPages, chosenPages, pageRanges } from '../../../../engines/pdf/page-ranges.ts'
-import { made, madePdf } from './_made.ts'
+import { pdfAnswer, madePdf } from './_made.ts'
 
 const FILE_BYTES_MAX = 8 * MB
 const NUMBER_POINTS = 10
@@ -85,7 +85,7 @@ export default defineTool({
         }
         page.setRotation(degrees((page.getRotation().angle + rotate) % 360))
       }
-      return await made('pdf', whole)
+      return await pdfAnswer('pdf', whole)
     } catch (thrown) {
       if (thrown instanceof Fault) throw thrown
       const isLocked = thrown instanceof Error && /encrypt|password/i.test(thrown.message)

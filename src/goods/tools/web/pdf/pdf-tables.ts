@@ -82,7 +82,7 @@ export default defineTool({
 
   async run({ pdf, url, pages, minColumns }, { web, threads }) {
     if ((pdf === undefined) === (url === undefined)) throw badInput('pdf: give either pdf or url.')
-    const file = url === undefined ? given(pdf ?? '') : await fetchPdf(web, url, BYTES_MAX)
+    const file = url === undefined ? readInput(pdf ?? '') : await fetchPdf(web, url, BYTES_MAX)
     const thread = threadWork<typeof import('./_tables-thread.ts')>(
       import.meta.url,
       './_tables-thread.ts',
@@ -99,7 +99,7 @@ export default defineTool({
   },
 })
 
-function given(pdf: string) {
+function readInput(pdf: string) {
   const bytes = Buffer.from(pdf, 'base64')
   if (!bytes.subarray(0, 1_024).includes('%PDF-')) throw badInput('pdf: is not a PDF.')
   return { host: 'pdf', bytes }

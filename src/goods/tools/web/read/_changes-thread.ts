@@ -37,7 +37,7 @@ export function work({ page, selector, previousText }: Compared): Changes {
   const hunks = before === text ? [] : hunksOf(before, text)
   const lines = hunks.flatMap((hunk) => hunk.lines)
   const count = (sign: string) => lines.filter((line) => line.startsWith(sign)).length
-  return { text, hash, diff: written(hunks), addedLines: count('+'), removedLines: count('-') }
+  return { text, hash, diff: writeHunks(hunks), addedLines: count('+'), removedLines: count('-') }
 }
 
 interface Hunk {
@@ -65,7 +65,7 @@ const replacing = (old: readonly string[], now: readonly string[]): Hunk => ({
 
 const linesOf = (text: string): string[] => (text ? text.split('\n') : [])
 
-function written(hunks: readonly Hunk[]): string {
+function writeHunks(hunks: readonly Hunk[]): string {
   if (hunks.length === 0) return ''
   const blocks = hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) =>
     [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines].join('\n'),

@@ -162,7 +162,7 @@ export default defineTool({
         .toSorted((a, b) => (a.amountUsd ?? Infinity) - (b.amountUsd ?? Infinity))[0] ?? offers[0]
     if (!best) {
       said.push(['refuse', chain ? `No offer is on ${chain.slug}.` : 'There is no offer to pay.'])
-      return { ...told(said), offers: [], asset: null, priceVsMarket: null, payTo: null }
+      return { ...verdictOf(said), offers: [], asset: null, priceVsMarket: null, payTo: null }
     }
     if (!best.ok) said.push(...best.problems.map((what): PrecheckConcern => ['refuse', what]))
     const origin = originOf(input.url ?? asked.resource)
@@ -181,7 +181,7 @@ export default defineTool({
       ])
     const { firstSeenIso, settlements } = known
     return {
-      ...told(said),
+      ...verdictOf(said),
       offers: offers.map(({ symbol: _symbol, ...offer }) => offer),
       asset: { symbol: best.symbol, genuine: best.symbol !== null },
       priceVsMarket,
@@ -190,7 +190,7 @@ export default defineTool({
   },
 })
 
-function told(said: readonly PrecheckConcern[]) {
+function verdictOf(said: readonly PrecheckConcern[]) {
   const refused = said.filter(([decision]) => decision === 'refuse')
   const decision = refused.length > 0 ? 'refuse' : said.length > 0 ? 'ask' : 'pay'
   const others = said.filter(([one]) => one === 'ask')

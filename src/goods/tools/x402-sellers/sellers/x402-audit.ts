@@ -76,14 +76,14 @@ export default defineTool({
   async run({ url: address, method }, { web, tls, manifests, now }) {
     const url = new URL(address)
     const began = now()
-    const unpaid = await asked(web, url, method)
+    const unpaid = await askSeller(web, url, method)
     const unpaidMs = now() - began
     const isTls = url.protocol === 'https:'
     const [forged, plain, handshake, manifest] = await Promise.all([
-      asked(web, url, method, { 'payment-signature': FORGED, 'x-payment': FORGED }).catch(
+      askSeller(web, url, method, { 'payment-signature': FORGED, 'x-payment': FORGED }).catch(
         nullIfTheirs,
       ),
-      isTls && url.port === '' ? asked(web, plainOf(url), method).catch(nullIfTheirs) : null,
+      isTls && url.port === '' ? askSeller(web, plainOf(url), method).catch(nullIfTheirs) : null,
       isTls
         ? tls.handshake(url.hostname, Number(url.port || HTTPS_PORT)).catch(nullIfTheirs)
         : null,
@@ -116,7 +116,7 @@ export default defineTool({
   },
 })
 
-const asked = (
+const askSeller = (
   web: Web,
   url: URL,
   method: 'GET' | 'POST',
