@@ -22,6 +22,7 @@ interface Parts {
 export const MANNERS: readonly Manner[] = [
   'honest',
   'honest',
+  'honest',
   'slow',
   'lying',
   'paid-then-500',

@@ -67,7 +67,7 @@ export async function playPurchases(seed: number, db: Db, chains: readonly Ledge
     })
   })
   const world = { db, random, ledgers, sellers, now, story }
-  const wishes = Array.from({ length: 6 + random.below(6) }, (_, at) => wishOf(seed, at, world))
+  const wishes = Array.from({ length: 4 + random.below(6) }, (_, at) => wishOf(seed, at, world))
   await Promise.all(wishes.map((wish) => pursue(wish, world)))
   for (const seller of sellers) seller.settleLate()
   const healthy = processOf(world, Infinity)
