@@ -56,7 +56,8 @@ describe.each(ENGINES)('on $name', (engine) => {
       replicas[by % 2]!.buy(orderAt(origin, 'base', { expects: ['forecast'] })).catch(
         (thrown: unknown) => ({ kind: 'failed', why: String(thrown) }),
       )
-    return { buy, clock, paid: () => ledger.moved.size }
+    const look = async () => replicas[0]!.reconcile(new AbortController().signal)
+    return { buy, look, clock, settleLate: seller.settleLate, paid: () => ledger.moved.size }
   }
 
   test('one that took the money and failed is not paid by anybody, for hours', async () => {
@@ -87,6 +88,25 @@ describe.each(ENGINES)('on $name', (engine) => {
     const ends = await Promise.all(Array.from({ length: 6 }, async (_, at) => buy(at)))
     expect(ends.every(({ kind }) => kind === 'bought')).toBe(true)
     expect(paid()).toBe(7)
+  })
+
+  test('one that refuses a payment and may still take it gets no other one', async () => {
+    const { buy, paid, settleLate, clock } = market('asks-again-late')
+    expect(await buy(0)).toMatchObject({ why: expect.stringContaining('answered 402') })
+    for (const by of [0, 1, 1, 0])
+      expect(await buy(by)).toMatchObject({ kind: 'passed', why: /another payment to it/ })
+    clock.ms += 30_000
+    expect(await buy(1)).toMatchObject({ kind: 'passed' })
+    settleLate()
+    expect(paid()).toBe(1)
+  })
+
+  test('one that refuses a payment and does not take it is paid again', async () => {
+    const { buy, clock, look } = market('asks-again')
+    expect(await buy(0)).toMatchObject({ kind: 'failed' })
+    clock.ms += 120_000
+    await look()
+    expect(await buy(1)).toMatchObject({ kind: 'failed' })
   })
 
   test('one that refuses a payment is not told to have been paid', async () => {

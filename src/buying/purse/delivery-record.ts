@@ -32,7 +32,7 @@ export interface DeliveryRecordParts {
 /** After one failure; each further one doubles it. */
 const RESTS_MS = 6 * HOUR_MS
 const RESTS_MS_MAX = RECORD_MS
-/** A payment without a result for so long is waited for no more. */
+/** A payment without a result for so long is waited for no more; no signature is valid longer. */
 const UNDER_WAY_MS = 2 * MINUTE_MS
 const READ_MAX = 5_000
 const REFRESH_MS = 10_000
@@ -84,7 +84,11 @@ export function whyUnpaid(
     [domainKey(one.origin), walletKey(one.payTo)].some((key) => keys.includes(key)),
   )
   const isProven = own.some(({ delivered }) => delivered === 1)
-  const isUnderWay = own.some(({ delivered, at }) => delivered === null && at > now - UNDER_WAY_MS)
+  // What a seller has refused it may still take, until the signature ends or the chain says no.
+  const isUnderWay = own.some(
+    ({ delivered, moved, at }) =>
+      at > now - UNDER_WAY_MS && (delivered === null || (delivered === 0 && moved === null)),
+  )
   return isUnderWay && !isProven ? UNPROVEN : null
 }
 

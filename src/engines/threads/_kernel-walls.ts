@@ -1,5 +1,6 @@
-import { accessSync, constants } from 'node:fs'
-import { CALLS, FORBIDDEN, FORBIDDEN_ON_X64 } from './_system-calls.ts'
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { KB } from '../../base/lib/fields.ts'
+import { CALLS, FIRST_UNKNOWN, FORBIDDEN, FORBIDDEN_ON_X64 } from './_system-calls.ts'
 
 /**
  * Walls of the kernel around a process, which nothing inside can take down. Node can build none of
@@ -12,7 +13,7 @@ const PERL = '/usr/bin/perl'
 export const NO_WALL = 78
 
 /** Numbers of the kernel for `prlimit64`. */
-const LIMIT = { cpu: 0, fileSize: 1, data: 2, core: 4, openFiles: 7 }
+const LIMIT = { cpu: 0, fileSize: 1, data: 2, core: 4, openFiles: 7, addresses: 9 }
 
 const calls = CALLS[process.arch as keyof typeof CALLS] as (typeof CALLS)['x64'] | undefined
 
@@ -76,12 +77,17 @@ export function behindWalls(command: readonly string[], cpuSeconds: number): rea
 
 /**
  * The command after which a process can open nothing, no file, socket or pipe, and holds so much
- * memory at most. What is open stays; a number that it closes is not given out again.
+ * memory more than now. What is open stays; a number that it closes is not given out again.
  */
-export const closeOff = (pid: number, dataBytes: number): readonly string[] => {
+export const closeOff = (pid: number, moreBytes: number): readonly string[] => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const held = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1])
   const limits = [
     [LIMIT.openFiles, 0],
-    [LIMIT.data, dataBytes],
+    [LIMIT.data, held('VmData') * KB + moreBytes],
+    // The kernel counts shared memory, and tables of what is only read, nowhere else. An engine
+    // reserves more addresses than it uses.
+    [LIMIT.addresses, held('VmSize') * KB + 2 * moreBytes],
   ]
   const said = limits.map((pair) => pair.join(':')).join(',')
   return [PERL, '-e', `${LIMITS}\nlimit(@ARGV)`, `${known().prlimit64}`, `${pid}`, said]
@@ -108,6 +114,8 @@ const ENOSYS = 38
 /** Numbers from here are those of another table, for the same calls. */
 const OTHER_TABLE = 0x40000000
 const CLONE_THREAD = 0x00010000
+/** Command of `prctl`: the signal for the end of the parent. */
+const SET_END_SIGNAL = 1
 /** Commands of `fcntl` and `ioctl` that choose who gets a signal of a file, and when. */
 const SIGNAL = {
   setFlags: 4,
@@ -122,7 +130,7 @@ const SIGNAL = {
 
 /** The filter of system calls, as the kernel takes it. */
 function filter(): Buffer {
-  const { audit, clone, clone3, prlimit64, fcntl, ioctl } = known()
+  const { audit, clone, clone3, prctl, prlimit64, fcntl, ioctl } = known()
   const isX64 = process.arch === 'x64'
   const forbidden = FORBIDDEN.flatMap(([, x64, arm64]) => (isX64 ? x64 : arm64) ?? [])
   if (isX64) forbidden.push(...Object.values(FORBIDDEN_ON_X64))
@@ -133,6 +141,9 @@ function filter(): Buffer {
     step(LOAD, AT.call),
     step(AT_LEAST, OTHER_TABLE, 0, 1),
     step(ANSWER, refuse(EPERM)),
+    // Calls that are newer than the list: Node and libc do without them.
+    step(AT_LEAST, FIRST_UNKNOWN, 0, 1),
+    step(ANSWER, refuse(ENOSYS)),
     ...forbidden.flatMap((number) => [step(EQUALS, number, 0, 1), step(ANSWER, refuse(EPERM))]),
     // Its arguments cannot be seen; without it, the library makes threads with the other one.
     step(EQUALS, clone3, 0, 1),
@@ -143,6 +154,12 @@ function filter(): Buffer {
     step(HAS_BITS, CLONE_THREAD, 0, 1),
     step(ANSWER, ALLOW),
     step(ANSWER, refuse(EPERM)),
+    // It ends with the service, whatever it does.
+    step(EQUALS, prctl, 0, 4),
+    step(LOAD, AT.first),
+    step(EQUALS, SET_END_SIGNAL, 0, 1),
+    step(ANSWER, refuse(EPERM)),
+    step(ANSWER, ALLOW),
     // No signal for what happens to an open file: it could be for any process of this user.
     step(EQUALS, fcntl, 0, 9),
     step(LOAD, AT.second),

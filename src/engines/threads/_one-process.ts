@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { setPriority } from 'node:os'
 import { dirname } from 'node:path'
@@ -144,8 +144,7 @@ const NO_WALLS = 'This machine builds no walls around a program: its kernel refu
 
 /** From here on the process can open nothing, and holds little more than now. */
 async function closed(pid: number): Promise<void> {
-  const heldKb = Number(/^VmData:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-  const [program = '', ...given] = closeOff(pid, heldKb * 1_024 + MEMORY_MB_MAX * MB)
+  const [program = '', ...given] = closeOff(pid, MEMORY_MB_MAX * MB)
   const builder = spawn(program, given, { stdio: 'ignore', env: {} })
   await once(builder, 'exit')
   if (builder.exitCode !== 0) throw new Fault('not_configured', NO_WALLS)

@@ -24,6 +24,10 @@ export const FORBIDDEN: readonly (readonly [name: string, x64: number | null, ar
   ['process_vm_readv', 310, 270],
   ['process_vm_writev', 311, 271],
   ['process_madvise', 440, 440],
+  ['process_mrelease', 448, 448],
+  ['migrate_pages', 256, 238],
+  ['move_pages', 279, 239],
+  ['get_robust_list', 274, 100],
   ['kcmp', 312, 272],
   ['setpriority', 141, 140],
   ['sched_setparam', 142, 118],
@@ -66,7 +70,12 @@ export const FORBIDDEN: readonly (readonly [name: string, x64: number | null, ar
   ['shmat', 30, 196],
   ['msgget', 68, 186],
   ['msgsnd', 69, 189],
+  ['msgrcv', 70, 188],
+  ['msgctl', 71, 187],
   ['semget', 64, 190],
+  ['semop', 65, 193],
+  ['semtimedop', 220, 192],
+  ['semctl', 66, 191],
   ['mq_open', 240, 180],
   ['mq_unlink', 241, 181],
   ['memfd_create', 319, 279],
@@ -96,6 +105,8 @@ export const FORBIDDEN: readonly (readonly [name: string, x64: number | null, ar
   ['fspick', 433, 433],
   ['mount_setattr', 442, 442],
   ['quotactl', 179, 60],
+  ['quotactl_fd', 443, 443],
+  ['sync', 162, 81],
   ['reboot', 169, 142],
   ['swapon', 167, 224],
   ['swapoff', 168, 225],
@@ -114,6 +125,9 @@ export const FORBIDDEN: readonly (readonly [name: string, x64: number | null, ar
   ['syslog', 103, 116],
   ['personality', 135, 92],
 ]
+
+/** Calls have the same numbers on all architectures from here on; 463 and 466 mark files. */
+export const FIRST_UNKNOWN = 453
 
 /** Older forms of the same calls, which only x64 has. */
 export const FORBIDDEN_ON_X64: Readonly<Record<string, number>> = {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Capability } from '../../base/core/capability.ts'
 import { Fault } from '../../base/core/fault.ts'
 import type { ThreadWork } from '../../base/core/thread-work.ts'
+import { isQuickJson } from '../../base/lib/foreign-json.ts'
 import { createFairSlots } from '../../base/lib/fair-slots.ts'
 import { whyNoWalls } from './_kernel-walls.ts'
 import { keepPrepared, startProcess, type OneProcess, type RunBounds } from './_one-process.ts'
@@ -23,7 +24,7 @@ export interface OwnProcess {
 export interface OwnProcessBounds {
   /** From the beginning of the work; the start of the process does not count. */
   readonly timeoutMs: number
-  /** The longest answer, as JSON. */
+  /** The longest answer, as JSON. It holds as many values as any foreign JSON. */
   readonly bytesMax: number
   /** Whether the process is the only wall, so that without those of the kernel nothing is run. */
   readonly needsWalls: boolean
@@ -86,6 +87,8 @@ async function answerOf(
   const end = await ready.run(JSON.stringify(input), bounds)
   if (end.kind === 'gone') throw new Fault('caller_gone', 'The caller hung up.')
   if (end.kind !== 'said') return { excess: end.kind }
+  // It may have written anything, also what takes seconds to parse.
+  if (!isQuickJson(end.bytes)) return { excess: 'crash' }
   try {
     return { excess: null, answer: JSON.parse(end.bytes.toString()) as unknown }
   } catch {

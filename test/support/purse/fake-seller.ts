@@ -22,6 +22,7 @@ interface Parts {
 export const MANNERS: readonly Manner[] = [
   'honest',
   'honest',
+  'honest',
   'slow',
   'lying',
   'paid-then-500',
@@ -50,6 +51,10 @@ export function createFakeSeller(origin: string, first: Manner, parts: Parts): F
 
   function paid(payload: JsonObject, manner: Manner): Answer {
     if (manner === 'asks-again') return quote(PRICE)
+    if (manner === 'asks-again-late') {
+      late.push(payload)
+      return quote(PRICE)
+    }
     if (manner === 'breaks') return told(503, { error: 'down' })
     if (manner === 'replay') return told(200, GOODS)
     if (manner === 'late') {

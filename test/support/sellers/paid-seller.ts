@@ -19,6 +19,8 @@ export type Manner =
   | 'replay'
   /** Takes nothing and asks again. */
   | 'asks-again'
+  /** Asks again, and takes the money later. */
+  | 'asks-again-late'
   /** Takes nothing and breaks. */
   | 'breaks'
   /** Asks for nothing. */

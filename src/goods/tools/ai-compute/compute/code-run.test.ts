@@ -146,6 +146,17 @@ test('the answer says why the program was stopped', { timeout: SLOW_MS }, async 
   })
 })
 
+test('a value of too many parts is not read', { timeout: SLOW_MS }, async () => {
+  const many = { code: 'Array.from({ length: 100_001 }, () => ({}))' }
+  expect(await runExample(codeRun, many)).toMatchObject({
+    ok: false,
+    result: null,
+    stderr: 'The result must hold at most 100000 values.\n',
+  })
+  const words = { code: '",{".repeat(100_001)' }
+  expect(await runExample(codeRun, words)).toMatchObject({ ok: true })
+})
+
 test('a value that JSON cannot hold is returned as text', { timeout: SLOW_MS }, async () => {
   const big = await runExample(codeRun, { code: '[2n ** 64n, undefined, () => 1]' })
   expect(big['result']).toEqual(['18446744073709551616', null, null])

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { threadWork } from '../../../../base/core/thread-work.ts'
-import { json, jsonFlaw } from '../../../../base/lib/json-guard.ts'
+import { DEPTH_MAX, json, jsonFlaw, VALUES_MAX } from '../../../../base/lib/json-guard.ts'
+import { scanJson } from '../../../../base/lib/json-scan.ts'
 import { ownProcess } from '../../../../engines/threads/own-process.ts'
-import { RESULT_MAX, RunEnd, type Program } from './_program.ts'
+import { RunEnd, type Program } from './_program.ts'
 
 const JAVASCRIPT = threadWork<typeof import('./_javascript-thread.ts')>(
   import.meta.url,
@@ -90,12 +91,21 @@ function valueOf(
   text: string | null,
 ): { readonly result: unknown; readonly flaw: string | null } | undefined {
   if (text === null) return { result: null, flaw: null }
+  const flaw = scanFlaw(text)
+  if (flaw !== null) return { result: null, flaw }
   try {
     const result = JSON.parse(text) as unknown
-    return { result, flaw: jsonFlaw(result, { bytesMax: Infinity, valuesMax: RESULT_MAX }) }
+    return { result, flaw: jsonFlaw(result, { bytesMax: Infinity }) }
   } catch {
     return undefined
   }
+}
+
+/** What takes too long to be parsed beside other calls. */
+function scanFlaw(text: string): string | null {
+  const excess = scanJson({ valuesMax: VALUES_MAX, depthMax: DEPTH_MAX }).see(Buffer.from(text))
+  if (excess === 'depth') return `must be nested at most ${DEPTH_MAX} levels deep`
+  return excess === 'values' ? `must hold at most ${VALUES_MAX} values` : null
 }
 
 const stopped = (why: string, elapsedMs = 0) => ({
