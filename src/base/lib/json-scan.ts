@@ -17,6 +17,9 @@ const COMMA = 0x2c
 const BRACE_BIT = 0x20
 const OPEN = 0x7b
 const CLOSE = 0x7d
+/** 1 for a byte outside texts that neither counts nor nests: digits, letters and spaces. */
+const PLAIN = new Uint8Array(256).fill(1)
+for (const mark of '",[]{}') PLAIN[mark.charCodeAt(0)] = 0
 
 /**
  * Counts values and nesting without building anything. Invalid JSON passes if it is small: the
@@ -38,6 +41,11 @@ export function scanJson({ valuesMax, depthMax }: JsonBounds): JsonScan {
         }
         const byte = piece[at] ?? 0
         at += 1
+        if (PLAIN[byte] === 1) {
+          // A number of many digits takes no longer than a text of that length.
+          while (at < piece.length && PLAIN[piece[at]!] === 1) at += 1
+          continue
+        }
         if (byte === QUOTE) isInText = true
         else if (byte === COMMA) values += 1
         else if ((byte | BRACE_BIT) === OPEN) {
