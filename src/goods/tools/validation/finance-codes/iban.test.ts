@@ -48,6 +48,25 @@ describe('an IBAN is split by its country', () => {
     expect(wrong.map(([code]) => code)).toEqual([])
   })
 
+  test.each([
+    'BY66075682544669462460619661',
+    'DO33M7RG85313248182874838504',
+    'PK24SRET5N0IRIE28M2K3EA7',
+    'PS91BGSQSSNEJQNLK94A2DKURSWSB',
+  ])('%s has letters and digits where the registry allows both', async (number) => {
+    expect(await runExample(iban, { iban: number })).toMatchObject({ valid: true, problems: [] })
+    const other = number.slice(0, -1) + (number.endsWith('1') ? '2' : '1')
+    expect(await runExample(iban, { iban: other })).toMatchObject({
+      valid: false,
+      problems: ['the check digits do not fit the rest'],
+    })
+  })
+
+  test('letters where the registry has digits are told as such', async () => {
+    const { problems } = await runExample(iban, { iban: 'BY13NBRBA6009000000002Z00AB7' })
+    expect(problems).toContain('letters and digits are not where this country has them')
+  })
+
   test('a country outside of the registry is valid without parts, and says so', async () => {
     const told = await runExample(iban, { iban: 'DZ580002100001113000000570' })
     expect(told).toMatchObject({
