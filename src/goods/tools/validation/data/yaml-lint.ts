@@ -8,8 +8,7 @@ const PROBLEMS_MAX = 500
 
 /** What is not printable by YAML 1.2, 5.1. */
 // oxlint-disable-next-line no-control-regex
-const NOT_YAML =
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]/
+const NOT_YAML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]/
 
 export default defineTool({
   route: 'POST /api/yaml-lint',
