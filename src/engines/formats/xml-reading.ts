@@ -22,7 +22,15 @@ const SPACE = /[ \t\r\n]*/y
 const FORBIDDEN = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/
 const REFERENCE = /&(?:(lt|gt|amp|quot|apos)|#(\d+)|#x([0-9a-fA-F]+)|([^\s;&<]{1,60}));|&/g
 const DEPTH_MAX = 2_000
+const LOCAL = /^[\p{L}_]/u
 const NAMESPACES_MAX = 100
+
+/** Prefixes that have their namespace without a declaration. */
+const RESERVED = new Map<string, string | null>([
+  ['xml', 'http://www.w3.org/XML/1998/namespace'],
+  // It must not be declared at all.
+  ['xmlns', null],
+])
 
 interface Open {
   readonly name: string
@@ -146,6 +154,7 @@ export function readXml(xml: string): XmlReading {
     NAME.lastIndex = at + 2
     const target = NAME.exec(xml)?.[0]
     if (target === undefined) fail('<? must be followed by a name')
+    else if (target.includes(':')) fail('the name of a processing instruction has no colon')
     else if (/^xml$/i.test(target)) fail('the declaration must stand at the very beginning')
     else if (!/^(\?>|[ \t\r\n])/.test(xml.slice(at + 2 + target.length, at + 4 + target.length)))
       fail('the name of a processing instruction must be followed by a space')
@@ -257,6 +266,9 @@ export function readXml(xml: string): XmlReading {
     if (attributes.has(name)) fail(`the attribute ${name} stands twice`, from)
     attributes.set(name, from)
     const prefix = name === 'xmlns' ? '' : name.startsWith('xmlns:') ? name.slice(6) : undefined
+    const reserved = RESERVED.get(prefix ?? '')
+    if (reserved !== undefined && value !== reserved)
+      fail(`the prefix ${prefix} is reserved and must not be declared otherwise`, from)
     if (prefix !== undefined && namespaces.size < NAMESPACES_MAX && !namespaces.has(prefix))
       namespaces.set(prefix, value)
     at = end + 1
@@ -277,8 +289,11 @@ export function readXml(xml: string): XmlReading {
     start: number,
   ): void {
     for (const [each, where] of [[name, start] as const, ...attributes]) {
-      const [prefix, local] = each.split(':')
-      if (local === undefined || prefix === 'xmlns') continue
+      const [prefix, local, ...more] = each.split(':')
+      if (local === undefined) continue
+      if (more.length > 0 || prefix === '' || !LOCAL.test(local))
+        fail(`${each} must be a name, or two with one colon`, where)
+      if (prefix === 'xmlns') continue
       if ((bound.get(prefix ?? '') ?? 0) === 0)
         fail(`the prefix ${prefix} of ${each} is not declared`, where)
     }

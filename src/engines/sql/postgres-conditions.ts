@@ -91,6 +91,8 @@ function operationOf(node: JsonObject): Condition {
   if (kind === 'AEXPR_IN') return either(name === '=', { kind: 'in', left, items: items() })
   if (kind === 'AEXPR_LIKE' || kind === 'AEXPR_ILIKE')
     return either(LIKES[name] ?? true, { kind: 'like', left, pattern: right })
+  const similar = kind === 'AEXPR_SIMILAR' ? similarOf(node['rexpr']) : undefined
+  if (similar) return either(name === '~', { kind: 'like', left, pattern: similar })
   if (kind.startsWith('AEXPR_BETWEEN') || kind.startsWith('AEXPR_NOT_BETWEEN')) {
     const [low = unknown('low'), high = unknown('high')] = items()
     const parts: Condition[] = [
@@ -121,6 +123,14 @@ function elementsOf(value: unknown): readonly Condition[] | undefined {
   const { value: text } = { value: undefined, ...conditionOf(node['arg']) }
   const inner = typeof text === 'string' ? /^\{([^{}"\\]*)\}$/.exec(text)?.[1] : undefined
   return inner?.split(',').map((one) => constant(one.trim()))
+}
+
+/** The pattern of SIMILAR TO as one of LIKE, where it has no signs of its own. */
+function similarOf(value: unknown): Condition | undefined {
+  const args = listOf(nodeOf(value)[1]['args']).map(conditionOf)
+  const pattern = valueOf(args[0])?.value
+  const isPlain = args.length === 1 && /^[^|*+?{}()[\]\\]*$/.test(String(pattern ?? '|'))
+  return isPlain ? args[0] : undefined
 }
 
 /** A regular expression as a pattern of LIKE, where it is a plain one. */

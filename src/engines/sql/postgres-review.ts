@@ -3,7 +3,7 @@ import { hasFreeAlternative, isAlwaysTrue, valueOf } from './conditions.ts'
 import { looksAtRows } from './looks-at-rows.ts'
 import { conditionOf } from './postgres-conditions.ts'
 import { eachNode, listOf, namesOf, nodeOf, textAt } from './postgres-nodes.ts'
-import { callsUnknown } from './own-functions.ts'
+import { unknownCallIn } from './own-functions.ts'
 import { changesOwnEveryRow } from './own-rows.ts'
 import { reviewSelect } from './postgres-select.ts'
 import { isEndless } from './recursion.ts'
@@ -87,7 +87,6 @@ export function reviewPostgres(raw: unknown, startByte: number): StatementReview
       selects += 1
       if (node['intoClause'] !== undefined) mutating = true
       reviewSelect(node, add)
-      if (node === statement && callsUnknown(node)) add('procedure_call', node)
     }
     if (kind === 'RangeVar') use(node, 'read')
     if (kind === 'FuncCall') call(node)
@@ -101,6 +100,8 @@ export function reviewPostgres(raw: unknown, startByte: number): StatementReview
     if (kind === 'ColumnRef') reviewColumn(node)
     if (kind === 'LockingClause') add('row_lock')
   })
+  const unknownCall = name === 'SelectStmt' && tables.size === 0 ? unknownCallIn(raw) : undefined
+  if (unknownCall) add('procedure_call', unknownCall)
   if (name === 'CopyStmt') mutating = statement['is_from'] === true
   for (const id of risksOfUtility(name, statement, mutating)) add(id)
   if (name === 'AlterTableStmt' || name === 'CreateStmt') use(statement['relation'], 'write')

@@ -20,6 +20,17 @@ import csp from './web-color/csp-evaluate.ts'
 import fileType from './web-color/file-type.ts'
 import robotsTest from './web-color/robots-test.ts'
 
+test.each(['a: \u0000', 'a:\n  - "\u0007"', 'a: \u007F', '# \uFFFE'])(
+  'yaml-lint refuses a character that YAML does not allow: %j',
+  async (yaml) => {
+    const { valid, problems } = await runExample(yamlLint, { yaml })
+    expect(valid).toBe(false)
+    expect(problems).toContainEqual(
+      expect.objectContaining({ message: 'a character that YAML does not allow' }),
+    )
+  },
+)
+
 describe('XML', () => {
   test.each([
     ['<a/>', null],

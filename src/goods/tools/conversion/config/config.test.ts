@@ -99,6 +99,19 @@ describe('yaml-to-json', () => {
 })
 
 describe('json-to-yaml', () => {
+  test.each([
+    ['\u007F', '"\\u007f"'],
+    ['a\u0085b', '"a\\u0085b"'],
+    ['\u2028', '"\\u2028"'],
+    ['\uFEFF', '"\\ufeff"'],
+    ['a\tb', '"a\\tb"'],
+  ])('%j is escaped for readers of YAML 1.1, and read again', async (value, written) => {
+    const { yaml } = await runExample(jsonToYaml, { data: { [value]: [value] } })
+    expect(yaml).toBe(`${written}:\n  - ${written}\n`)
+    const { data } = await runExample(yamlToJson, { yaml })
+    expect(data).toEqual({ [value]: [value] })
+  })
+
   test('a lone equals sign is text for readers of YAML 1.1 too', async () => {
     const { yaml } = await runExample(jsonToYaml, { data: { a: '=', '=': 'b=' } })
     expect(yaml).toBe('a: "="\n"=": b=\n')
@@ -231,6 +244,12 @@ describe('XML', () => {
 
   test.each([
     ['<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', /must have no DOCTYPE/],
+    ['<a xmlns:xml="u"/>', /^xml: line 1, column 4: the prefix xml/],
+    ['<a xmlns:xmlns="u"/>', /^xml: line 1, column 4: the prefix xmlns/],
+    ['<a xmlns:p="u"><p:-b/></a>', /^xml: line 1, column 16: /],
+    ['<a xmlns:p="u"><p:b:c/></a>', /^xml: line 1, column 16: /],
+    ['<?x:y z?><a/>', /^xml: line 1, column 1: /],
+    ['\u00A0<a/>', /^xml: line 1, column 1: /],
     ['<a>&nbsp;</a>', /^xml: line 1, column 4: the entity/],
     ['<a>a & b</a>', /^xml: line 1, column 6/],
     ['<a b="&"/>', /^xml: line 1, column 7: & must be written/],

@@ -38,23 +38,31 @@ export default defineTool({
       compat: 'yaml-1.1',
       customTags: (tags) => [POWER, DEFAULT_VALUE, ...tags],
     })
-    if (flowLevel >= 0) {
-      visit(document, {
-        Collection(_key, node, path) {
-          const level = path.filter(isCollection).length
-          if (level >= flowLevel) node.flow = true
-        },
-        Scalar(_key, node) {
-          // Some readers treat these as marks of a flow collection.
-          if (/^[?:-]/.test(String(node.value))) node.type = 'QUOTE_DOUBLE'
-        },
-      })
-    }
+    visit(document, {
+      Collection(_key, node, path) {
+        const level = path.filter(isCollection).length
+        if (flowLevel >= 0 && level >= flowLevel) node.flow = true
+      },
+      Scalar(_key, node) {
+        const value = String(node.value)
+        // Some readers treat these as marks of a flow collection.
+        const isMark = flowLevel >= 0 && /^[?:-]/.test(value)
+        const isTabbed = value.includes('\t') && !value.includes('\n')
+        if (isMark || isTabbed || value.search(UNSEEN) >= 0) node.type = 'QUOTE_DOUBLE'
+      },
+    })
     // Not every reader accepts a block of lines at the outermost level.
     const blockQuote = typeof data !== 'string'
-    return { yaml: document.toString({ indent, lineWidth: 0, blockQuote }) }
+    const yaml = document.toString({ indent, lineWidth: 0, blockQuote })
+    return { yaml: yaml.replace(UNSEEN, escaped) }
   },
 })
+
+/** Ends of lines for readers of YAML 1.1, or characters that they refuse; all stand in quotes. */
+const UNSEEN = /[\u007F-\u009F\u2028\u2029\uFEFF]/g
+
+const escaped = (character: string): string =>
+  `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
 
 /** A lone `=` is the key of a default value for readers of YAML 1.1: as text it needs quotes. */
 const DEFAULT_VALUE: ScalarTag = {

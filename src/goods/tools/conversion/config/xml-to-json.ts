@@ -83,7 +83,7 @@ const nameOf = (node: XmlNode): string =>
   (Object.keys(node).find((key) => key !== ATTRIBUTES) ?? '').slice(MARK.length)
 
 function readXml(xml: string): readonly XmlNode[] {
-  const bare = xml.replace(/^\uFEFF/, '').trimStart()
+  const bare = xml.replace(/^\uFEFF?[ \t\r\n]*/, '')
   if (/<!DOCTYPE/i.test(bare)) throw badInput('xml: must have no DOCTYPE')
   assertShape(bare)
   // The parser takes much that is not well formed, such as names without their namespace.

@@ -30,6 +30,9 @@ interface Filling {
   readonly partials: Readonly<Record<string, string>>
   readonly used: Set<string>
   readonly missing: Set<string>
+  /** Missing names of sections, and all names of inverted ones. */
+  readonly sections: Set<string>
+  readonly inverted: Set<string>
   readonly parsed: Map<string, readonly Token[]>
   length: number
   steps: number
@@ -44,13 +47,17 @@ export function filled(
     partials,
     used: new Set(),
     missing: new Set(),
+    sections: new Set(),
+    inverted: new Set(),
     parsed: new Map(),
     length: 0,
     steps: 0,
   }
   const tokens = parseTemplate(filling, 'template', template)
   const text = writeTokens(filling, tokens, [data], template, 0)
-  return { text, used: [...filling.used], missing: [...filling.missing] }
+  // A section with its inverted one stands for both cases, so its name may be missing.
+  const missing = filling.missing.union(filling.sections.difference(filling.inverted))
+  return { text, used: [...filling.used], missing: [...missing] }
 }
 
 function parseTemplate(filling: Filling, field: string, template: string): readonly Token[] {
@@ -112,7 +119,7 @@ function writtenToken(
     case '&':
       return plain(looked(filling, stack, name))
     case '#': {
-      const value = looked(filling, stack, name)
+      const value = looked(filling, stack, name, filling.sections)
       if (isNothing(value)) return ''
       const items = Array.isArray(value) ? (value as readonly unknown[]) : [value]
       return items
@@ -122,6 +129,7 @@ function writtenToken(
     case '^':
       // What an inverted section asks for may be missing: it stands for just that.
       filling.used.add(name)
+      filling.inverted.add(name)
       return isNothing(valueOf(stack, name))
         ? writeTokens(filling, innerTokens, stack, template, depth)
         : ''
@@ -159,10 +167,15 @@ const indented = (text: string, indent: string, isInside: boolean): string =>
     .map((line, at) => (line !== '' && (at > 0 || !isInside) ? indent + line : line))
     .join('\n')
 
-function looked(filling: Filling, stack: readonly unknown[], name: string): unknown {
+function looked(
+  filling: Filling,
+  stack: readonly unknown[],
+  name: string,
+  missing = filling.missing,
+): unknown {
   filling.used.add(name)
   const value = valueOf(stack, name)
-  if (value === undefined) filling.missing.add(name)
+  if (value === undefined) missing.add(name)
   return value
 }
 

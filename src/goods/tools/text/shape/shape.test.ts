@@ -32,13 +32,20 @@ describe('case-convert', () => {
 
 describe('slugify', () => {
   test('a slug ends with a whole word within its length', async () => {
-    const { slug } = await runExample(slugify, { text: 'one two three', maxLength: 9 })
+    const { slug } = await runExample(slugify, {
+      text: 'one two three',
+      maxLength: 9,
+    })
     expect(slug).toBe('one-two')
   })
 
   test('a number fits within the length', async () => {
     const taken = ['abcde', 'abc-2']
-    const { slug } = await runExample(slugify, { text: 'abcdefgh', maxLength: 5, taken })
+    const { slug } = await runExample(slugify, {
+      text: 'abcdefgh',
+      maxLength: 5,
+      taken,
+    })
     expect(slug).toBe('abc-3')
   })
 
@@ -64,7 +71,12 @@ describe('truncate', () => {
   test.each(['start', 'end', 'both'])('tokens stay within the limit, keep %s', async (keep) => {
     const text = 'Ein 漢字 und 😀 mit vielen Wörtern. '.repeat(30)
     const limit = 40
-    const cut = await runExample(truncate, { text, limit, unit: 'tokens', keep })
+    const cut = await runExample(truncate, {
+      text,
+      limit,
+      unit: 'tokens',
+      keep,
+    })
     expect(cut['kept']).toBeLessThanOrEqual(limit - 1)
     expect(cut['text']).not.toContain('\ufffd')
   })
@@ -76,7 +88,10 @@ describe('truncate', () => {
 
 describe('word-wrap', () => {
   test('wide characters take two columns, and a long word is broken', async () => {
-    const { text } = await runExample(wordWrap, { text: '漢字漢字漢字 abcdefghijklm', width: 10 })
+    const { text } = await runExample(wordWrap, {
+      text: '漢字漢字漢字 abcdefghijklm',
+      width: 10,
+    })
     expect(text).toBe('漢字漢字漢\n字\nabcdefghij\nklm')
   })
 
@@ -141,7 +156,11 @@ describe('string-escape', () => {
     'markdown',
   ])('text escaped for %s is unescaped again', async (format) => {
     const { text } = await runExample(stringEscape, { text: ALL, format })
-    const back = await runExample(stringEscape, { text, format, mode: 'unescape' })
+    const back = await runExample(stringEscape, {
+      text,
+      format,
+      mode: 'unescape',
+    })
     expect(back['text']).toBe(ALL)
   })
 
@@ -187,7 +206,10 @@ describe('template-render', () => {
   })
 
   test('a missing name is refused, or reported', async () => {
-    const input = { template: '{{a.b}} {{constructor}} {{toString}}', data: { a: {} } }
+    const input = {
+      template: '{{a.b}} {{constructor}} {{toString}}',
+      data: { a: {} },
+    }
     await expect(runExample(templateRender, input)).rejects.toThrow(
       /^data: must have a value for a\.b/,
     )
@@ -197,12 +219,33 @@ describe('template-render', () => {
     })
   })
 
+  test.each(['{{#x}}some{{/x}}{{^x}}none{{/x}}', '{{^x}}none{{/x}}{{#x}}some{{/x}}'])(
+    'a section beside its inverted one may be missing: %s',
+    async (template) => {
+      const told = await runExample(templateRender, { template, data: {} })
+      expect(told).toMatchObject({ text: 'none', missing: [] })
+      const plain = runExample(templateRender, {
+        template: `${template}{{x}}`,
+        data: {},
+      })
+      await expect(plain).rejects.toThrow(/must have a value for x/)
+      const alone = runExample(templateRender, {
+        template: '{{#x}}some{{/x}}',
+        data: {},
+      })
+      await expect(alone).rejects.toThrow(/must have a value for x/)
+    },
+  )
+
   test('an inverted section stands for what is missing, also if all must be there', async () => {
     const template = '[{{^x}}none{{/x}}]'
     expect(await runExample(templateRender, { template, data: {} })).toMatchObject({
       text: '[none]',
     })
-    const more = runExample(templateRender, { template: '{{^x}}{{y}}{{/x}}', data: {} })
+    const more = runExample(templateRender, {
+      template: '{{^x}}{{y}}{{/x}}',
+      data: {},
+    })
     await expect(more).rejects.toThrow(/must have a value for y/)
   })
 

@@ -6,6 +6,10 @@ import { MB, text } from '../../../../base/lib/fields.ts'
 
 const PROBLEMS_MAX = 500
 
+/** What is not printable by YAML 1.2, 5.1. */
+// oxlint-disable-next-line no-control-regex
+const NOT_YAML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]/
+
 export default defineTool({
   route: 'POST /api/yaml-lint',
   name: 'YAML lint',
@@ -103,6 +107,13 @@ export default defineTool({
           severity: 'warning',
           message: 'a tab at the beginning of a line, where only spaces count',
         })
+    const unfit = yaml.search(NOT_YAML)
+    if (unfit >= 0)
+      problems.push({
+        ...place(unfit),
+        severity: 'error',
+        message: 'a character that YAML does not allow',
+      })
     const sorted = problems.toSorted((a, b) => a.line - b.line || a.column - b.column)
     return {
       valid: !sorted.some(({ severity }) => severity === 'error'),

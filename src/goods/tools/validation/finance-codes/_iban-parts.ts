@@ -91,7 +91,7 @@ const PARTS: Readonly<Record<string, string>> = {
   UA: 'b6 a19',
   VA: 'b3 a15',
   VG: 'b4 a16',
-  XK: 'b4 a10 k2',
+  XK: 'b2 s2 a10 k2',
   YE: 'b4 s4 a18',
 }
 

@@ -2,6 +2,7 @@ import { getCountrySpecifications, isSEPACountry, validateIBAN } from 'ibantools
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { line } from '../../../../base/lib/fields.ts'
+import { CHECK_SCHEMES } from '../../../../engines/numbers/check-digits.ts'
 import { ibanParts } from './_iban-parts.ts'
 
 export default defineTool({
@@ -73,8 +74,9 @@ export default defineTool({
     const countryCode = /^[A-Z]{2}/.exec(bare)?.[0]
     const checkDigits = /^[A-Z]{2}(\d{2})/.exec(bare)?.[1]
     const specification = countryCode ? getCountrySpecifications()[countryCode] : undefined
-    const { valid, errorCodes } = validateIBAN(bare)
     const bban = bare.slice(4)
+    const errorCodes = codesOf(bare, bban)
+    const valid = errorCodes.length === 0
     const parts = valid && countryCode ? ibanParts(countryCode, bban) : undefined
     return {
       valid,
@@ -89,6 +91,28 @@ export default defineTool({
     }
   },
 })
+
+/** Where the registry allows letters, and the package takes digits only. */
+const WIDER: Readonly<Record<string, RegExp>> = {
+  BY: /^[A-Z\d]{4}\d{4}[A-Z\d]{16}$/,
+  DO: /^[A-Z\d]{4}\d{20}$/,
+  PK: /^[A-Z]{4}[A-Z\d]{16}$/,
+  PS: /^[A-Z]{4}[A-Z\d]{21}$/,
+}
+
+const FORM = 3
+const CHECK_DIGITS = 5
+
+/** Of a wrong form, the package says that the check digits are wrong too, without a look at them. */
+function codesOf(bare: string, bban: string): readonly number[] {
+  const { errorCodes } = validateIBAN(bare)
+  if (!errorCodes.includes(FORM)) return errorCodes
+  const country = bare.slice(0, 2)
+  const isRight = CHECK_SCHEMES.mod97.checkOf(bban + country) === bare.slice(2, 4)
+  return errorCodes.filter((code) =>
+    code === FORM ? WIDER[country]?.test(bban) !== true : code !== CHECK_DIGITS || !isRight,
+  )
+}
 
 /** The numbers are those of ibantools. */
 function problemOf(code: number, bare: string, length: number | null): string {

@@ -1,8 +1,14 @@
 import { getCountrySpecifications } from 'ibantools'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../../test/support/run-tool.ts'
 import { ibanParts } from './_iban-parts.ts'
 import iban from './iban-validate.ts'
+
+/** Country, number, bank, branch, account and check digits, as another library splits them. */
+const OTHERS = JSON.parse(
+  await readFile('test/fixtures/iban-parts.json', 'utf8'),
+) as readonly string[]
 
 /** Examples of the IBAN registry with their bank, branch and account. */
 const EXAMPLES: readonly (readonly [string, string, string | undefined, string])[] = [
@@ -35,7 +41,22 @@ describe('an IBAN is split by its country', () => {
       branchCode,
       accountNumber,
     ])
-    expect(told).toMatchObject({ valid: true, bban: number.slice(4), country: number.slice(0, 2) })
+    expect(told).toMatchObject({
+      valid: true,
+      bban: number.slice(4),
+      country: number.slice(0, 2),
+    })
+  })
+
+  test.each(OTHERS)('as another library splits it: %s', (told) => {
+    const [country = '', bban = '', ...wanted] = told.split(' ')
+    const parts = ibanParts(country, bban)
+    expect([
+      parts?.bankCode ?? '-',
+      parts?.branchCode ?? '-',
+      parts?.accountNumber ?? '-',
+      parts?.nationalCheckDigits ?? '-',
+    ]).toEqual(wanted)
   })
 
   test('the parts of every country of the registry fill its number', () => {
@@ -46,6 +67,30 @@ describe('an IBAN is split by its country', () => {
       ([code, { chars }]) => ibanParts(code, 'x'.repeat((chars ?? 0) - 4)) === undefined,
     )
     expect(wrong.map(([code]) => code)).toEqual([])
+  })
+
+  test.each([
+    'BY66075682544669462460619661',
+    'DO33M7RG85313248182874838504',
+    'PK24SRET5N0IRIE28M2K3EA7',
+    'PS91BGSQSSNEJQNLK94A2DKURSWSB',
+  ])('%s has letters and digits where the registry allows both', async (number) => {
+    expect(await runExample(iban, { iban: number })).toMatchObject({
+      valid: true,
+      problems: [],
+    })
+    const other = number.slice(0, -1) + (number.endsWith('1') ? '2' : '1')
+    expect(await runExample(iban, { iban: other })).toMatchObject({
+      valid: false,
+      problems: ['the check digits do not fit the rest'],
+    })
+  })
+
+  test('letters where the registry has digits are told as such', async () => {
+    const { problems } = await runExample(iban, {
+      iban: 'BY13NBRBA6009000000002Z00AB7',
+    })
+    expect(problems).toContain('letters and digits are not where this country has them')
   })
 
   test('a country outside of the registry is valid without parts, and says so', async () => {
