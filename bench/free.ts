@@ -37,7 +37,9 @@ const config = readConfig({
   POW_CHALLENGES_PER_MINUTE: '100000000',
 })
 const service = await buildService(config)
-const { db, catalog, url } = service
+const { url } = service.server
+const { db } = service.ground
+const { catalog } = service.catalog
 
 const slugs = catalog.tools.map(({ slug }) => slug)
 const rails = ['x402', 'credits', 'pow', 'mpp']

@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   const probe = startLoopProbe()
   const rows: Row[] = []
   const sender = fork(import.meta.filename, process.argv.slice(2), {
-    env: { ...process.env, WORST_OF: service.url },
+    env: { ...process.env, WORST_OF: service.server.url },
   })
   sender.on('message', (message: Message) => {
     if (message.kind === 'begin') probe.reset()

@@ -19,7 +19,7 @@ export default {
   answer: object({ service: text('Name of the service.') }),
   refusals: [],
   open:
-    ({ shop: { site } }) =>
+    (_parts, { shop: { site } }) =>
     () =>
       ok({ service: site.name }),
 } satisfies EndpointSpec

@@ -1,7 +1,7 @@
 import { createCatalog, type Catalog } from '../src/selling/catalog/catalog.ts'
 import { loadAll } from '../src/selling/catalog/load.ts'
 import { sourcesOf } from '../src/selling/catalog/sources.ts'
-import { readConfig, Settings } from '../src/service/settings/config.ts'
+import { OWN_SETTINGS, readConfig } from '../src/service/settings/config.ts'
 import type { Capability } from '../src/base/core/capability.ts'
 import { FAULTS, type FaultCode } from '../src/base/core/fault.ts'
 import { declaredBy } from '../src/service/ops/check-settings.ts'
@@ -33,8 +33,11 @@ const plain = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+
 const code = (text: string): string => `\`${text}\``
 
 function settingsPage(catalog: Catalog): string {
-  const defaults: Readonly<Record<string, unknown>> = readConfig({})
-  const own = Object.entries(Settings.shape).map(([name, { description = '' }]) => [
+  const defaults: Readonly<Record<string, unknown>> = Object.assign(
+    {},
+    ...Object.values(readConfig({})),
+  )
+  const own = Object.entries(OWN_SETTINGS).map(([name, { description = '' }]) => [
     code(name),
     valueText(defaults[name]),
     description,

@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { createStepRunner } from '../src/selling/call/step-runner.ts'
 import { createCatalog } from '../src/selling/catalog/catalog.ts'
-import { loadAll } from '../src/selling/catalog/load.ts'
 import type { Db } from '../src/base/core/db.ts'
-import { withOwn } from '../src/service/build/ground.ts'
+import { loadTools } from '../src/service/build/goods.ts'
 import { allMigrations } from '../src/stores/all.ts'
 import { migrate } from '../src/stores/database/migrate.ts'
 import { openSqlite } from '../src/stores/database/sqlite.ts'
@@ -15,7 +14,9 @@ export async function openTools() {
   process.env['FONTCONFIG_FILE'] ??= fileURLToPath(
     new URL('../src/service/ops/fonts.conf', import.meta.url),
   )
-  const loaded = await withOwn(loadAll(), { TOOLS_DIR: setting('TOOLS_DIR') })
+  const loaded = await loadTools({
+    serving: { TOOLS_DIR: setting('TOOLS_DIR') },
+  })
   const catalog = createCatalog(loaded, { setting })
   const closing: (() => Promise<void>)[] = []
   const running = createStepRunner({

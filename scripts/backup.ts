@@ -6,7 +6,7 @@ import { readConfig } from '../src/service/settings/config.ts'
 /**
  * `npm run backup -- <file>`: a copy of the SQLite database as it stands, while the service runs.
  */
-const { DATA_DIR, DATABASE_URL } = readConfig(process.env)
+const { DATA_DIR, DATABASE_URL } = readConfig(process.env).serving
 const source = join(DATA_DIR, 'farebox.db')
 const [file] = process.argv.slice(2)
 

@@ -13,7 +13,7 @@ const USAGE = `usage:
   npm run credits -- list`
 
 const [command = '', ...args] = process.argv.slice(2)
-const config = readConfig(process.env)
+const config = readConfig(process.env).serving
 const db = await openDb({
   databaseUrl: config.DATABASE_URL,
   dataDir: config.DATA_DIR,

@@ -2,18 +2,18 @@ import { createHash, hash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createCatalog } from '../src/selling/catalog/catalog.ts'
-import { loadAll } from '../src/selling/catalog/load.ts'
 import { sampleOf, type Sample } from '../src/selling/catalog/sample.ts'
 import { networkOf } from '../src/outside/chains/networks.ts'
-import { readConfig, type Config } from '../src/service/settings/config.ts'
+import { readConfig, type Settings } from '../src/service/settings/config.ts'
 import { formatUsd } from '../src/base/core/money.ts'
 import { createClient } from '../src/outside/net/request.ts'
-import { withOwn, withOwnChains } from '../src/service/build/ground.ts'
+import { loadTools, withOwnChains } from '../src/service/build/goods.ts'
 import { openWallets } from '../src/service/build/purse.ts'
 import { usdOfUnits } from '../src/buying/purse/amounts.ts'
 import {
   assertUsable,
   declaredBy,
+  namesIn,
   settingsOf,
   settingWarnings,
   wantsSandbox,
@@ -57,18 +57,18 @@ if (process.argv.includes('--help')) {
 }
 await check('node', checkNode)
 await check('programs of strangers', checkWalls)
-const usable = await settings()
+const usable = await usableSettings()
 if (usable) {
-  const { config, sample } = usable
-  await check('disk', () => checkDisk(config))
-  await check('database', () => checkTables(config))
-  for (const [id, url] of Object.entries(config.RPC_URLS))
+  const { settings, sample } = usable
+  await check('disk', () => checkDisk(settings))
+  await check('database', () => checkTables(settings))
+  for (const [id, url] of Object.entries(settings.settlement.RPC_URLS))
     await check(`chain ${id}`, () => checkChain(id, url))
-  await check('the purse', () => checkPurse(config))
-  for (const url of facilitatorsOf(config))
+  await check('the purse', () => checkPurse(settings))
+  for (const url of facilitatorsOf(settings))
     await check(`facilitator ${new URL(url).host}`, () => checkFacilitator(url))
-  const url = process.env['FAREBOX_URL'] ?? `http://127.0.0.1:${config.PORT}`
-  await check(`the instance at ${url}`, () => checkInstance(url, config, sample))
+  const url = process.env['FAREBOX_URL'] ?? `http://127.0.0.1:${settings.serving.PORT}`
+  await check(`the instance at ${url}`, () => checkInstance(url, settings, sample))
 }
 const count = (level: HealthVerdict[0]): number => found.filter(([each]) => each === level).length
 process.stdout.write(`\n${count('WRONG')} wrong, ${count('warn')} to look at\n`)
@@ -88,34 +88,34 @@ async function checkWalls(): Promise<void> {
   else warn(`code-run sells no Python here: ${lack}`)
 }
 
-async function settings(): Promise<{ config: Config; sample: Sample | null } | null> {
+async function usableSettings(): Promise<{
+  settings: Settings
+  sample: Sample | null
+} | null> {
   try {
     const read = readConfig(process.env)
-    const loaded = await withOwn(loadAll(), read)
+    const loaded = await loadTools(read)
     const declared = declaredBy(loaded.tools)
     assertUsable(read, declared)
-    const names = new Set([
-      ...loaded.tools.map(({ slug }) => slug),
-      ...Object.keys(loaded.packs ?? {}).map((slug) => `skill-${slug}`),
-      ...Object.keys(loaded.families),
-    ])
-    for (const sentence of settingWarnings(read, { declared, names })) warn(sentence)
+    for (const sentence of settingWarnings(read, { declared, tools: namesIn(loaded) }))
+      warn(sentence)
     ok(`the settings are usable${wantsSandbox(read) ? '; the sandbox starts' : ''}`)
     // As the start reads them: without money some have a default, and the sandbox brings chains.
     const toCome = wantsSandbox(read) ? { rpcUrl: 'http://127.0.0.1', tempoRpcUrl: null } : null
     const setting = withOwnChains(settingsOf(read, declared), toCome)
-    const { tools } = createCatalog(loaded, { setting, off: read.TOOLS_OFF })
+    const { tools } = createCatalog(loaded, { setting, off: read.serving.TOOLS_OFF })
     const missing = tools.flatMap(({ slug, unavailable }) => (unavailable ? [slug] : []))
     if (missing.length === 0) ok(`all ${tools.length} tools have their settings`)
     else warn(`${missing.length} of ${tools.length} tools lack a setting: ${missing.join(', ')}`)
-    return { config: read, sample: sampleOf(tools) }
+    return { settings: read, sample: sampleOf(tools) }
   } catch (thrown) {
     wrong((thrown as Error).message)
     return null
   }
 }
 
-async function checkDisk({ DATA_DIR, DATABASE_URL }: Config): Promise<void> {
+async function checkDisk({ serving }: Settings): Promise<void> {
+  const { DATA_DIR, DATABASE_URL } = serving
   if (DATABASE_URL) return
   for (const verdict of await checkFolder(DATA_DIR)) say(verdict)
 }
@@ -125,7 +125,8 @@ function onError(thrown: Error): void {
   wrong(`database: ${thrown.message}`)
 }
 
-async function checkTables({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
+async function checkTables({ serving }: Settings): Promise<void> {
+  const { DATABASE_URL, DATA_DIR } = serving
   if (!DATABASE_URL && !existsSync(`${DATA_DIR}/farebox.db`)) return
   const db = DATABASE_URL
     ? openPostgres(DATABASE_URL, Date.now, onError)
@@ -178,10 +179,10 @@ async function algorandGenesis(url: string): Promise<string> {
 }
 
 /** What the purse holds on each chain that it has a key for. */
-async function checkPurse(config: Config): Promise<void> {
+async function checkPurse(settings: Settings): Promise<void> {
   const trusted = createClient({ policy: 'trusted' })
   try {
-    for (const wallet of openWallets({ config, sandbox: null, trusted, now: Date.now }))
+    for (const wallet of openWallets(settings, { sandbox: null, trusted, now: Date.now }))
       await check(`the purse on ${wallet.chain}`, async () => {
         const units = await wallet.balance()
         const held = formatUsd(usdOfUnits(units, wallet))
@@ -195,10 +196,12 @@ async function checkPurse(config: Config): Promise<void> {
 }
 
 /** Those that are named; else those that the networks list, unless this instance settles itself. */
-function facilitatorsOf({ FACILITATOR_URL, NETWORKS, PAY_TO, RPC_URLS, ...config }: Config) {
+function facilitatorsOf({ payments, settlement }: Settings): readonly string[] {
+  const { FACILITATOR_URL, NETWORKS, PAY_TO } = payments
+  const { SETTLEMENT_KEY, RPC_URLS } = settlement
   if (!PAY_TO) return []
   if (FACILITATOR_URL) return FACILITATOR_URL
-  const isOwn = (id: string): boolean => config.SETTLEMENT_KEY !== undefined && id in RPC_URLS
+  const isOwn = (id: string): boolean => SETTLEMENT_KEY !== undefined && id in RPC_URLS
   const remote = NETWORKS.filter((id) => !isOwn(id)).map((id) => networkOf(id).facilitator)
   return [...new Set(remote.filter((url) => url !== undefined))]
 }
@@ -217,8 +220,12 @@ async function checkFacilitator(url: string): Promise<void> {
     wrong(`the clock is ${Math.round(offMs / 1000)} s off from that of ${host}`)
 }
 
-async function checkInstance(url: string, config: Config, sample: Sample | null): Promise<void> {
-  const { BASE_URL, FREE_MODE } = config
+async function checkInstance(
+  url: string,
+  settings: Settings,
+  sample: Sample | null,
+): Promise<void> {
+  const { BASE_URL, FREE_MODE } = settings.serving
   const health = await fetchWith(`${url}/health`).catch(() => null)
   if (!health) return warn(`no instance answers at ${url}: start it, and run this again`)
   ok(`the instance answers: ${JSON.stringify(health.json)}`)
@@ -231,7 +238,11 @@ async function checkInstance(url: string, config: Config, sample: Sample | null)
   }
   const { json } = await fetchWith(`${url}/api/reliability`)
   const { networks = [] } = json as {
-    networks?: readonly { name: string; isPayable: boolean; trouble: string | null }[]
+    networks?: readonly {
+      name: string
+      isPayable: boolean
+      trouble: string | null
+    }[]
   }
   for (const { name, isPayable, trouble } of networks)
     if (isPayable) ok(`${name} can be paid on`)
@@ -256,7 +267,7 @@ async function checkInstance(url: string, config: Config, sample: Sample | null)
   const paid = await fetchWith(`${url}${path}`, { ...call, headers })
   if (paid.status === 200) ok('a call paid by proof of work answers 200')
   else wrong(`a call paid by proof of work answers ${paid.status}: ${JSON.stringify(paid.json)}`)
-  if (wantsSandbox(config) && accepts.length > 0)
+  if (wantsSandbox(settings) && accepts.length > 0)
     await check('a call paid with test money', () => checkWallet(`${url}${path}`, call))
 }
 

@@ -9,7 +9,7 @@ const USAGE = `usage:
   npm run keys -- rotate --revoke   the same, and what was signed is not to be believed any more`
 
 const [command = '', option] = process.argv.slice(2)
-const config = readConfig(process.env)
+const config = readConfig(process.env).serving
 const db = await openDb({
   databaseUrl: config.DATABASE_URL,
   dataDir: config.DATA_DIR,

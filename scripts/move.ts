@@ -11,7 +11,7 @@ import { openDb } from '../src/stores/open.ts'
  * `npm run move -- --to postgres://...`: everything in `DATA_DIR` goes to an empty PostgreSQL
  * database.
  */
-const { DATA_DIR: dataDir } = readConfig({ ...process.env, DATABASE_URL: undefined })
+const { DATA_DIR: dataDir } = readConfig({ ...process.env, DATABASE_URL: undefined }).serving
 const USAGE = 'usage: npm run move -- --to postgres://user:password@host/database'
 const to = addressIn(process.argv.slice(2))
 const file = join(dataDir, 'farebox.db')
@@ -55,7 +55,10 @@ async function move(databaseUrl: string): Promise<void> {
 }
 
 function messageOf(thrown: unknown): string {
-  const { message = '', code } = thrown as { readonly message?: string; readonly code?: unknown }
+  const { message = '', code } = thrown as {
+    readonly message?: string
+    readonly code?: unknown
+  }
   return message || String(code ?? thrown)
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readConfig, type Config } from '../src/service/settings/config.ts'
+import { readConfig } from '../src/service/settings/config.ts'
 import type { Db } from '../src/base/core/db.ts'
 import { DAY_MS } from '../src/base/core/milliseconds.ts'
 import { formatUsd, usdOf } from '../src/base/core/money.ts'
@@ -22,16 +22,16 @@ const USAGE = `usage:
 const SPARE_MS = 600_000
 
 const { since, offer, refunded } = wishes(process.argv.slice(2))
-const config = readConfig(process.env)
+const settings = readConfig(process.env)
 const db = await openDb({
-  databaseUrl: config.DATABASE_URL,
-  dataDir: config.DATA_DIR,
+  databaseUrl: settings.serving.DATABASE_URL,
+  dataDir: settings.serving.DATA_DIR,
   now: Date.now,
   onError: (thrown) => fail(thrown.message),
 })
 const client = createClient({ policy: 'trusted' })
 try {
-  await (refunded === undefined ? search(db, config) : settle(db, refunded))
+  await (refunded === undefined ? search(db) : settle(db, refunded))
 } catch (thrown) {
   process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`)
   process.exitCode = 1
@@ -55,14 +55,16 @@ function wishes(args: string[]) {
   }
 }
 
-async function search(books: Db, settings: Config): Promise<void> {
-  const from = await begin(books, settings)
+async function search(books: Db): Promise<void> {
+  const from = await begin(books)
   const store = createUnsoldPaymentStore(books)
   const strange: UnsoldTransfer[] = []
   let count = 0
-  say(`Payments to ${settings.PAY_TO ?? 'nobody: PAY_TO is not set'} since ${isoOf(from)}:`)
+  say(
+    `Payments to ${settings.payments.PAY_TO ?? 'nobody: PAY_TO is not set'} since ${isoOf(from)}:`,
+  )
   for await (const each of findUnsold({
-    config: settings,
+    settings,
     db: books,
     client,
     since: from,
@@ -86,7 +88,8 @@ async function search(books: Db, settings: Config): Promise<void> {
 }
 
 /** Books that were trimmed cannot say what was sold. */
-async function begin(books: Db, { SALES_DAYS: days }: Config): Promise<number> {
+async function begin(books: Db): Promise<number> {
+  const { SALES_DAYS: days } = settings.serving
   const asked = since === undefined ? null : Date.parse(since)
   if (asked !== null && Number.isNaN(asked))
     fail(`--since: must be a time such as 2026-11-24T02:00Z, not ${since}`)

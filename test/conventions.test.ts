@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { catalogOfTools } from './support/catalog.ts'
 import { fileURLToPath } from 'node:url'
 import { allowedPackages, packagesReached } from './support/conventions/pure-packages.ts'
+import { building } from './support/conventions/building.ts'
 import { lonelyHelpers } from './support/conventions/helpers.ts'
 import { measures, TABLES } from './support/conventions/measures.ts'
 import { inSource, isProduct, isUnit, offenders, offendersIn } from './support/conventions/rule.ts'
@@ -25,6 +26,7 @@ describe.each([
   ['walls', walls],
   ['words', words],
   ['measures', measures],
+  ['building', building],
 ])('%s', (_kind, rules) => {
   describe.each(rules.map((rule) => [rule.says, rule] as const))('%s', (_says, rule) => {
     test('no file breaks the rule', () => {
@@ -164,6 +166,9 @@ describe('pure tools', async () => {
   })
 })
 
+/** What `main.ts` loads as soon as it hears signals. */
+const START = 'src/service/process/process.ts'
+
 describe('a start', () => {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const isAtOnce = ({ isLazy }: Import): boolean => !isLazy
@@ -174,14 +179,14 @@ describe('a start', () => {
   test.each(['viem', 'cheerio', 'sharp'])(
     'does not load %s, which only some calls need',
     (name) => {
-      const starts = ['src/main.ts', ...composed.map(({ path }) => path)]
+      const starts = [START, ...composed.map(({ path }) => path)]
       const found = starts.map((path) => packagesReached(path, byPath, isAtOnce).get(name))
       expect([...new Set(found)]).toEqual([undefined])
       expect(starts.length).toBeGreaterThan(80)
     },
   )
   test('loads all imports of its files at once', () => {
-    const reached = packagesReached('src/main.ts', byPath, isAtOnce)
+    const reached = packagesReached(START, byPath, isAtOnce)
     expect(reached.get('pino')).toMatch(/^src\//)
   })
 })

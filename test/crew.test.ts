@@ -10,7 +10,7 @@ import { readConfig } from '../src/service/settings/config.ts'
 import type { Db } from '../src/base/core/db.ts'
 import { usd } from '../src/base/core/money.ts'
 import { freePort } from '../src/outside/net/free-port.ts'
-import { processCount } from '../src/service/ops/crew.ts'
+import { processCount } from '../src/service/process/crew.ts'
 import { hashKey, mintKey } from '../src/selling/payments/credits.ts'
 import { createCreditStore } from '../src/stores/credits.ts'
 import { openDb } from '../src/stores/open.ts'
@@ -95,10 +95,9 @@ test('a process that is told to stop while it starts ends when it can hear it', 
   await writeFile(late, '')
   first.kill('SIGHUP')
   await expect.poll(() => said).toContain('starts late')
-  const [ended, since] = [once(first, 'exit'), performance.now()]
+  const ended = once(first, 'exit')
   first.kill('SIGTERM')
   expect((await ended)[0]).toBe(0)
-  expect(performance.now() - since).toBeLessThan(30_000)
   expect(said).not.toContain('is killed')
   await rm(folder, { recursive: true, force: true })
 }, 240_000)
@@ -112,6 +111,8 @@ describe('two processes behind one port, on one PostgreSQL', () => {
   let said = ''
   let db: Db
   let sold = 0
+  /** How long the start of both takes on this machine. */
+  let openedInMs = 0
 
   beforeAll(async () => {
     const databaseUrl = await freshPostgres()
@@ -119,6 +120,7 @@ describe('two processes behind one port, on one PostgreSQL', () => {
     db = await openDb({ databaseUrl, dataDir: folder, now: Date.now, onError: () => {} })
     await createCreditStore(db).issue({ keyHash, keyId, label: 'test' }, LOADED, Date.now())
     ;[port, metricsPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
+    const since = performance.now()
     server = spawn(process.execPath, ['src/main.ts'], {
       cwd: ROOT,
       env: {
@@ -137,6 +139,7 @@ describe('two processes behind one port, on one PostgreSQL', () => {
     process.once('exit', () => server.kill('SIGKILL'))
     server.stdout!.on('data', (piece: Buffer) => (said += piece.toString()))
     await hear('2 processes; their metrics')
+    openedInMs = performance.now() - since
   }, 240_000)
 
   afterAll(async () => {
@@ -223,13 +226,17 @@ describe('two processes behind one port, on one PostgreSQL', () => {
     await expect.poll(async () => (await members()).length).toBe(2)
   }, 240_000)
 
-  test('a stop leaves nothing behind, and every call was paid once', async () => {
+  test('a stop is heard by one that starts, leaves nothing behind, and every call was paid once', async () => {
+    const [victim, other] = await members()
+    process.kill(victim!, 'SIGKILL')
+    const born = async () => (await members()).find((pid) => pid !== victim && pid !== other)
+    await expect.poll(born).toBeDefined()
     const all = await members()
     const [ended, since] = [once(server, 'exit'), performance.now()]
     server.kill('SIGTERM')
     expect((await ended)[0]).toBe(0)
-    // A process that hears nothing is killed after 50 s.
-    expect(performance.now() - since).toBeLessThan(30_000)
+    // One that hears nothing is killed after 50 s; whoever hears is gone before it could be open.
+    expect(performance.now() - since).toBeLessThan(openedInMs)
     expect(said).not.toContain('is killed')
     for (const pid of all) expect(() => process.kill(pid, 0)).toThrow()
     const account = await createCreditStore(db).account(hashKey(key))

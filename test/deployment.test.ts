@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-import { Settings } from '../src/service/settings/config.ts'
+import { OWN_SETTINGS } from '../src/service/settings/config.ts'
 import { ROOT } from './support/conventions/source.ts'
 
 /** The files of the guide for many machines, read by a parser and held against their formats. */
@@ -97,7 +97,7 @@ const Service = z.strictObject({
 })
 
 const known = (names: readonly string[]): readonly string[] =>
-  names.filter((each) => each !== 'NODE_ENV' && !(each in Settings.shape))
+  names.filter((each) => each !== 'NODE_ENV' && !(each in OWN_SETTINGS))
 
 describe('the guide for many machines', () => {
   test('its compose file names only existing settings and files', () => {

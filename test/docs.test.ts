@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { referencePages } from '../scripts/_reference.ts'
-import { Settings } from '../src/service/settings/config.ts'
+import { OWN_SETTINGS } from '../src/service/settings/config.ts'
 import { FAULTS } from '../src/base/core/fault.ts'
 import { declaredBy } from '../src/service/ops/check-settings.ts'
 import { catalogOfTools } from './support/catalog.ts'
@@ -43,23 +43,23 @@ describe('the reference', () => {
 
   test('every setting is documented, and nothing else', () => {
     const documented = rowsOf(page('settings'), 0)
-    const all = [...Object.keys(Settings.shape), ...declared.map(({ name }) => name)]
+    const all = [...Object.keys(OWN_SETTINGS), ...declared.map(({ name }) => name)]
     expect(documented.toSorted()).toEqual(all.toSorted())
   })
 
   test('no capability declares a setting of the service', () => {
-    expect(declared.filter(({ name }) => name in Settings.shape)).toEqual([])
+    expect(declared.filter(({ name }) => name in OWN_SETTINGS)).toEqual([])
   })
 
   test('every setting has a sentence', () => {
-    for (const [name, { description }] of Object.entries(Settings.shape))
+    for (const [name, { description }] of Object.entries(OWN_SETTINGS))
       expect(description, name).toMatch(/\.$/)
     for (const { name, description } of declared) expect(description, name).toMatch(/^[A-Z].*\S$/)
   })
 
   test('every setting that the code reads by name is one that it declares', () => {
     const known = new Set([
-      ...Object.keys(Settings.shape),
+      ...Object.keys(OWN_SETTINGS),
       ...declared.map(({ name }) => name),
       'PATH',
     ])

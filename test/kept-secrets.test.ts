@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Setting } from '../src/base/core/setting.ts'
-import { Settings } from '../src/service/settings/config.ts'
+import { OWN_SETTINGS } from '../src/service/settings/config.ts'
 import type { Log } from '../src/service/ops/log.ts'
 import { bearer } from './support/buyer.ts'
 import { call } from './support/calls.ts'
@@ -99,13 +99,13 @@ const toldIn = (text: string): readonly string[] =>
     .map(([name]) => name)
 
 test('every key of the service has a form here', () => {
-  const names = Object.keys(Settings.shape).filter((name) => IS_KEY.test(name) && !NO_KEY.has(name))
+  const names = Object.keys(OWN_SETTINGS).filter((name) => IS_KEY.test(name) && !NO_KEY.has(name))
   expect(names.filter((name) => !(name in OWN))).toEqual([])
 })
 
 describe('no secret is told', () => {
   test('by any document, page or free endpoint, to anybody or to the operator', async () => {
-    const paths = service.doors.filter(
+    const paths = service.parts.server.doors.filter(
       ({ method, kind }) => method === 'GET' && kind === 'endpoint',
     )
     expect(paths.length).toBeGreaterThan(40)

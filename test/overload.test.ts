@@ -117,7 +117,7 @@ test('with too many requests at once some are answered, and all get a reply', as
   fixtures.open('much')
   expect((await begun).status).toBe(200)
   expect(await service.account(key)).toMatchObject({ calls: 2, held: 0 })
-  const metrics = JSON.stringify(await service.metrics.values())
+  const metrics = JSON.stringify(await service.parts.records.metrics.values())
   expect(metrics).toMatch(
     new RegExp(`requests_turned_away_total[^}]*"value":${counted(strangers, 503)}`),
   )
@@ -130,9 +130,16 @@ describe('a service that is behind', () => {
   const refusedInTurn: boolean[] = []
 
   beforeAll(async () => {
-    const health = { method: 'GET', path: '/health', urgent: true, handle: () => ok({}) } as const
+    const health = {
+      method: 'GET',
+      path: '/health',
+      urgent: true,
+      handle: () => ok({}),
+    } as const
+    const { pipeline } = service.parts.calls
     const app = createApp({
-      ...service,
+      pipeline,
+      catalog: service.catalog,
       endpoints: [health, { ...health, path: '/free', urgent: undefined }],
       mounts: [{ path: '/protocol', bounds: SMALL_BODY, handle: async () => ok({}) }],
       bodies: createBodyBudget(),

@@ -183,6 +183,16 @@ describe('a process', { timeout: SLOW }, () => {
     })
   })
 
+  test('that is stopped while it loads its code ends before it opens anything', async () => {
+    const folder = join(dataDir, 'never')
+    const one = start({ DATA_DIR: folder })
+    await until(() => hears(one.child.pid!, SIGTERM), SLOW)
+    one.child.kill('SIGTERM')
+    expect(await ended(one)).toBe(0)
+    expect(one.stdout()).toMatch(/^Stopping: .*\n$/)
+    expect(existsSync(folder)).toBe(false)
+  })
+
   test('that is stopped during its start leaves no child process', async () => {
     const one = start()
     await until(async () => (await chains()).length > 0, SLOW)
@@ -228,6 +238,15 @@ async function groupOf(group: number): Promise<readonly number[]> {
     }),
   )
   return pids.filter((_, at) => inGroup[at]).map(Number)
+}
+
+const SIGTERM = 15
+
+/** Whether a process catches a signal, which would end it otherwise. */
+async function hears(pid: number, signal: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  const [, caught = '0'] = /^SigCgt:\s*([0-9a-f]+)$/m.exec(status) ?? []
+  return ((BigInt(`0x${caught}`) >> BigInt(signal - 1)) & 1n) === 1n
 }
 
 const nameOf = (pid: string): Promise<string> =>

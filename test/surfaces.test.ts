@@ -399,7 +399,7 @@ describe('over HTTP', () => {
 
   test('every document is served at its own path', async () => {
     for (const { path, contentType } of allSurfaces) {
-      const response = await fetch(service.url + path)
+      const response = await fetch(service.server.url + path)
       expect([path, response.status]).toEqual([path, 200])
       expect(response.headers.get('content-type')).toBe(contentType)
     }
@@ -410,7 +410,7 @@ describe('over HTTP', () => {
       for (const method of methods) {
         const asked = path.replace(/:\w+/, 'none')
         const body = method === 'POST' ? '{}' : null
-        const response = await fetch(service.url + asked, { method, body })
+        const response = await fetch(service.server.url + asked, { method, body })
         expect([200, ...refusals], `${method} ${path}`).toContain(response.status)
         expect(await response.text()).not.toContain(asked)
       }
@@ -418,7 +418,7 @@ describe('over HTTP', () => {
   })
 
   test('the answer of a search fits its description', async () => {
-    const response = await fetch(`${service.url}/api/find?q=note`)
+    const response = await fetch(`${service.server.url}/api/find?q=note`)
     const answer = (await response.json()) as object
     const schemas = at(parsed('openapi', shops['odd'] as Shop), 'components', 'schemas')
     const { properties, required } = at(schemas, 'Found') as Record<string, object>

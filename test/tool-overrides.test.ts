@@ -11,7 +11,7 @@ import { catalogOfTools } from './support/catalog.ts'
 import { call } from './support/calls.ts'
 import { createFixtures } from './support/fixture-tools.ts'
 import { STOCK_CLIENTS } from './support/mcp-clients.ts'
-import { openTestService, type TestService } from './support/service.ts'
+import { openTestService, sharedIndex, type TestService } from './support/service.ts'
 
 /** Tools that are switched off or get another price while the service runs. */
 const TOKEN = 'a-token-of-the-operator-0123'
@@ -190,7 +190,11 @@ test('a pack can be sold for a part of the price of its tools', async () => {
   })
   expect(amountOf(quote.body)).toBe(Math.ceil(price / 2))
   const { packs } = JSON.parse(await text('/api/skill-packs.json')) as {
-    packs: readonly { promptName: string; price: string; aLaCarteUsd: number }[]
+    packs: readonly {
+      promptName: string
+      price: string
+      aLaCarteUsd: number
+    }[]
   }
   const told = packs.find(({ promptName }) => promptName === slug)
   expect(Number(told?.price.slice(1))).toBe(Math.ceil(price / 2) / 1e6)
@@ -244,40 +248,44 @@ test('every change is logged; a change to the same value is not', async () => {
 
 /** The catalog of another replica. */
 async function openReplica() {
-  const toolOverrides = createToolOverrideStore(service.db)
-  const loaded = { ...(await catalogOfTools()), packs: {} }
-  const till = { railsFor: () => [{}] as never }
-  const setting = () => undefined
-  const config = { TOOLS_OFF: [] }
-  return openCatalog({ loaded, config, setting, till, toolOverrides, now: Date.now })
+  const { ground, payments } = service.parts
+  const goods = {
+    loaded: { ...(await catalogOfTools()), packs: {} },
+    read: () => undefined,
+  }
+  const settings = { serving: { TOOLS_OFF: [] } }
+  return openCatalog(
+    settings,
+    { ground, goods, payments, indexTools: sharedIndex },
+    { now: Date.now },
+  )
 }
 
 test('simultaneous changes are all applied, on whichever replica', async () => {
   const [one, other] = await Promise.all([openReplica(), openReplica()])
   await Promise.all([
-    one.overrideControl.change('hash', { isOff: true }, 'one'),
-    other.overrideControl.change('hash', { price: '$0.25' }, 'other'),
+    one.overrides.change('hash', { isOff: true }, 'one'),
+    other.overrides.change('hash', { price: '$0.25' }, 'other'),
   ])
-  const { overrideControl } = await openReplica()
-  expect(overrideControl.overrides().get('hash')).toEqual({
-    isOff: true,
-    price: 250_000,
-    factor: null,
-  })
+  const { overrides } = await openReplica()
+  expect(overrides.overrides().get('hash')).toEqual({ isOff: true, price: 250_000, factor: null })
   await change({ slug: 'hash', price: null, off: false })
 })
 
 test('another replica follows, and a restart remembers', async () => {
   const other = await openReplica()
-  expect(other.task.everyMs).toBeLessThanOrEqual(2_000)
+  const [look] = other.tasks
+  expect(look?.everyMs).toBeLessThanOrEqual(2_000)
   const site = { name: 'Farebox', baseUrl: service.url, build: 'test', isFree: false }
-  const noWay = { challenge: () => ({ challenges: [], headers: [], text: '' }) }
+  const noWay = {
+    challenge: () => ({ challenges: [], headers: [], text: '' }),
+  }
   const ground = { site, till: noWay, bySlug: other.catalog.bySlug }
   const good = ownGood(other.catalog.bySlug('hash')!, ground)
   await change({ slug: 'hash', price: '$0.125', off: true })
   expect(other.catalog.bySlug('hash')?.unavailable).toBeUndefined()
   const tools = other.catalog.tools
-  await other.task.run(new AbortController().signal)
+  await look?.run(new AbortController().signal)
   expect(good).toMatchObject({ price: 125_000_000, alone: 'is not set up on this instance' })
   expect(good.row()).toMatchObject({ routerDispatchEligible: false })
   expect(other.catalog.bySlug('hash')).toMatchObject({
@@ -287,6 +295,6 @@ test('another replica follows, and a restart remembers', async () => {
   const restarted = await openReplica()
   expect(restarted.catalog.bySlug('hash')).toMatchObject({ price: 125_000 })
   await change({ slug: 'hash', price: null, off: false })
-  await other.task.run(new AbortController().signal)
+  await look?.run(new AbortController().signal)
   expect(other.catalog.bySlug('hash')).toBe(tools.find(({ slug }) => slug === 'hash'))
 })

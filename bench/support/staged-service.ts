@@ -20,5 +20,7 @@ sites.set('long.example', (_request, response) => {
 const { families } = await catalogOfTools()
 const spec = { ...extract, uses: await staged(extract.uses) }
 const tools = [nameTool(spec, 'web', 'extract')]
-const service = await buildService(readConfig(process.env), { loaded: { tools, families } })
-process.stdout.write(`${service.url}\n`)
+const service = await buildService(readConfig(process.env), {
+  loaded: { tools, families },
+})
+process.stdout.write(`${service.server.url}\n`)

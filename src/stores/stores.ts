@@ -1,4 +1,5 @@
 import type { Db } from '../base/core/db.ts'
+import { createAccountNonceStore } from './account-nonces.ts'
 import { createAgentTaskStore } from './agent-tasks.ts'
 import { createCardEventStore } from './card-events.ts'
 import { createCardOrderStore } from './card-orders.ts'
@@ -16,11 +17,16 @@ import { createCallStatsStore } from './call-stats.ts'
 import { createCallStories } from './call-stories.ts'
 import { createCallTraceStore } from './call-traces.ts'
 import { createToolOverrideStore } from './tool-overrides.ts'
+import { createModelUsageStore } from './model-usage.ts'
+import { createPurseStore } from './purse.ts'
+import { createSearchStore } from './searches.ts'
+import { createSettlementKeyStore } from './settlement-keys.ts'
 import { createUnsoldPaymentStore } from './unsold-payments.ts'
 import { createUpstreamHourStore } from './upstream-hours.ts'
+import { createUpstreamSlotStore } from './upstream-slots.ts'
 
-/** The stores of the service itself. A capability opens its own. */
-export const createStores = (db: Db) => ({
+/** Every store of the service itself, once. A capability opens its own. */
+export const createStores = (db: Db, now: () => number) => ({
   credits: createCreditStore(db),
   payments: createPaymentStore(db),
   idempotency: createIdempotencyStore(db),
@@ -39,8 +45,21 @@ export const createStores = (db: Db) => ({
   callTraces: createCallTraceStore(db),
   callStories: createCallStories(db),
   lossLedger: createLossStore(db),
-  /** Null when no other process shares the database: memory is faster then. */
-  rateCounters: db.engine === 'postgres' ? createRateCounterStore(db) : null,
+  settlementKeys: createSettlementKeyStore(db, now),
+  purse: createPurseStore(db),
+  searches: createSearchStore(db),
+  modelUsage: createModelUsageStore(db),
+  ...sharedStores(db, now),
 })
+
+/** Null when no other process shares the database: memory is faster then. */
+const sharedStores = (db: Db, now: () => number) => {
+  const isShared = db.engine === 'postgres'
+  return {
+    rateCounters: isShared ? createRateCounterStore(db) : null,
+    accountNonces: isShared ? createAccountNonceStore(db, now) : null,
+    upstreamSlots: isShared ? createUpstreamSlotStore(db, now) : null,
+  }
+}
 
 export type Stores = ReturnType<typeof createStores>

@@ -231,8 +231,11 @@ describe('a monitor by wallet', () => {
       looksLeft: 7,
       untrustedContent: true,
     })
-    await service.monitors.work(SIGNAL)
-    expect((await call(service, json)).body).toMatchObject({ looksLeft: 6, changes: [] })
+    await service.parts.checkout.monitors.work(SIGNAL)
+    expect((await call(service, json)).body).toMatchObject({
+      looksLeft: 6,
+      changes: [],
+    })
   })
 
   test.each([
@@ -262,7 +265,7 @@ describe('a monitor by card', () => {
         STRIPE_API_URL: stripe.url,
       },
     })
-    vi.spyOn(service.monitors, 'check').mockResolvedValue()
+    vi.spyOn(service.parts.checkout.monitors, 'check').mockResolvedValue()
   })
   afterAll(async () => {
     await service.stop()

@@ -89,7 +89,7 @@ async function expectLawful(
 
 describe('a door costs no more than the law says', { timeout: 600_000 }, () => {
   test('protocols', async () => {
-    const doors = service.doors.filter(({ kind }) => kind === 'protocol')
+    const doors = service.parts.server.doors.filter(({ kind }) => kind === 'protocol')
     // The first messages load code.
     for (const door of doors)
       for (const { bytes } of plainMessages(door)) await scales.weigh(bytes(), lawOf(0))
@@ -97,7 +97,7 @@ describe('a door costs no more than the law says', { timeout: 600_000 }, () => {
   })
 
   test('free endpoints, pages, the operator, checkout and events of Stripe', async () => {
-    const doors = service.doors.filter(({ kind }) => kind === 'endpoint')
+    const doors = service.parts.server.doors.filter(({ kind }) => kind === 'endpoint')
     await expectLawful(doors, (door) => [
       ...headAttempts(door),
       ...bodyAttempts(door, ['q', 'messages']),

@@ -155,7 +155,7 @@ describe('with a credits key', () => {
     expect(sold).toBe(0)
     expect(lost).toBeGreaterThan(billed * 0.9)
     expect(lost).toBeLessThan(billed * 1.4)
-    const metrics = await service.metrics.values()
+    const metrics = await service.parts.records.metrics.values()
     const counter = metrics.find(({ name }) => name === 'farebox_losses_usd_total')
     expect(counter?.values).toMatchObject([
       { labels: { provider: 'OpenAI' }, value: lost / 1_000_000 },

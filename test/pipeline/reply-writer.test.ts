@@ -42,9 +42,9 @@ afterAll(async () => {
   await service.stop()
 })
 
-const appOf = ({ pipeline, catalog }: TestService): App =>
+const appOf = ({ parts, catalog }: TestService): App =>
   createApp({
-    pipeline,
+    pipeline: parts.calls.pipeline,
     catalog,
     endpoints: [],
     mounts: [],

@@ -92,7 +92,7 @@ describe('over HTTP', () => {
   test('every header that brings a payment is tried', async () => {
     const known = new Set<string>()
     for (const bring of Object.values(BRINGS)) known.add((await bring())[0])
-    const { paymentHeaders } = service.pipeline
+    const { paymentHeaders } = service.parts.calls.pipeline
     expect([...known, 'x-resume-token'].toSorted()).toEqual(paymentHeaders.toSorted())
   })
 

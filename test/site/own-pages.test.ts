@@ -48,7 +48,7 @@ const OWN: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
 const isSwitchedOff = () => service.catalog.bySlug('hash')?.unavailable !== undefined
 /** Whatever changes something for a cookie: browsers send it to no other path. */
 const changing = (): readonly string[] =>
-  service.doors
+  service.parts.server.doors
     .filter(({ method, path }) => method !== 'GET' && path.startsWith('/operator'))
     .map(({ path }) => path)
 

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
-import { openCrew, type ToWorker } from '../../src/service/ops/crew.ts'
+import { openCrew, type ToWorker } from '../../src/service/process/crew.ts'
 
 // Two processes that do nothing, behind a first one that looks after them.
 const { BROKEN = '', STUCK = '', LATE = '', END_WITHIN_MS = '300' } = process.env
@@ -19,7 +19,13 @@ if (cluster.isWorker) {
   process.on('message', ({ kind }: ToWorker) => isStuck || kind === 'settings' || process.exit(0))
   process.send?.({ kind: 'ready', banner: '' })
 } else {
-  const crew = await openCrew({ count: 2, settings: {}, endWithinMs: Number(END_WITHIN_MS), say })
+  const crew = openCrew({
+    count: 2,
+    settings: {},
+    endWithinMs: Number(END_WITHIN_MS),
+    say,
+  })
+  await crew.opened
   process.on('SIGHUP', () => void crew.restart())
   process.on('SIGTERM', () => void crew.stop().then(() => process.exit(0)))
   say('open')

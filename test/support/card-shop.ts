@@ -1,5 +1,5 @@
 import { newCall } from '../../src/selling/call/call-log.ts'
-import { createCallPath } from '../../src/selling/call/path.ts'
+import { createCallPath } from '../../src/service/build/calls.ts'
 import { runningOn } from '../../src/selling/call/run.ts'
 import { createCatalog } from '../../src/selling/catalog/catalog.ts'
 import { createCardCheckout, type CardCheckout } from '../../src/selling/checkout/checkout.ts'
@@ -85,7 +85,7 @@ export function openCardShop(ground: Ground, doom?: Doom): CardShop {
   }
 
   const db = mortal(ground.db, step)
-  const stores = createStores(db)
+  const stores = createStores(db, now)
   const client = createClient({ policy: 'trusted' })
   const catalog = createCatalog({ tools: ground.tools, families: { fixture: FIXTURE_FAMILY } })
   const host: Host = {
@@ -102,20 +102,19 @@ export function openCardShop(ground: Ground, doom?: Doom): CardShop {
   const monitors = unwatched(stores.monitors, now)
   const real = createStripeCheckout({ secretKey: SECRET_KEY, url: server.url, client })
   const processor = mortalStripe(real, step)
-  const { delivery } = createCallPath({
-    db,
-    stores,
-    catalog,
-    till: createTill([createCheckoutRail(processor)]),
-    running,
-    callLog,
-    limits: createUnlimited(),
-    losses: UNCOUNTED,
-    now,
-    onTrouble,
-    onLost: () => {},
-    onReverted: () => {},
-  })
+  const { delivery } = createCallPath(
+    {
+      ground: { db, stores },
+      catalog,
+      till: createTill([createCheckoutRail(processor)]),
+      running,
+      callLog,
+      limits: createUnlimited(),
+      losses: UNCOUNTED,
+    },
+    { onLost: () => {}, onReverted: () => {} },
+    { now, trouble: onTrouble },
+  )
   const cards = createCardCheckout({
     stripe: processor,
     closed: '',

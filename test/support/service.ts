@@ -1,22 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Reconciler } from '../../src/selling/call/reconcile.ts'
+import type { Catalog } from '../../src/selling/catalog/catalog.ts'
 import { indexTools, listingOf, type IndexTools } from '../../src/selling/catalog/find.ts'
 import type { Loaded } from '../../src/selling/catalog/load.ts'
 import { readConfig } from '../../src/service/settings/config.ts'
 import { usd, type Dollars } from '../../src/base/core/money.ts'
+import type { Db } from '../../src/base/core/db.ts'
+import type { CardCheckout } from '../../src/selling/checkout/checkout.ts'
+import type { Sandbox } from '../../src/service/sandbox/sandbox.ts'
 import type { Tool } from '../../src/base/core/tool.ts'
 import { buildService, type Service } from '../../src/service/build/service.ts'
 import type { Log } from '../../src/service/ops/log.ts'
-import type { OperatorCallLog } from '../../src/service/ops/call-log.ts'
 import { hashKey, mintKey } from '../../src/selling/payments/credits.ts'
-import type { CreditAccount, Hold } from '../../src/stores/credits.ts'
-import { createIdempotencyStore } from '../../src/stores/idempotency.ts'
-import { createPaymentStore } from '../../src/stores/payments.ts'
-import { createSaleStore } from '../../src/stores/sales.ts'
+import type { CreditAccount, CreditStore, Hold } from '../../src/stores/credits.ts'
 import type { Sale } from '../../src/stores/sales.ts'
-import { allTasks } from '../../src/service/tasks/all.ts'
 import { loadedGoods } from './catalog.ts'
 import { FIXTURE_FAMILY } from './fixture-tools.ts'
 
@@ -29,7 +27,17 @@ export interface ServiceOptions {
   now?(): number
 }
 
-export interface TestService extends Service {
+/** A service by its parts, and what tests ask most. */
+export interface TestService {
+  readonly parts: Service
+  readonly url: string
+  readonly metricsPort: number | null
+  readonly catalog: Catalog
+  readonly db: Db
+  readonly sandbox: Sandbox | null
+  readonly credits: CreditStore
+  readonly cards: CardCheckout
+  stop(): Promise<void>
   readonly dataDir: string
   /** A new credits key with that much money on it. */
   issueKey(loaded: Dollars): Promise<string>
@@ -80,10 +88,18 @@ export async function openTestService(options: ServiceOptions = {}): Promise<Tes
     await clean()
     throw thrown
   })
+  const { ground, catalog, checkout, server } = service
   return {
-    ...service,
+    parts: service,
+    url: server.url,
+    metricsPort: server.metricsPort,
+    catalog: catalog.catalog,
+    db: ground.db,
+    sandbox: ground.sandbox,
+    credits: ground.stores.credits,
+    cards: checkout.cards,
     ...ledgersOf(service, now),
-    sweep: sweepOf(service, now),
+    sweep: sweepOf(service),
     dataDir,
     async stop() {
       await service.stop()
@@ -105,7 +121,7 @@ const INDEXES_MAX = 4
 const indexes = new Map<string, ReturnType<IndexTools>>()
 
 /** Services with tools of the same texts share an index: to build it takes longer than all else. */
-const sharedIndex: IndexTools = (tools) => {
+export const sharedIndex: IndexTools = (tools) => {
   const texts = JSON.stringify(tools.map(listingOf))
   const known = indexes.get(texts) ?? indexTools(tools)
   if (indexes.size >= INDEXES_MAX) indexes.clear()
@@ -114,7 +130,8 @@ const sharedIndex: IndexTools = (tools) => {
 }
 
 /** Reads the stores directly. */
-function ledgersOf({ credits, db }: Service, now: () => number) {
+function ledgersOf({ ground: { db, stores } }: Service, now: () => number) {
+  const { credits } = stores
   return {
     async issueKey(loaded: Dollars): Promise<string> {
       const { key, keyHash, keyId } = mintKey()
@@ -141,30 +158,12 @@ function ledgersOf({ credits, db }: Service, now: () => number) {
   }
 }
 
-/** The task of the service, run when a test asks for it. */
-function sweepOf({ db, credits, jobs, keepAlive }: Service, now: () => number) {
-  const idempotency = createIdempotencyStore(db)
-  const tasks = allTasks({
-    db,
-    now,
-    credits,
-    idempotency,
-    payments: createPaymentStore(db),
-    sales: createSaleStore(db),
-    jobs,
-    keepAlive,
-    callLog: { flush: async () => {} } as OperatorCallLog,
-    reconciler: { sweep: async () => {} } as Reconciler,
-    reverts: { sweep: async () => {} },
-    callStats: { forget: async () => false },
-    callTraces: { trim: async () => {} },
-    upstreamHours: { forget: async () => false },
-    upstreamLog: { flush: async () => {} },
-    keptDays: { sales: 0, callStats: 0 },
-  })
-  const sweep = tasks.find(({ name }) => name === 'sweep-expired')
+/** Tasks of the service, run when a test asks for it. */
+function sweepOf({ calls: { tasks } }: Service) {
+  const run = (wanted: string) =>
+    tasks.find(({ name }) => name === wanted)?.run(new AbortController().signal)
   return async (how?: 'alone') => {
-    if (how !== 'alone') await keepAlive.beat()
-    await sweep?.run(new AbortController().signal)
+    if (how !== 'alone') await run('keep-calls-alive')
+    await run('sweep-expired')
   }
 }

@@ -4,7 +4,6 @@ import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NETWORKS } from '../../src/outside/chains/networks.ts'
 import { readConfig } from '../../src/service/settings/config.ts'
-import type { Service } from '../../src/service/build/service.ts'
 import { banner } from '../../src/service/ops/banner.ts'
 import type { Log } from '../../src/service/ops/log.ts'
 import { call } from '../support/calls.ts'
@@ -41,16 +40,18 @@ async function withService<T>(
   }
 }
 
-async function unpaid(service: Service) {
-  const { status, headers, body } = await call(service, '/api/hash', { body: { text: 'x' } })
+async function unpaid(service: TestService) {
+  const { status, headers, body } = await call(service, '/api/hash', {
+    body: { text: 'x' },
+  })
   const required = decodePaymentRequiredHeader(String(headers['payment-required']))
   return { status, required, body }
 }
 
-const bannerOf = (service: Service, settings: Settings) =>
-  banner(service.started, readConfig(settings))
-const reliability = async (service: Service) => (await call(service, '/api/reliability')).body
-const metricsOf = async ({ metricsPort }: Service) =>
+const bannerOf = (service: TestService, settings: Settings) =>
+  banner(service.parts.server.started, readConfig(settings))
+const reliability = async (service: TestService) => (await call(service, '/api/reliability')).body
+const metricsOf = async ({ metricsPort }: TestService) =>
   (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
 
 describe('a service whose facilitator does not answer', () => {
@@ -108,7 +109,7 @@ describe('a service that settles by itself', () => {
   ] as const)('says that its node %s', async (_, more, id) => {
     const rpcUrls = { RPC_URLS: `${id}=${chain.proxy.url}` }
     await withService({ ...settings(), ...rpcUrls, ...more }, async (service, logged) => {
-      const [status] = service.networkStatuses()
+      const [status] = service.parts.payments.networkStatuses()
       expect(status).toMatchObject({ network: id, isPayable: false })
       expect(status?.trouble).toMatch(/^the node of this service (cannot|is one of chain 84532)/)
       expect(logged.join()).toContain('cannot be paid on')
@@ -168,7 +169,9 @@ describe('a facilitator that wants a signed token for each request', () => {
       FACILITATOR_KEY_SECRET: secret.toString('base64'),
     }
     await withService(settings, async (service) => {
-      expect(service.networkStatuses()).toMatchObject([{ isPayable: true, trouble: null }])
+      expect(service.parts.payments.networkStatuses()).toMatchObject([
+        { isPayable: true, trouble: null },
+      ])
     })
     expect(asked).toEqual([`GET ${new URL(server.url).host}/supported`])
     await server.close()
@@ -193,7 +196,12 @@ describe('a Tempo node that does not answer', () => {
     withService({ ...chain.settings, MPP: 'true', TEMPO_RPC_URL: NOBODY }, async (service) => {
       const { headers } = await call(service, '/api/hash', { body: { text: 'x' } })
       expect(String(headers['www-authenticate'])).not.toContain('method="tempo"')
-      const tempo = service.networkStatuses().find(({ network }) => network === 'eip155:4217')
-      expect(tempo).toMatchObject({ isPayable: false, trouble: expect.stringMatching(/reached/) })
+      const tempo = service.parts.payments
+        .networkStatuses()
+        .find(({ network }) => network === 'eip155:4217')
+      expect(tempo).toMatchObject({
+        isPayable: false,
+        trouble: expect.stringMatching(/reached/),
+      })
     }))
 })

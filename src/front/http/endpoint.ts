@@ -22,47 +22,69 @@ import type { Shop } from '../surfaces/surface.ts'
 
 /** The settings that endpoints and the desk read. */
 export interface FrontSettings {
-  readonly DATABASE_URL?: string | undefined
-  readonly DATA_DIR: string
-  readonly FREE_MODE: boolean
-  readonly PAY_TO?: string | undefined
-  readonly OPERATOR_TOKEN?: string | undefined
-  readonly POW_CHALLENGES_PER_MINUTE: number
-  readonly SECURITY_CONTACT: readonly string[]
-  readonly REPORT_SECONDS: number
-  readonly REPORTS_PER_MINUTE: number
-  readonly PURSE_CALL_USD: Usd
-  readonly PURSE_SELLER_DAY_USD: Usd
-  readonly PURSE_HOUR_USD: Usd
-  readonly PURSE_DAY_USD: Usd
-  readonly PURSE_BUYER_USD: Usd
-  readonly setting: ReadText
+  readonly serving: {
+    readonly DATABASE_URL?: string | undefined
+    readonly DATA_DIR: string
+    readonly FREE_MODE: boolean
+    readonly OPERATOR_TOKEN?: string | undefined
+    readonly SECURITY_CONTACT: readonly string[]
+    readonly REPORT_SECONDS: number
+  }
+  readonly payments: { readonly PAY_TO?: string | undefined }
+  readonly limits: {
+    readonly POW_CHALLENGES_PER_MINUTE: number
+    readonly REPORTS_PER_MINUTE: number
+  }
+  readonly purse: {
+    readonly PURSE_CALL_USD: Usd
+    readonly PURSE_SELLER_DAY_USD: Usd
+    readonly PURSE_HOUR_USD: Usd
+    readonly PURSE_DAY_USD: Usd
+    readonly PURSE_BUYER_USD: Usd
+  }
 }
 
-/** What free endpoints are made with. */
-export interface FreeParts {
+/** The parts of the service, as far as free endpoints and pages ask them. */
+export interface FrontParts {
+  readonly ground: { readonly db: ReachedDb; readonly stores: Stores }
+  readonly payments: {
+    readonly pow: PowRail
+    networkStatuses(): readonly NetworkStatus[]
+  }
+  readonly catalog: {
+    readonly find: Find
+    readonly overrides: OverrideControl
+  }
+  readonly calls: {
+    readonly jobs: Jobs
+    readonly unpaidRuns: UnpaidRuns
+    readonly inThread: InThread
+    /** HTML of ours as a PDF. */
+    readonly printing: {
+      print(html: string, request: CallRequest): Promise<Uint8Array>
+    }
+  }
+  readonly checkout: {
+    readonly cards: CardCheckout
+    readonly monitors: Monitors
+  }
+  readonly buying: {
+    readonly market: Market
+    readonly demand: Pick<Demand, 'note'>
+    readonly chainSales: Pick<ChainSales, 'board' | 'state'>
+    readonly purse: Pick<Purse, 'chains' | 'walletOn' | 'books'>
+  }
+  /** `flush` makes what was counted in the last moments part of the reports. */
+  readonly records: { flush(): Promise<void> }
+}
+
+/** The instance that endpoints and pages speak for. */
+export interface Instance {
   readonly shop: Shop
-  readonly overrideControl: OverrideControl
-  readonly find: Find
-  readonly market: Market
-  readonly demand: Pick<Demand, 'note'>
-  readonly chainSales: Pick<ChainSales, 'board' | 'state'>
-  readonly purse: Pick<Purse, 'chains' | 'walletOn' | 'books'>
-  readonly stores: Stores
-  readonly db: ReachedDb
-  readonly pow: PowRail
-  readonly jobs: Jobs
-  readonly cards: CardCheckout
-  readonly monitors: Monitors
-  readonly unpaidRuns: UnpaidRuns
-  readonly config: FrontSettings
+  readonly settings: FrontSettings
+  /** The settings as tools read them. */
+  readonly read: ReadText
   readonly startedAt: number
-  readonly inThread: InThread
-  /** HTML of ours as a PDF. */
-  print(html: string, request: CallRequest): Promise<Uint8Array>
-  networkStatuses(): readonly NetworkStatus[]
-  /** Makes what was counted in the last moments part of the reports. */
-  flush(): Promise<void>
   now(): number
 }
 
@@ -78,9 +100,9 @@ export interface EndpointSpec extends Omit<FreeEndpoint, 'id'> {
   /** Answered while others are asked to come later, because too much is asked of the service. */
   readonly urgent?: true
   /** Why this instance refuses every request to this endpoint; null if it serves it. */
-  closed?(parts: FreeParts): string | null
+  closed?(parts: FrontParts): string | null
   /** Called once, at start. */
-  open(parts: FreeParts): Handle<Readonly<Record<string, unknown>>>
+  open(parts: FrontParts, instance: Instance): Handle<Readonly<Record<string, unknown>>>
 }
 
 /** A free endpoint. Its id is the name of its file. */

@@ -8,7 +8,13 @@ import { isUnitFile, unitNameOf } from '../../base/core/source-file.ts'
 import { allSurfaces } from '../surfaces/all.ts'
 import { formFields, isForm } from './_forms.ts'
 import { crawlerFiles } from '../surfaces/crawler-files.ts'
-import type { Endpoint, EndpointDefinition, EndpointSpec, FreeParts } from './endpoint.ts'
+import type {
+  Endpoint,
+  EndpointDefinition,
+  EndpointSpec,
+  FrontParts,
+  Instance,
+} from './endpoint.ts'
 import { surfaceEndpoint } from './free/_surfaces.ts'
 import { openOperatorAuth } from './operator-auth.ts'
 import { openPages, type Pages } from './pages/open.ts'
@@ -30,14 +36,19 @@ export async function loadFreeEndpoints(): Promise<readonly EndpointDefinition[]
 }
 
 /** The routes of everything that is free, pages included. */
-export function allFree(parts: FreeParts, definitions: readonly EndpointDefinition[]): Pages {
-  const { shop } = parts
-  const auth = openOperatorAuth(parts)
-  const { endpoints, forPeople } = openPages(parts, auth)
+export function allFree(
+  parts: FrontParts,
+  instance: Instance,
+  definitions: readonly EndpointDefinition[],
+): Pages {
+  const { shop } = instance
+  const auth = openOperatorAuth(parts, instance)
+  const { endpoints, forPeople } = openPages(parts, instance, auth)
   const declared = definitions.flatMap((definition) => {
     const { methods, path, aliases = [], access, body, urgent } = definition
     const why = definition.closed?.(parts) ?? null
-    const checking = why === null ? withInput(definition, definition.open(parts)) : closedBy(why)
+    const checking =
+      why === null ? withInput(definition, definition.open(parts, instance)) : closedBy(why)
     const handle = access === 'operator' ? auth.guard(checking) : checking
     return [path, ...aliases].flatMap((at) =>
       methods.map((method) => ({

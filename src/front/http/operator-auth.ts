@@ -4,7 +4,7 @@ import type { CallRequest } from '../../base/core/call.ts'
 import { Fault, notFound } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { bearerOf } from '../../selling/payments/credits.ts'
-import type { Endpoint, FreeParts } from './endpoint.ts'
+import type { Endpoint, FrontParts, Instance } from './endpoint.ts'
 
 const TRIES_PER_MINUTE = 5
 /** Addresses that have shown the right token, as long as a session lasts. */
@@ -31,9 +31,13 @@ export interface OperatorAuth {
  * the right token is refused too, or they would be no limit. A client that has shown the right one
  * within twelve hours needs no try, so other users of its address cannot lock the operator out.
  */
-export function openOperatorAuth({ config, shop, stores, now }: FreeParts): OperatorAuth {
-  const { OPERATOR_TOKEN: token } = config
-  const tries = createLimit('operator tokens', TRIES_PER_MINUTE, { ...stores, now })
+export function openOperatorAuth(
+  { ground: { stores } }: FrontParts,
+  { shop, settings, now }: Instance,
+): OperatorAuth {
+  const { OPERATOR_TOKEN: token } = settings.serving
+  const { rateCounters } = stores
+  const tries = createLimit('operator tokens', TRIES_PER_MINUTE, { rateCounters, now })
   const known = new Map<string, number>()
   const { baseUrl } = shop.site
   const isSecure = baseUrl.startsWith('https:')

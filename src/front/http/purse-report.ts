@@ -1,13 +1,16 @@
 import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { dollarsOf, usdOf } from '../../base/core/money.ts'
 import type { SpendWallet } from '../../buying/purse/chains.ts'
-import type { FreeParts } from './endpoint.ts'
+import type { FrontParts, Instance } from './endpoint.ts'
 
 /** How far back the books of the purse are read. */
 export const BOOK_DAYS = 30
 
 /** What the purse holds, what it has bought, and what buyers did not pay for in the end. */
-export async function purseReport({ purse, now }: Pick<FreeParts, 'purse' | 'now'>) {
+export async function purseReport(
+  { buying: { purse } }: Pick<FrontParts, 'buying'>,
+  { now }: Pick<Instance, 'now'>,
+) {
   const since = now() - BOOK_DAYS * DAY_MS
   const [sums, unpaid, wallets] = await Promise.all([
     purse.books.sums(since),

@@ -44,7 +44,11 @@ const sold: Sold = {
 }
 
 function booksOver(run: Db['run']) {
-  return createCommitSale({ ...createStores(db), db: { ...db, run }, now: () => NOW })
+  return createCommitSale({
+    ...createStores(db, () => NOW),
+    db: { ...db, run },
+    now: () => NOW,
+  })
 }
 const count = () => db.all('select call_id from sales')
 

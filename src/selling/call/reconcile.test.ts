@@ -45,7 +45,7 @@ beforeEach(async () => {
   const now = () => clock
   const db = await openDb({ dataDir, now, onError: () => {} })
   dbs.push(db)
-  stores = createStores(db)
+  stores = createStores(db, now)
   const till = {
     trace: async () => (looks.push(clock - BIRTH), traced),
     retry: async () => (retries.push(clock - BIRTH), retried),

@@ -1,6 +1,7 @@
 import { createCatalog, type Assortment } from '../../selling/catalog/catalog.ts'
 import { createLiveCatalog, type LiveCatalog } from '../../selling/catalog/replaceable-catalog.ts'
-import type { Loaded } from '../../selling/catalog/load.ts'
+import { packsOf } from '../../selling/catalog/entry.ts'
+import { createFind, type Find, type IndexTools } from '../../selling/catalog/find.ts'
 import { changedAs, changeTold } from '../../selling/catalog/override-change.ts'
 import type {
   OverrideControl,
@@ -8,40 +9,50 @@ import type {
   ToolOverrides,
   WantedChange,
 } from '../../selling/catalog/overrides.ts'
-import type { Config } from '../settings/config.ts'
+import type { Settings } from '../settings/config.ts'
 import { notFound } from '../../base/core/fault.ts'
 import { usdOf } from '../../base/core/money.ts'
-import type { ReadText } from '../../base/core/setting.ts'
-import type { Till } from '../../selling/payments/till.ts'
+import type { Task } from '../../base/core/task.ts'
 import type { OverrideRow, ToolOverrideStore } from '../../stores/tool-overrides.ts'
-import type { Task } from '../tasks/task.ts'
+import type { Goods } from './goods.ts'
+import type { Ground } from './ground.ts'
+import type { Lifetime } from './lifetime.ts'
+import type { Payments } from './payments.ts'
 
 /** How long a change may go unseen by another replica. */
 const LOOK_MS = 2_000
 
-export interface Goods {
-  readonly loaded: Loaded
-  readonly config: Pick<Config, 'TOOLS_OFF'>
-  readonly setting: ReadText
-  readonly till: Pick<Till, 'railsFor'>
-  readonly toolOverrides: ToolOverrideStore
-  now(): number
+/** What is for sale, with what the operator has changed of it, here or at another replica. */
+export interface OpenCatalog {
+  readonly catalog: LiveCatalog
+  readonly find: Find
+  readonly overrides: OverrideControl
+  readonly tasks: readonly Task[]
 }
 
-/** The catalog, with what the operator has changed of it, here or at another replica. */
-export async function openCatalog({ loaded, toolOverrides: store, now, ...goods }: Goods): Promise<{
-  readonly catalog: LiveCatalog
-  readonly overrideControl: OverrideControl
-  readonly task: Task
-}> {
+interface CatalogParts {
+  readonly ground: Pick<Ground, 'stores' | 'site'>
+  readonly goods: Pick<Goods, 'loaded' | 'read'>
+  readonly payments: Pick<Payments, 'till'>
+  readonly indexTools: IndexTools | undefined
+}
+
+export async function openCatalog(
+  { serving }: { readonly serving: Pick<Settings['serving'], 'TOOLS_OFF'> },
+  { ground, goods, payments, indexTools }: CatalogParts,
+  { now }: Pick<Lifetime, 'now'>,
+): Promise<OpenCatalog> {
+  const { loaded, read: setting } = goods
+  const { site } = ground
+  const store = ground.stores.toolOverrides
   const offer: Assortment = {
-    setting: goods.setting,
-    off: goods.config.TOOLS_OFF,
-    isPayable: (tool) => goods.till.railsFor(tool).length > 0,
+    setting,
+    off: serving.TOOLS_OFF,
+    isPayable: (tool) => payments.till.railsFor(tool).length > 0,
   }
   let revision = await store.revision()
-  let overrides = await readOverrides(store)
-  const made = () => createCatalog(loaded, { ...offer, overrides })
+  let changed = await readOverrides(store)
+  const made = () => createCatalog(loaded, { ...offer, overrides: changed })
   const catalog = createLiveCatalog(made())
   const own = createCatalog(loaded, offer)
 
@@ -49,7 +60,7 @@ export async function openCatalog({ loaded, toolOverrides: store, now, ...goods 
   async function refresh(): Promise<void> {
     const found = await store.revision()
     if (found === revision) return
-    overrides = await readOverrides(store)
+    changed = await readOverrides(store)
     revision = found
     catalog.replace(made())
   }
@@ -66,14 +77,15 @@ export async function openCatalog({ loaded, toolOverrides: store, now, ...goods 
     await refresh()
   }
 
-  const overrideControl: OverrideControl = {
+  const overrides: OverrideControl = {
     change,
-    overrides: () => overrides,
+    overrides: () => changed,
     ownPriceOf: (slug) => own.bySlug(slug)?.price,
     changes: (countMax) => store.changes(countMax),
   }
-  const task = { name: 'tool-overrides', everyMs: LOOK_MS, everywhere: true, run: refresh } as const
-  return { catalog, overrideControl, task }
+  const find = createFind(catalog, site, packsOf(catalog, site), indexTools)
+  const look: Task = { name: 'tool-overrides', everyMs: LOOK_MS, everywhere: true, run: refresh }
+  return { catalog, find, overrides, tasks: [look] }
 }
 
 async function readOverrides(store: ToolOverrideStore): Promise<ToolOverrides> {

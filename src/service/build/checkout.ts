@@ -1,71 +1,87 @@
-import type { CallLog } from '../../selling/call/call-log.ts'
-import type { Delivery } from '../../selling/call/delivery.ts'
-import type { Running } from '../../selling/call/run.ts'
-import type { Catalog } from '../../selling/catalog/catalog.ts'
-import { createCardCheckout, type CardCheckout } from '../../selling/checkout/checkout.ts'
-import type { Config } from '../settings/config.ts'
-import type { Db } from '../../base/core/db.ts'
+import type { Task } from '../../base/core/task.ts'
 import { createMonitors, type Monitors } from '../../capabilities/monitors/monitors.ts'
-import type { StripeCheckout } from '../../selling/payments/checkout/stripe-checkout.ts'
+import { createCardCheckout, type CardCheckout } from '../../selling/checkout/checkout.ts'
 import { ownSecret } from '../../stores/secrets.ts'
-import type { Stores } from '../../stores/stores.ts'
-
-interface CheckoutGround {
-  readonly config: Config
-  readonly stripe: StripeCheckout | null
-  readonly db: Db
-  readonly baseUrl: string
-  readonly stores: Pick<
-    Stores,
-    'cardEvents' | 'cardOrders' | 'credits' | 'monitors' | 'rateCounters'
-  >
-  readonly catalog: Catalog
-  readonly running: Running
-  readonly delivery: Delivery
-  readonly callLog: CallLog
-  now(): number
-  onTrouble(what: string, cause: unknown): void
-}
+import type { Settings } from '../settings/config.ts'
+import type { Calls } from './calls.ts'
+import type { OpenCatalog } from './catalog.ts'
+import type { Ground } from './ground.ts'
+import type { Lifetime } from './lifetime.ts'
+import type { Payments } from './payments.ts'
+import type { Records } from './records.ts'
 
 /** The card checkout, and the monitors that it sells. */
-export interface CheckoutServices {
+export interface Checkout {
   readonly cards: CardCheckout
   readonly monitors: Monitors
+  readonly tasks: readonly Task[]
+}
+
+interface CheckoutParts {
+  readonly ground: Ground
+  readonly payments: Payments
+  readonly catalog: OpenCatalog
+  readonly calls: Calls
+  readonly records: Records
 }
 
 /** Opens the card checkout. Where no card is taken, it is closed and says why. */
-export async function openCheckout(ground: CheckoutGround): Promise<CheckoutServices> {
-  const { config, db, stores, ...parts } = ground
-  const { running, now, onTrouble } = parts
-  const { run } = running.host
-  const standing = async (subscription: string) =>
-    (await parts.stripe?.subscription(subscription)) ?? null
-  const monitors = createMonitors({ store: stores.monitors, run, standing, now, onTrouble })
-  const { FREE_MODE: isFree } = config
+export async function openCheckout(
+  settings: Pick<Settings, 'cards' | 'serving'>,
+  { ground, payments, catalog, calls, records }: CheckoutParts,
+  { now, trouble: onTrouble }: Lifetime,
+): Promise<Checkout> {
+  const { db, stores, site } = ground
+  const { stripe } = payments
+  const { running, delivery } = calls
+  const monitors = createMonitors({
+    store: stores.monitors,
+    run: running.host.run,
+    standing: async (subscription) => (await stripe?.subscription(subscription)) ?? null,
+    now,
+    onTrouble,
+  })
   const cards = createCardCheckout({
-    ...parts,
-    monitors,
-    credits: stores.credits,
-    rateCounters: stores.rateCounters,
+    stripe,
+    closed: settings.serving.FREE_MODE
+      ? 'Everything is free on this instance, so no card is taken.'
+      : 'No card is taken on this instance: STRIPE_SECRET_KEY is not set.',
+    settings: cardSettings(settings),
+    baseUrl: site.baseUrl,
     db,
     store: stores.cardOrders,
     events: stores.cardEvents,
-    closed: isFree
-      ? 'Everything is free on this instance, so no card is taken.'
-      : 'No card is taken on this instance: STRIPE_SECRET_KEY is not set.',
+    credits: stores.credits,
+    rateCounters: stores.rateCounters,
+    catalog: catalog.catalog,
+    running,
+    delivery,
+    callLog: records.callLog,
+    monitors,
     secret: await ownSecret(db, 'credits-keys'),
-    settings: {
-      fee: {
-        millionths: config.CARD_FEE_PERCENT,
-        fixed: config.CARD_FEE_FIXED_USD,
-      },
-      monitorPrice: config.MONITOR_USD_PER_MONTH,
-      webhookSecrets: config.STRIPE_WEBHOOK_SECRET,
-      sellsCredits: config.CREDITS_SALES === 'on',
-      checkoutsPerMinute: config.CARD_CHECKOUTS_PER_MINUTE,
-      checkoutsPerHour: config.CARD_CHECKOUTS_PER_HOUR,
-      readsPerMinute: config.CARD_READS_PER_MINUTE,
-    },
+    now,
+    onTrouble,
   })
-  return { cards, monitors }
+  return { cards, monitors, tasks: checkoutTasks(cards, monitors) }
 }
+
+const cardSettings = ({ cards }: Pick<Settings, 'cards'>) => ({
+  fee: { millionths: cards.CARD_FEE_PERCENT, fixed: cards.CARD_FEE_FIXED_USD },
+  monitorPrice: cards.MONITOR_USD_PER_MONTH,
+  webhookSecrets: cards.STRIPE_WEBHOOK_SECRET,
+  sellsCredits: cards.CREDITS_SALES === 'on',
+  checkoutsPerMinute: cards.CARD_CHECKOUTS_PER_MINUTE,
+  checkoutsPerHour: cards.CARD_CHECKOUTS_PER_HOUR,
+  readsPerMinute: cards.CARD_READS_PER_MINUTE,
+})
+
+const WORK_MS = 2_000
+const LOOK_OUT_MS = 60_000
+const MONITORS_MS = 15_000
+
+/** Delivers paid card orders, even if no event has reported the payment. */
+const checkoutTasks = (cards: CardCheckout, monitors: Monitors): readonly Task[] => [
+  { name: 'work-card-orders', everyMs: WORK_MS, run: (signal) => cards.work(signal) },
+  { name: 'look-out-for-cards', everyMs: LOOK_OUT_MS, run: (signal) => cards.lookOut(signal) },
+  { name: 'look-at-monitors', everyMs: MONITORS_MS, run: (signal) => monitors.work(signal) },
+]

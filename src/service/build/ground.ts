@@ -1,104 +1,96 @@
-import { loadAll, type Loaded } from '../../selling/catalog/load.ts'
-import { withOwnTools } from '../../selling/catalog/own-tools.ts'
-import { ConfigProblem, type Config } from '../settings/config.ts'
-import type { ReadText } from '../../base/core/setting.ts'
-import { createClient } from '../../outside/net/request.ts'
-import { wantsSandbox } from '../ops/check-settings.ts'
-import { buildOf } from '../ops/build.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
+import { createParts, type Parts } from '../../base/core/parts.ts'
+import type { ReachedDb } from '../../stores/reach.ts'
+import { freePort } from '../../outside/net/free-port.ts'
+import { createClient, type Client } from '../../outside/net/request.ts'
+import type { Site } from '../../selling/catalog/site.ts'
 import { lockData, lockedBy } from '../../stores/database/data-lock.ts'
 import { openDb } from '../../stores/open.ts'
-import { resolveFarebox } from '../../engines/threads/farebox-import.ts'
+import { createStores, type Stores } from '../../stores/stores.ts'
+import { buildOf } from '../ops/build.ts'
+import { wantsSandbox } from '../ops/check-settings.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { ConfigProblem, type Settings } from '../settings/config.ts'
+import { allOpened, type Lifetime } from './lifetime.ts'
 
+/** What everything else stands on. */
 export interface Ground {
-  readonly config: Config
-  /** Tools in place of those of the folders. */
-  readonly loaded: Loaded | Promise<Loaded> | undefined
-  now(): number
-  onClose(close: () => Promise<void>): void
-  onTrouble(what: string, cause: unknown): void
+  readonly db: ReachedDb
+  readonly stores: Stores
+  /** For servers that the operator names. */
+  readonly client: Client
+  readonly sandbox: Sandbox | null
+  readonly address: Address
+  readonly site: Site
+  /** Where tools find a part of the service by its key. */
+  readonly parts: Parts
 }
 
-/** The parts that everything else needs; each is closed with the service. */
-export async function openGround({ config, loaded: given, now, onClose, onTrouble }: Ground) {
-  await ownData(config, onClose)
+/** Where this process listens. */
+export interface Address {
+  readonly port: number
+  readonly url: string
+}
+
+type GroundSettings = Pick<Settings, 'serving' | 'payments' | 'text' | 'names'>
+
+export async function openGround(settings: GroundSettings, life: Lifetime): Promise<Ground> {
+  const { serving } = settings
+  await ownData(settings, life)
   const client = createClient({ policy: 'trusted' })
-  onClose(() => client.close())
-  const onError = (thrown: Error) => onTrouble('database', thrown)
-  const opening = [
-    closedBy(onClose, openDb({ ...placeOf(config), now, onError }), (db) => db.close()),
-    wantsSandbox(config)
-      ? closedBy(onClose, openSandbox(config, client), (sandbox) => sandbox.stop())
-      : Promise.resolve(null),
-    withOwn(given ?? loadAll(), config),
+  life.closeWith(() => client.close())
+  const [db, sandbox, build, address] = await allOpened([
+    openDatabase(settings, life),
+    wantsSandbox(settings) ? openSandbox(settings, client, life) : null,
     buildOf(),
-  ] as const
-  // What opens later than the first failure must be closed too.
-  await Promise.allSettled(opening)
-  const [db, sandbox, loaded, build] = await Promise.all(opening)
-  const leaving = new AbortController()
-  const leave = () => leaving.abort()
-  return { client, db, sandbox, loaded, build, stopping: leaving.signal, leave }
-}
-
-/** Adds the tools of the operator, which import what they need by the name of this service. */
-export async function withOwn(
-  loaded: Loaded | Promise<Loaded>,
-  { TOOLS_DIR: folder }: Pick<Config, 'TOOLS_DIR'>,
-) {
-  if (folder === undefined) return loaded
-  resolveFarebox()
-  return withOwnTools(await loaded, folder).catch((thrown: unknown) => {
-    throw new ConfigProblem(thrown instanceof Error ? thrown.message : String(thrown))
-  })
-}
-
-/** What opens is closed with the service, also when the service fails to open. */
-async function closedBy<T>(
-  onClose: (close: () => Promise<void>) => void,
-  opening: Promise<T>,
-  close: (opened: T) => Promise<void>,
-): Promise<T> {
-  const opened = await opening
-  onClose(() => close(opened))
-  return opened
+    addressOf(settings),
+  ])
+  const baseUrl = serving.BASE_URL ?? address.url
+  return {
+    db,
+    stores: createStores(db, life.now),
+    client,
+    sandbox,
+    address,
+    site: { name: 'Farebox', baseUrl, build, isFree: serving.FREE_MODE },
+    parts: createParts(),
+  }
 }
 
 /** One process at a time works on the files of a data folder. */
-async function ownData(
-  config: Config,
-  onClose: (close: () => Promise<void>) => void,
-): Promise<void> {
-  const { DATA_DIR: dataDir } = config
-  if (config.DATABASE_URL && !wantsSandbox(config)) return
-  const lock = await lockData(dataDir)
-  if (!lock) throw new ConfigProblem(await lockedBy(dataDir))
-  onClose(async () => lock.release())
+async function ownData(settings: GroundSettings, life: Lifetime): Promise<void> {
+  const { DATA_DIR, DATABASE_URL } = settings.serving
+  if (DATABASE_URL && !wantsSandbox(settings)) return
+  const lock = await lockData(DATA_DIR)
+  if (!lock) throw new ConfigProblem(await lockedBy(DATA_DIR))
+  life.closeWith(async () => lock.release())
 }
 
-const placeOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Config) => ({
-  databaseUrl,
-  dataDir,
-})
+async function openDatabase({ serving }: GroundSettings, life: Lifetime): Promise<ReachedDb> {
+  const onError = (thrown: Error) => life.trouble('database', thrown)
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = serving
+  const db = await openDb({ databaseUrl, dataDir, now: life.now, onError })
+  life.closeWith(() => db.close())
+  return db
+}
 
 async function openSandbox(
-  config: Config,
-  client: ReturnType<typeof createClient>,
+  { serving, payments, text }: GroundSettings,
+  client: Client,
+  life: Lifetime,
 ): Promise<Sandbox> {
   const { startSandbox } = await import('../sandbox/sandbox.ts')
-  const { DATA_DIR: dataDir, ANVIL_PATH: anvilPath = null, MPP: tempo } = config
-  const path = config.setting('PATH') ?? ''
-  return startSandbox({ dataDir, anvilPath, path, tempo }, client)
+  const { DATA_DIR: dataDir, ANVIL_PATH: anvilPath = null } = serving
+  const path = text('PATH') ?? ''
+  const sandbox = await startSandbox({ dataDir, anvilPath, path, tempo: payments.MPP }, client)
+  life.closeWith(() => sandbox.stop())
+  return sandbox
 }
 
-/** What leads to the chains of a sandbox. */
-type Nodes = Pick<Sandbox, 'rpcUrl' | 'tempoRpcUrl'>
-
-/** Tools that read chains ask the chains of the sandbox, unless the operator names other nodes. */
-export function withOwnChains(setting: ReadText, sandbox: Nodes | null): ReadText {
-  const own: Readonly<Record<string, string | null | undefined>> = {
-    EVM_RPC_BASE_SEPOLIA_URL: sandbox?.rpcUrl,
-    EVM_RPC_TEMPO_URL: sandbox?.tempoRpcUrl,
-  }
-  return (name) => setting(name) ?? own[name] ?? undefined
+async function addressOf({ serving }: GroundSettings): Promise<Address> {
+  const { HOST, PORT } = serving
+  const port = PORT === 0 ? await freePort(HOST) : PORT
+  return { port, url: urlAt(HOST, port) }
 }
+
+export const urlAt = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -12,7 +12,7 @@ import type { OwnGood } from '../../buying/sellers/market.ts'
 import { nanosOf } from '../../buying/sellers/price.ts'
 import { domainsOf } from '../../buying/sellers/listing-row.ts'
 
-export interface OwnShop {
+interface OwnShop {
   readonly catalog: Catalog
   readonly site: Site
   readonly till: Pick<Till, 'challenge'>

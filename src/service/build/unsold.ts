@@ -1,5 +1,5 @@
 import { canonicalId, networkOf, type PayableEvmNetwork } from '../../outside/chains/networks.ts'
-import type { Config } from '../settings/config.ts'
+import type { Settings } from '../settings/config.ts'
 import type { Db } from '../../base/core/db.ts'
 import type { Client } from '../../outside/net/request.ts'
 import { canonical } from './rails.ts'
@@ -17,7 +17,7 @@ export interface UnsoldTransfer {
 }
 
 export interface UnsoldSearch {
-  readonly config: Config
+  readonly settings: Pick<Settings, 'payments' | 'settlement'>
   readonly db: Db
   readonly client: Client
   /** Blocks before this time, in milliseconds, are not read. */
@@ -33,14 +33,16 @@ const MICRO_DIGITS = 6
  * same address.
  */
 export async function* findUnsold(search: UnsoldSearch): AsyncGenerator<UnsoldTransfer> {
-  const { config, db, client, since, now } = search
-  const { SETTLEMENT_KEY, COUNT_FOREIGN_TRANSFERS: countsForeign, PAY_TO: payTo } = config
+  const { settings, db, client, since, now } = search
+  const { payments, settlement } = settings
+  const { SETTLEMENT_KEY, COUNT_FOREIGN_TRANSFERS: countsForeign } = settlement
+  const { PAY_TO: payTo } = payments
   if (!payTo) return
   const keys = createSettlementKeyStore(db, now)
   const unsold = createUnsoldPaymentStore(db)
   const settlementKey = (SETTLEMENT_KEY as `0x${string}` | undefined) ?? null
-  const rpcUrls = canonical(config.RPC_URLS)
-  for (const network of config.NETWORKS.map((id) => networkOf(canonicalId(id)))) {
+  const rpcUrls = canonical(settlement.RPC_URLS)
+  for (const network of payments.NETWORKS.map((id) => networkOf(canonicalId(id)))) {
     const rpcUrl = rpcUrls[network.id]
     if (network.family !== 'evm' || rpcUrl === undefined) continue
     const { settler, received } = openTransfers({ network, rpcUrl, settlementKey, client })

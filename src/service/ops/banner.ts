@@ -1,4 +1,4 @@
-import type { Config } from '../settings/config.ts'
+import type { Settings } from '../settings/config.ts'
 import { commandOf } from '../../base/core/source-file.ts'
 import type { NetworkStatus } from '../../selling/payments/x402/facilitator.ts'
 
@@ -11,7 +11,11 @@ export interface Started {
   /** How many of the tools lack a setting. */
   readonly unavailableCount: number
   /** A call to show; null where no tool is for everybody. */
-  readonly sample: { readonly slug: string; readonly path: string; readonly body: string } | null
+  readonly sample: {
+    readonly slug: string
+    readonly path: string
+    readonly body: string
+  } | null
   readonly networks: readonly NetworkStatus[]
   /** The sandbox file; null without a sandbox. */
   readonly sandboxFile: string | null
@@ -21,16 +25,19 @@ export interface Started {
   readonly warnings: readonly string[]
 }
 
+type Shown = Pick<Settings, 'serving' | 'payments'>
+
 /** The first lines of the standard output: what runs, where the data is, commands to paste. */
-export function banner(started: Started, config: Config): string {
+export function banner(started: Started, settings: Shown): string {
   const { url, baseUrl, toolCount, unavailableCount, sandboxFile, metricsUrl } = started
+  const { DATABASE_URL, DATA_DIR } = settings.serving
   const missing = unavailableCount > 0 ? `, ${unavailableCount} of them lack a setting` : ''
   const lines = [
     '',
     `Farebox sells ${toolCount} tools at ${url}${missing}`,
     ...(baseUrl === url ? [] : [`  public    ${baseUrl}`]),
-    `  data      ${config.DATABASE_URL ? 'PostgreSQL' : `SQLite in ${config.DATA_DIR}`}`,
-    `  payments  ${paymentsOf(started, config)}`,
+    `  data      ${DATABASE_URL ? 'PostgreSQL' : `SQLite in ${DATA_DIR}`}`,
+    `  payments  ${paymentsOf(started, settings)}`,
     ...networkLines(started.networks),
     `  models    ${started.models}`,
     ...(sandboxFile ? [`  sandbox   ${sandboxFile} (chain, test keys, a credits key)`] : []),
@@ -38,16 +45,16 @@ export function banner(started: Started, config: Config): string {
     ...started.warnings.map((sentence, at) => (at === 0 ? '\n' : '') + `WARNING: ${sentence}`),
     '',
     'Try it:',
-    ...commands(started, config).flatMap(([what, command]) => [`  # ${what}`, `  ${command}`]),
+    ...commands(started, settings).flatMap(([what, command]) => [`  # ${what}`, `  ${command}`]),
     '',
   ]
   return `${lines.join('\n')}\n`
 }
 
-function paymentsOf({ networks, sandboxFile }: Started, { FREE_MODE, MPP }: Config): string {
-  if (FREE_MODE) return 'none: every tool is free'
+function paymentsOf({ networks, sandboxFile }: Started, { serving, payments }: Shown): string {
+  if (serving.FREE_MODE) return 'none: every tool is free'
   if (networks.length === 0) return 'credits, proof of work'
-  const protocols = MPP ? 'x402 and MPP' : 'x402'
+  const protocols = payments.MPP ? 'x402 and MPP' : 'x402'
   return `${protocols}${sandboxFile ? ' with test money' : ''}, credits, proof of work`
 }
 
@@ -61,12 +68,12 @@ const networkLines = (networks: readonly NetworkStatus[]): readonly string[] =>
 
 type Command = readonly [what: string, command: string]
 
-function commands(started: Started, config: Config): readonly Command[] {
+function commands(started: Started, { serving }: Shown): readonly Command[] {
   const { url, sandboxFile, sample } = started
-  const call = `${environmentOf(url, config)}${commandOf('call')}`
+  const call = `${environmentOf(url, serving)}${commandOf('call')}`
   const find: Command = ['a free search', `curl -s '${url}/api/find?q=sha256+of+a+text'`]
   const unpaid = sample && `curl -si ${url}${sample.path} --json '${sample.body}'`
-  if (config.FREE_MODE)
+  if (serving.FREE_MODE)
     return [
       find,
       ...(unpaid ? [['a call, free of charge', unpaid] as const] : []),
@@ -88,7 +95,7 @@ function commands(started: Started, config: Config): readonly Command[] {
 }
 
 /** Scripts look for the server and its sandbox file where they are by default. */
-function environmentOf(url: string, { DATA_DIR }: Config): string {
+function environmentOf(url: string, { DATA_DIR }: Shown['serving']): string {
   const at = url === 'http://127.0.0.1:4020' ? '' : `FAREBOX_URL=${url} `
   return DATA_DIR === 'data' ? at : `${at}DATA_DIR=${DATA_DIR} `
 }

@@ -92,7 +92,10 @@ test.each([
 describe('a warning', () => {
   const declared = [{ name: 'EXA_API_KEY', description: 'Key.' }]
   const warned = (environment: Record<string, string>) =>
-    settingWarnings(readConfig(environment), { declared, names: new Set(['hash', 'text']) })
+    settingWarnings(readConfig(environment), {
+      declared,
+      tools: new Set(['hash', 'text']),
+    })
 
   test('is not given for what a shell sets', () => {
     const shell = { HOME: '/root', PATH: '/bin', HOSTNAME: 'a', USER: 'u', NODE_OPTIONS: '-r x' }
@@ -113,9 +116,16 @@ describe('a warning', () => {
   test('is not given where one setting names the nodes of tools and payments', () => {
     const nodes = 'https://b.example, https://c.example'
     const config = readConfig({ PAY_TO: ADDRESS, EVM_RPC_BASE_URL: nodes })
-    expect(config.RPC_URLS).toEqual({ 'eip155:8453': 'https://b.example' })
-    const both = { RPC_URLS: 'eip155:8453=https://c.example', EVM_RPC_BASE_URL: nodes }
-    expect(readConfig(both).RPC_URLS).toEqual({ 'eip155:8453': 'https://c.example' })
+    expect(config.settlement.RPC_URLS).toEqual({
+      'eip155:8453': 'https://b.example',
+    })
+    const both = {
+      RPC_URLS: 'eip155:8453=https://c.example',
+      EVM_RPC_BASE_URL: nodes,
+    }
+    expect(readConfig(both).settlement.RPC_URLS).toEqual({
+      'eip155:8453': 'https://c.example',
+    })
     for (const given of [{ EVM_RPC_BASE_URL: nodes }, both])
       expect(warned({ PAY_TO: ADDRESS, ...given })).toEqual([])
   })

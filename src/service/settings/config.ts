@@ -1,5 +1,6 @@
 import { fstatSync, ftruncateSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import type { ReadText } from '../../base/core/setting.ts'
 import { EVM_NETWORKS, nodeSettingOf } from '../../engines/onchain/chains/evm-networks.ts'
 import { CARDS } from './cards.ts'
 import { LIMITS } from './limits.ts'
@@ -9,25 +10,39 @@ import { PURSE } from './purse.ts'
 import { SERVING } from './serving.ts'
 import { SETTLEMENT } from './settlement.ts'
 
+const GROUPS = {
+  serving: z.object(SERVING),
+  payments: z.object(PAYMENTS),
+  cards: z.object(CARDS),
+  settlement: z.object(SETTLEMENT),
+  purse: z.object(PURSE),
+  limits: z.object(LIMITS),
+  market: z.object(MARKET),
+}
+
+type Groups = {
+  readonly [Group in keyof typeof GROUPS]: z.output<(typeof GROUPS)[Group]>
+}
+
+export type SettingName = {
+  [Group in keyof Groups]: keyof Groups[Group]
+}[keyof Groups]
+
 /**
  * All settings of the service itself, each with the sentence that documents it. Capabilities
  * declare theirs in their own files. This file is the only reader of the environment.
  */
-export const Settings = z.object({
-  ...SERVING,
-  ...PAYMENTS,
-  ...CARDS,
-  ...SETTLEMENT,
-  ...PURSE,
-  ...LIMITS,
-  ...MARKET,
-})
+export const OWN_SETTINGS: Readonly<Record<string, z.ZodType>> = Object.assign(
+  {},
+  ...Object.values(GROUPS).map(({ shape }) => shape),
+)
 
-export type Config = z.output<typeof Settings> & {
+/** The settings by the file that declares them: `settings.purse.PURSE_KEY`. */
+export interface Settings extends Groups {
   /** The text of any setting. Empty text counts as not set. */
-  setting(name: string): string | undefined
+  readonly text: ReadText
   /** Names of all variables of the environment that are set. */
-  readonly given: readonly string[]
+  readonly names: ReadonlySet<string>
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -74,19 +89,26 @@ export function lendEnvironment(
 const OF_DRIVER = /^PG[A-Z]+$/
 
 /** Reads all settings at once; an unusable one stops the start, with every problem named. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment): Settings {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = Settings.safeParse(given, { error: wordingOf })
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      ({ path, message }) => `  ${path.filter(isName).join('.')}: ${message}`,
-    )
-    throw new ConfigProblem(`Unusable settings:\n${problems.join('\n')}`)
+  const problems: string[] = []
+  const read = Object.entries(GROUPS).map(([group, schema]) => {
+    const { data, error } = schema.safeParse(given, { error: wordingOf })
+    for (const { path, message } of error?.issues ?? [])
+      problems.push(`  ${path.filter(isName).join('.')}: ${message}`)
+    return [group, data]
+  })
+  if (problems.length > 0) throw new ConfigProblem(`Unusable settings:\n${problems.join('\n')}`)
+  const groups = Object.fromEntries(read) as Groups
+  const RPC_URLS = { ...nodesOfTools(given), ...groups.settlement.RPC_URLS }
+  return {
+    ...groups,
+    settlement: { ...groups.settlement, RPC_URLS },
+    text: (name) => given[name],
+    names: new Set(Object.keys(given)),
   }
-  const RPC_URLS = { ...nodesOfTools(given), ...parsed.data.RPC_URLS }
-  return { ...parsed.data, RPC_URLS, setting: (name) => given[name], given: Object.keys(given) }
 }
 
 /** Nodes that tools read from serve payments too, the best of each network. */

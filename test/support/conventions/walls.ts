@@ -51,8 +51,8 @@ const NEIGHBOURS: Readonly<Record<string, string>> = {
   mcp: 'surfaces',
   a2a: 'surfaces',
   ops: 'settings',
-  tasks: 'ops',
   build: 'settings ops tasks sandbox',
+  process: 'settings ops build',
 }
 
 /** Folders that know less of other districts than their district may. */
@@ -69,7 +69,8 @@ const NARROWER: Readonly<Record<string, string>> = {
   settings: 'base engines',
   sandbox: 'outside',
   ops: 'base engines stores selling',
-  tasks: 'base stores capabilities buying selling',
+  tasks: 'base stores',
+  process: 'engines outside capabilities selling',
 }
 
 /** Files at the root start the service, or are what an operator imports: they may know all. */
@@ -119,7 +120,7 @@ const districts: Rule = {
     ['src/selling/catalog/a.ts', `import hash from '../../goods/tools/encoding/digests/hash.ts'`],
     ['src/front/surfaces/a.ts', `import { app } from '../http/app.ts'`],
     ['src/front/pages/a.ts', `import type { Stores } from '../../stores/stores.ts'`],
-    ['src/front/http/free/a.ts', `const tasks = await import('../../../service/tasks/all.ts')`],
+    ['src/front/http/free/a.ts', `const tasks = await import('../../../service/tasks/start.ts')`],
     ['src/service/settings/a.ts', `import { log } from '../ops/log.ts'`],
     ['src/attic/a.ts', `import { usd } from '../base/core/money.ts'`],
     ['src/attic.ts', `import { usd } from './base/core/money.ts'`],
@@ -271,7 +272,7 @@ const HOMES: readonly (readonly [module: RegExp, homes: readonly string[]])[] = 
   [/^undici$/, ['net']],
   [/^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)/, ['net', 'http', 'ops', 'sandbox']],
   [/^(node:)?child_process$/, ['sandbox', 'llm', 'threads']],
-  [/^(node:)?cluster$/, ['ops']],
+  [/^(node:)?cluster$/, ['process']],
   [/^(node:)?module$/, ['lib', 'chains', 'pages', 'threads', 'sandbox', 'catalog']],
   [/^(node:)?vm$/, ['threads']],
   [/^(node:)?(process|inspector|repl|wasi)(\/|$)/, []],

@@ -52,7 +52,7 @@ export const MODULE_LOADERS = new Set([
   'src/engines/threads/_ocr.ts',
 ])
 
-const FAULTLESS = new Set(['src/service/settings/config.ts', 'src/main.ts'])
+const FAULTLESS = new Set(['src/service/settings/config.ts', 'src/service/process/process.ts'])
 const CLASSES = new Set(['Fault', 'ConfigProblem'])
 const CLOCKS = new Set(['tools', 'packs', 'reports', 'stores'])
 const TIMERS = new Set(['setTimeout', 'setInterval'])
@@ -81,8 +81,8 @@ const environment: readonly Rule[] = [
     spared: [['src/outside/net/a.ts', `const all = await import('./b.ts')`]],
   }),
   ban({
-    says: 'only config.ts and main.ts read the environment',
-    instead: 'take a Config, or `host.setting(name)`',
+    says: 'only config.ts and process.ts read the environment',
+    instead: 'take `Settings`, or `host.setting(name)`',
     covers: (path) => isProduct(path) && !FAULTLESS.has(path),
     found: (node) =>
       (/^(globalThis\.)?process\.env$/.test(member(node)) || takesOut(node, 'process', /^env$/)) &&
@@ -203,35 +203,7 @@ const isBareDate = (node: Node): boolean =>
   written(node['callee']) === 'Date' &&
   (node['arguments'] as unknown[]).length === 0
 
-/** Whole objects that an object is made of; `...(a && { a })` adds one named field. */
-const spreads = (node: Node): number =>
-  node.type === 'ObjectExpression'
-    ? (node['properties'] as readonly Node[]).filter(
-        ({ type, argument }) =>
-          type === 'SpreadElement' &&
-          /^(Identifier|CallExpression|MemberExpression)$/.test((argument as Node).type),
-      ).length
-    : 0
-
 const language: readonly Rule[] = [
-  ban({
-    says: 'at the start, no part replaces another of the same name',
-    instead: 'join them by mergeParts, which refuses two values under one name',
-    covers: (path) => /^src\/(service\/build\/[a-z-]+|selling\/call\/path)\.ts$/.test(path),
-    found: (node) => spreads(node) > 1 && 'two spreads in one object',
-    caught: [
-      ['src/service/build/service.ts', `const parts = { ...stores, ...records }`],
-      ['src/service/build/rails.ts', `open({ ...stores, now, ...records })`],
-    ],
-    spared: [
-      ['src/service/build/service.ts', `const parts = { ...stores, now }`],
-      [
-        'src/service/build/rails.ts',
-        `const payTo = { evm, ...(svm && { svm }), ...(avm && { avm }) }`,
-      ],
-      ['src/outside/net/a.ts', `const parts = { ...stores, ...records }`],
-    ],
-  }),
   ban({
     says: 'no value is of type any',
     instead: 'say `unknown` and look, or name the type',

@@ -14,7 +14,6 @@ export interface Attempt {
 }
 
 interface Service {
-  readonly doors: readonly Door[]
   readonly catalog: { readonly tools: readonly Tool[] }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Call } from '../../../src/selling/call/call.ts'
 import { newCall } from '../../../src/selling/call/call-log.ts'
 import { createUnlimited } from '../unlimited.ts'
-import { createCallPath } from '../../../src/selling/call/path.ts'
+import { createCallPath } from '../../../src/service/build/calls.ts'
 import { runningOn } from '../../../src/selling/call/run.ts'
 import { createCatalog, type Catalog } from '../../../src/selling/catalog/catalog.ts'
 import { loadTools } from '../../../src/selling/catalog/load.ts'
@@ -133,30 +133,20 @@ interface Around {
 
 function pathOf({ host, running, catalog, till }: Around) {
   const { db, now } = host
-  const stores = createStores(db)
+  const stores = createStores(db, now)
   const callLog = {
     begin: newCall,
     end({ cause }: Call, status: number) {
       if (status === 500) throw new Error('a bug', { cause })
     },
   }
+  const ground = { db, stores }
   const limits = createUnlimited()
-  const onLost = () => {}
-  const parts = {
-    db,
-    stores,
-    catalog,
-    till,
-    running,
-    callLog,
-    limits,
-    losses: UNCOUNTED,
-    now,
-    onTrouble,
-    onLost,
-    onReverted: () => {},
-  }
-  return createCallPath(parts)
+  return createCallPath(
+    { ground, catalog, till, running, callLog, limits, losses: UNCOUNTED },
+    { onLost: () => {}, onReverted: () => {} },
+    { now, trouble: onTrouble },
+  )
 }
 
 function onTrouble(what: string, cause: unknown): never {

@@ -3,7 +3,8 @@ import { BEAT_MS } from '../../../src/selling/call/keep-alive.ts'
 import type { Call } from '../../../src/selling/call/call.ts'
 import { newCall } from '../../../src/selling/call/call-log.ts'
 import { createUnlimited } from '../unlimited.ts'
-import { createCallPath } from '../../../src/selling/call/path.ts'
+import { callTasks } from '../../../src/service/build/call-tasks.ts'
+import { createCallPath } from '../../../src/service/build/calls.ts'
 import type { Pipeline } from '../../../src/selling/call/pipeline.ts'
 import { runningOn } from '../../../src/selling/call/run.ts'
 import { createCatalog, type Catalog } from '../../../src/selling/catalog/catalog.ts'
@@ -13,15 +14,8 @@ import type { Tool } from '../../../src/base/core/tool.ts'
 import { createCreditsRail } from '../../../src/selling/payments/credits.ts'
 import { createPowRail, type PowRail } from '../../../src/selling/payments/pow.ts'
 import { createTill } from '../../../src/selling/payments/till.ts'
-import { createAgentTaskStore, type AgentTaskStore } from '../../../src/stores/agent-tasks.ts'
-import { createCallStatsStore } from '../../../src/stores/call-stats.ts'
-import { createCreditStore } from '../../../src/stores/credits.ts'
-import { createIdempotencyStore } from '../../../src/stores/idempotency.ts'
-import { createJobStore } from '../../../src/stores/jobs.ts'
-import { createPaymentStore } from '../../../src/stores/payments.ts'
-import { createSaleStore } from '../../../src/stores/sales.ts'
-import { createUnsoldPaymentStore } from '../../../src/stores/unsold-payments.ts'
-import { allTasks } from '../../../src/service/tasks/all.ts'
+import type { AgentTaskStore } from '../../../src/stores/agent-tasks.ts'
+import { createStores } from '../../../src/stores/stores.ts'
 import type { Chain } from './chain.ts'
 import { PLANNED_BUG, type Workshop } from './goods.ts'
 import type { Life, World } from './world.ts'
@@ -38,7 +32,7 @@ export interface Replica {
   readonly agentTasks: AgentTaskStore
   now(): number
   onTrouble(what: string, cause: unknown): void
-  /** Every task of the service, once. */
+  /** Every task of the path of a call, once. */
   sweep(): Promise<void>
 }
 
@@ -61,14 +55,8 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
   const { world, chain, workshop, bugs } = surroundings
   const { now } = world
   const db = mortal(surroundings, life)
-  const stores = {
-    credits: createCreditStore(db),
-    payments: createPaymentStore(db),
-    idempotency: createIdempotencyStore(db),
-    sales: createSaleStore(db),
-    unsold: createUnsoldPaymentStore(db),
-    jobs: createJobStore(db),
-  }
+  const ground = { db, stores: createStores(db, now) }
+  const { stores } = ground
   const pow = createPowRail({ secret: SECRET, difficulty: 1, baseUrl: BASE_URL, now })
   const credits = createCreditsRail({ credits: stores.credits, baseUrl: BASE_URL, now })
   const till = createTill([chain.railOf(life), credits, pow])
@@ -82,41 +70,35 @@ export function openReplica(life: Life, surroundings: Surroundings): Replica {
     end({ id, cause }: Call, status: number) {
       if (status === 500 && !isPlanned(cause)) bugs.push(`${id}: ${String(cause)}`)
     },
-    flush: async () => {},
   }
-  const { pipeline, jobs, reconciler, reverts, keepAlive } = createCallPath({
-    db,
-    stores,
-    catalog,
-    till,
-    running: runningOn(hostOf(db, now)),
-    callLog,
-    limits: createUnlimited(),
-    losses: UNCOUNTED,
-    now,
-    onTrouble,
-    onLost: ({ proof }) => void bugs.push(`${proof} was given up`),
-    onReverted: ({ proof }) => void bugs.push(`${proof} was reverted`),
-  })
+  const path = createCallPath(
+    {
+      ground,
+      catalog,
+      till,
+      running: runningOn(hostOf(db, now)),
+      callLog,
+      limits: createUnlimited(),
+      losses: UNCOUNTED,
+    },
+    {
+      onLost: ({ proof }) => void bugs.push(`${proof} was given up`),
+      onReverted: ({ proof }) => void bugs.push(`${proof} was reverted`),
+    },
+    { now, trouble: onTrouble },
+  )
+  const { pipeline, jobs, keepAlive } = path
   world.every(BEAT_MS, life, () => {
     keepAlive.beat().catch((thrown: unknown) => onTrouble('beat', thrown))
   })
-  const keptDays = { sales: 0, callStats: 0 }
-  const callStats = createCallStatsStore(db)
-  const unwatched = {
-    callTraces: { trim: async () => {} },
-    upstreamHours: { forget: async () => false },
-    upstreamLog: { flush: async () => {} },
-  }
-  const kept = { keptDays, callStats, reverts, ...unwatched }
-  const tasks = allTasks({ ...stores, db, jobs, keepAlive, callLog, reconciler, ...kept, now })
+  const tasks = callTasks({ SALES_DAYS: 0 }, { ground, path }, { now })
   return {
     life,
     pipeline,
     jobs,
     pow,
     catalog,
-    agentTasks: createAgentTaskStore(db),
+    agentTasks: stores.agentTasks,
     now,
     onTrouble,
     tools: new Map(tools.map((tool) => [tool.slug, tool])),

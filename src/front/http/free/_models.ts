@@ -1,7 +1,7 @@
 import { notFound } from '../../../base/core/fault.ts'
 import { listModels } from '../../../capabilities/llm/listing.ts'
 import { count, flag, object, text } from '../../surfaces/free-endpoint.ts'
-import { ok, type EndpointSpec, type FreeParts } from '../endpoint.ts'
+import { ok, type EndpointSpec } from '../endpoint.ts'
 
 /** As both SDKs read it. */
 export const MODEL_ANSWER = object({
@@ -20,10 +20,10 @@ export const MODELS_ANSWER = object({
   has_more: flag('Always false.'),
 })
 
-export const openModels =
-  ({ config }: FreeParts): ReturnType<EndpointSpec['open']> =>
+export const openModels: EndpointSpec['open'] =
+  (_parts, { read }) =>
   (_request, { tier }) => {
-    const data = listModels(config.setting, tier)
+    const data = listModels(read, tier)
     if (!data) throw notFound(`No tier is called ${String(tier).slice(0, 40)}.`)
     const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
     return ok({ object: 'list', data, has_more: false, ...ends })

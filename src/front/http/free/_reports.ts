@@ -1,20 +1,26 @@
 import { createLimit } from '../../../selling/call/limits.ts'
 import type { CallStats } from '../../../stores/call-stats.ts'
-import { ok, type FreeParts } from '../endpoint.ts'
+import { ok, type FrontParts, type Instance } from '../endpoint.ts'
 
 /**
  * Answers a report that is made at most every `REPORT_SECONDS`. An old report is answered while the
  * next one is made, so that no client waits.
  */
-export function reportEndpoint(parts: FreeParts, make: (parts: FreeParts) => Promise<unknown>) {
-  const { config, stores, now } = parts
-  const keptMs = config.REPORT_SECONDS * 1000
-  const requests = createLimit('reports', config.REPORTS_PER_MINUTE, { ...stores, now })
+export function reportEndpoint(
+  make: (parts: FrontParts, instance: Instance) => Promise<unknown>,
+  parts: FrontParts,
+  instance: Instance,
+) {
+  const { serving, limits } = instance.settings
+  const { now } = instance
+  const { rateCounters } = parts.ground.stores
+  const keptMs = serving.REPORT_SECONDS * 1000
+  const requests = createLimit('reports', limits.REPORTS_PER_MINUTE, { rateCounters, now })
   let kept: { readonly atMs: number; readonly report: unknown } | null = null
   let making: Promise<unknown> | null = null
 
   async function renew(): Promise<unknown> {
-    const report = await make(parts)
+    const report = await make(parts, instance)
     kept = { atMs: now(), report }
     return report
   }

@@ -26,7 +26,7 @@ export default {
   }),
   refusals: [401],
   open:
-    ({ stores, shop }) =>
+    ({ ground: { stores } }, { shop }) =>
     async (request) => {
       const key = bearerOf(request.header('authorization'))
       const account = key ? await stores.credits.account(hashKey(key)) : null

@@ -25,9 +25,9 @@ export default {
   takesForms: true,
   answer: CHECKOUT_ANSWER,
   refusals: [400, 429, 502, 503],
-  closed: ({ cards }) => cards.closed,
+  closed: ({ checkout: { cards } }) => cards.closed,
   open:
-    ({ cards }) =>
+    ({ checkout: { cards } }) =>
     async (request, _params, { product, input }) => {
       const wanted = { product: String(product), input: input as Record<string, unknown> }
       return checkoutReply(request, await cards.buy(wanted, askerOf(request)))

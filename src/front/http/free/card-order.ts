@@ -29,7 +29,7 @@ export default {
   },
   refusals: [429],
   open:
-    ({ cards }) =>
+    ({ checkout: { cards } }) =>
     async ({ client }, { session = '' }) =>
       ok(bodyOf(await cards.view(session, client))),
 } satisfies EndpointSpec

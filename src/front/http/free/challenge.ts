@@ -20,9 +20,10 @@ export default {
     expiresAt: count('Seconds since the epoch.'),
   }),
   refusals: [400, 404, 429],
-  open({ shop, stores, pow, unpaidRuns, config, now }) {
-    const perMinute = config.POW_CHALLENGES_PER_MINUTE
-    const challenges = createLimit('challenges', perMinute, { ...stores, now })
+  open({ ground, payments, calls }, { shop, settings, now }) {
+    const { rateCounters } = ground.stores
+    const perMinute = settings.limits.POW_CHALLENGES_PER_MINUTE
+    const challenges = createLimit('challenges', perMinute, { rateCounters, now })
     return async (request, _params, input) => {
       const slug = String(input['slug'])
       const tool = shop.catalog.bySlug(slug)
@@ -32,7 +33,7 @@ export default {
         throw notFound('No tool takes proof of work: all are free on this instance.')
       if (!takesWork(tool, shop)) throw notFound(`${slug} is not payable by proof of work.`)
       await challenges.take(request.client)
-      return ok(pow.issue(tool, await unpaidRuns.workBitsOf(request.client)))
+      return ok(payments.pow.issue(tool, await calls.unpaidRuns.workBitsOf(request.client)))
     }
   },
 } satisfies EndpointSpec

@@ -25,9 +25,10 @@ export default {
     ),
   }),
   refusals: [400, 413, 429],
-  open({ stores, now }) {
-    const counts = createLimit('token counts', COUNTS_PER_MINUTE, { ...stores, now })
-    const large = createLimit('long token counts', LARGE_PER_MINUTE, { ...stores, now })
+  open({ ground: { stores } }, { now }) {
+    const { rateCounters } = stores
+    const counts = createLimit('token counts', COUNTS_PER_MINUTE, { rateCounters, now })
+    const large = createLimit('long token counts', LARGE_PER_MINUTE, { rateCounters, now })
     return async (request, _params, input) => {
       await counts.take(request.client)
       if ((await request.text()).length > LARGE_LENGTH) await large.take(request.client)

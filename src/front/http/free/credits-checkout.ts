@@ -21,11 +21,11 @@ export default {
   takesForms: true,
   answer: CHECKOUT_ANSWER,
   refusals: [400, 429, 502, 503],
-  closed: ({ cards }) =>
+  closed: ({ checkout: { cards } }) =>
     cards.closed ??
     (cards.sellsCredits ? null : 'New credits are not on sale here: CREDITS_SALES is off.'),
   open:
-    ({ cards }) =>
+    ({ checkout: { cards } }) =>
     async (request, _params, { pack }) =>
       checkoutReply(request, await cards.buyCredits(Number(pack) as CreditPack, askerOf(request))),
 } satisfies EndpointSpec

@@ -22,7 +22,7 @@ export default {
   },
   refusals: [400, 429],
   open:
-    ({ cards }) =>
+    ({ checkout: { cards } }) =>
     async ({ client }, _params, { session }) =>
       ok(await cards.claim(String(session), client)),
 } satisfies EndpointSpec

@@ -24,7 +24,7 @@ export default {
   answer: { $ref: '#/components/schemas/Found' },
   refusals: [400],
   open:
-    ({ find, market, demand, shop }) =>
+    ({ catalog: { find }, buying: { market, demand } }, { shop }) =>
     async ({ client }, _params, { q, k, limit, top }) => {
       const [found, sellers] = await Promise.all([
         find(String(q), Number(limit ?? top ?? k)),

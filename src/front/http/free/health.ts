@@ -13,7 +13,7 @@ export default {
   }),
   refusals: [503],
   open:
-    ({ shop: { catalog, site }, db }) =>
+    ({ ground: { db } }, { shop: { catalog, site } }) =>
     async () => {
       await db.check()
       return ok({ ok: true, meta: { toolCount: catalog.tools.length, build: site.build } })

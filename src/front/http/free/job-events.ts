@@ -18,7 +18,7 @@ export default {
   answer: { type: 'string', description: 'Events named `job`, each with the job as JSON.' },
   refusals: [404],
   open:
-    ({ jobs }) =>
+    ({ calls: { jobs } }) =>
     async (request, { jobId = '' }) => {
       const find = () => jobs.find(jobId)
       const first = await find()

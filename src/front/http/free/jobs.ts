@@ -11,7 +11,7 @@ export default {
   answer: { $ref: '#/components/schemas/Job' },
   refusals: [404],
   open:
-    ({ jobs }) =>
+    ({ calls: { jobs } }) =>
     async (_request, { jobId = '' }) => {
       const found = await jobs.find(jobId)
       if (!found) throw notFound('No such job: its link is wrong, or older than one hour.')

@@ -36,7 +36,7 @@ export default {
   answer: { type: 'object' },
   refusals: [400],
   open:
-    ({ chainSales, now }) =>
+    ({ buying: { chainSales } }, { now }) =>
     async (_request, _params, input) => {
       const { include, sort } = input
       const top = Number(input['top'] ?? input['limit'] ?? TOP_DEFAULT)

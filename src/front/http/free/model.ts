@@ -20,10 +20,10 @@ export default {
   answer: MODEL_ANSWER,
   refusals: [404],
   open:
-    ({ config }) =>
+    (_parts, { read }) =>
     (_request, { vendor, model = '' }) => {
       const id = vendor === undefined ? model : `${vendor}/${model}`
-      const found = findModel(config.setting, id)
+      const found = findModel(read, id)
       if (!found)
         throw notFound(
           `No model is called ${id.slice(0, 100)}; see /v1/models, or /v1/embeddings/models and /v1/images/models.`,

@@ -10,9 +10,9 @@ export default {
   answer: { type: 'object' },
   refusals: [401, 404, 429],
   open:
-    ({ shop, networkStatuses, startedAt, now }) =>
+    ({ payments }, { shop, startedAt, now }) =>
     () => {
-      const networks = networkStatuses()
+      const networks = payments.networkStatuses()
       const unavailable = shop.catalog.tools.flatMap(({ slug, unavailable: why }) =>
         why === undefined ? [] : [{ slug, why }],
       )

@@ -10,9 +10,9 @@ export default {
   summary: 'What the purse holds, what it has spent in 30 days, what was lost, and its caps.',
   answer: { type: 'object' },
   refusals: [401, 404, 429],
-  open: (parts) => async () => {
-    const { config } = parts
-    const { sums, unpaid, wallets } = await purseReport(parts)
+  open: (parts, instance) => async () => {
+    const caps = instance.settings.purse
+    const { sums, unpaid, wallets } = await purseReport(parts, instance)
     return ok({
       days: BOOK_DAYS,
       wallets,
@@ -25,11 +25,11 @@ export default {
       })),
       unpaidByBuyers: { purchases: unpaid.spends, usd: dollarsOf(usdOf(unpaid.amount)) },
       capsUsd: {
-        call: dollarsOf(config.PURSE_CALL_USD),
-        sellerDay: dollarsOf(config.PURSE_SELLER_DAY_USD),
-        hour: dollarsOf(config.PURSE_HOUR_USD),
-        day: dollarsOf(config.PURSE_DAY_USD),
-        buyer: dollarsOf(config.PURSE_BUYER_USD),
+        call: dollarsOf(caps.PURSE_CALL_USD),
+        sellerDay: dollarsOf(caps.PURSE_SELLER_DAY_USD),
+        hour: dollarsOf(caps.PURSE_HOUR_USD),
+        day: dollarsOf(caps.PURSE_DAY_USD),
+        buyer: dollarsOf(caps.PURSE_BUYER_USD),
       },
     })
   },

@@ -27,7 +27,7 @@ export default {
   answer: { type: 'object' },
   refusals: [400, 401, 404, 429],
   open:
-    ({ overrideControl }) =>
+    ({ catalog: { overrides } }) =>
     async ({ method }, _params, { slug, off, price, factor }) => {
       if (method === 'POST') {
         if (typeof slug !== 'string') throw badInput('slug: is required: the tool that is changed.')
@@ -36,19 +36,17 @@ export default {
           ...(price !== undefined && { price: price as Dollars | null }),
           ...(factor !== undefined && { factor: factor as number | null }),
         }
-        await overrideControl.change(slug, wanted, 'api')
+        await overrides.change(slug, wanted, 'api')
       }
-      const changes = await overrideControl.changes(CHANGES)
+      const changes = await overrides.changes(CHANGES)
       return ok({
-        tools: [...overrideControl.overrides()].map(
-          ([name, { isOff, price: other, factor: times }]) => ({
-            slug: name,
-            off: isOff,
-            price: other === null ? null : formatUsd(other),
-            priceUsd: other === null ? null : dollarsOf(other),
-            factor: times,
-          }),
-        ),
+        tools: [...overrides.overrides()].map(([name, { isOff, price: other, factor: times }]) => ({
+          slug: name,
+          off: isOff,
+          price: other === null ? null : formatUsd(other),
+          priceUsd: other === null ? null : dollarsOf(other),
+          factor: times,
+        })),
         changes: changes.map(({ at, ...change }) => ({
           ...change,
           at: new Date(at).toISOString(),

@@ -12,7 +12,7 @@ export default {
     keys: { type: 'array', items: { type: 'object' }, description: 'JSON Web Keys.' },
   }),
   refusals: [],
-  open({ db, now }) {
+  open({ ground: { db } }, { now }) {
     const keys = createKeyRing(db, now)
     return async () => ok({ keys: (await keys.published()).map(publicJwk) })
   },

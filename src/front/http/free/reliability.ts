@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../base/core/milliseconds.ts'
 import type { CallStats } from '../../../stores/call-stats.ts'
-import type { EndpointSpec, FreeParts } from '../endpoint.ts'
+import type { EndpointSpec, FrontParts, Instance } from '../endpoint.ts'
 import { byOutcome, reportEndpoint, sum, type EndedCalls } from './_reports.ts'
 
 /** How calls ended, from the hourly sums. */
@@ -11,12 +11,15 @@ export default {
   summary: 'How calls ended over the last day and month.',
   answer: { type: 'object' },
   refusals: [429],
-  open: (parts) => reportEndpoint(parts, reliabilityOf),
+  open: (...parts) => reportEndpoint(reliabilityOf, ...parts),
 } satisfies EndpointSpec
 
-async function reliabilityOf({ shop, stores, flush, now, ...parts }: FreeParts) {
-  const { callStats } = stores
-  await flush()
+async function reliabilityOf(
+  { ground, payments, records }: FrontParts,
+  { shop, startedAt, now }: Instance,
+) {
+  const { callStats } = ground.stores
+  await records.flush()
   const hour = Math.floor(now() / HOUR_MS)
   const [lastDay, lastMonth, firstStart, bySlug] = await Promise.all([
     callStats.since(hour - 24),
@@ -24,12 +27,12 @@ async function reliabilityOf({ shop, stores, flush, now, ...parts }: FreeParts) 
     callStats.firstStart(),
     callStats.bySlug(hour - 24),
   ])
-  const networks = parts.networkStatuses()
+  const networks = payments.networkStatuses()
   return {
     service: shop.site.name,
     status: networks.some(({ trouble }) => trouble) ? 'degraded' : 'operational',
     asOf: new Date(now()).toISOString(),
-    processUptimeSeconds: Math.floor((now() - parts.startedAt) / 1000),
+    processUptimeSeconds: Math.floor((now() - startedAt) / 1000),
     servingSince: firstStart === null ? null : new Date(firstStart).toISOString(),
     last24h: summaryOf(lastDay),
     last30d: summaryOf(lastMonth),

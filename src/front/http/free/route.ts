@@ -38,7 +38,7 @@ export default {
   answer: { $ref: '#/components/schemas/Routed' },
   refusals: [400],
   open:
-    ({ market, demand, networkStatuses }) =>
+    ({ buying: { market, demand }, payments }) =>
     async ({ client }, _params, input) => {
       const query = textOr(input['query'] ?? input['q'], '').trim()
       if (query === '') throw badInput('query: must be the task in words, such as "decode a jwt"')
@@ -65,7 +65,7 @@ export default {
         topMax: TOP_MAX,
         neutrality: NEUTRALITY,
         containsUntrustedContent: ranked.some(({ good }) => !good.isOwn),
-        network: networkStatuses()[0]?.network ?? null,
+        network: payments.networkStatuses()[0]?.network ?? null,
         dispatchLegend: DISPATCH_LEGEND,
       })
     },

@@ -41,7 +41,7 @@ export default {
   answer: { type: 'object' },
   refusals: [400, 404],
   open:
-    ({ market, stores, now }) =>
+    ({ ground: { stores }, buying: { market } }, { now }) =>
     async (_request, _params, { seller: asked, limit, cursor }) => {
       const asOf = new Date(now()).toISOString()
       if (typeof asked === 'string') {

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../base/core/milliseconds.ts'
 import { dollarsOf, type Usd } from '../../../base/core/money.ts'
 import type { SaleTotals, ToolTotals } from '../../../stores/sales.ts'
-import type { EndpointSpec, FreeParts } from '../endpoint.ts'
+import type { EndpointSpec, FrontParts, Instance } from '../endpoint.ts'
 import { byOutcome, reportEndpoint, sum } from './_reports.ts'
 
 const TOP_TOOLS = 10
@@ -15,12 +15,12 @@ export default {
   summary: 'What was sold, counted.',
   answer: { type: 'object' },
   refusals: [429],
-  open: (parts) => reportEndpoint(parts, statsOf),
+  open: (...parts) => reportEndpoint(statsOf, ...parts),
 } satisfies EndpointSpec
 
-async function statsOf({ shop, stores, flush, now }: FreeParts) {
-  const { sales, callStats } = stores
-  await flush()
+async function statsOf({ ground, records }: FrontParts, { shop, now }: Instance) {
+  const { sales, callStats } = ground.stores
+  await records.flush()
   const hour = Math.floor(now() / HOUR_MS)
   const [byTool, lastDay, endings, firstStart] = await Promise.all([
     sales.totals(),

@@ -15,7 +15,7 @@ export default {
   refusals: [400, 503],
   readsText: true,
   open:
-    ({ cards }) =>
+    ({ checkout: { cards } }) =>
     async (request) => {
       await cards.hear(await request.text(), request.header('stripe-signature'))
       return ok({ received: true })

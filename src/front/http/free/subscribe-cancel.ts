@@ -20,7 +20,7 @@ export default {
   answer: object({ cancelled: flag('It is not charged again.') }),
   refusals: [400, 404, 429, 502],
   open:
-    ({ cards }) =>
+    ({ checkout: { cards } }) =>
     async (request, _params, { session }) => {
       const name = String(session)
       if (!(await cards.cancel(name, request.client))) throw notFound('No such monitor.')

@@ -29,9 +29,9 @@ export default {
   takesForms: true,
   answer: CHECKOUT_ANSWER,
   refusals: [400, 404, 429, 502, 503, 504],
-  closed: ({ cards }) => cards.closed,
+  closed: ({ checkout: { cards } }) => cards.closed,
   open:
-    ({ cards }) =>
+    ({ checkout: { cards } }) =>
     async (request, _params, { product, target, email }) => {
       const wanted = {
         product: String(product),

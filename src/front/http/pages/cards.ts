@@ -9,7 +9,7 @@ import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
 import { reportPaper } from '../../pages/report.ts'
 import { reportsPage } from '../../pages/reports.ts'
 import { ORDER_KEPT_MS, type CardOrder } from '../../../stores/card-orders.ts'
-import type { Endpoint, FreeParts } from '../endpoint.ts'
+import type { Endpoint, FrontParts, Instance } from '../endpoint.ts'
 import { reportIn } from './reports.ts'
 import { pageReply, PRIVATE } from './reply.ts'
 
@@ -17,16 +17,17 @@ const CENT_MICROS = 10_000
 const FRESH_SECONDS = 60
 const ANSWER_LENGTH_MAX = 100_000
 
-interface CardParts extends Pick<FreeParts, 'cards' | 'shop' | 'print'> {
+interface CardPages {
   styles(): Promise<string>
+  site(): Promise<PageSite>
 }
 
 /** The pages of the card checkout. */
 export function cardPages(
-  { cards, shop, print, styles }: CardParts,
-  site: () => Promise<PageSite>,
+  { checkout: { cards }, calls: { printing } }: Pick<FrontParts, 'checkout' | 'calls'>,
+  { shop: { catalog } }: Pick<Instance, 'shop'>,
+  { styles, site }: CardPages,
 ): readonly Endpoint[] {
-  const { catalog } = shop
   const open = async (page: Page, freshSeconds: number | null) =>
     pageReply({
       markup: documentOf(page, await site()),
@@ -71,7 +72,8 @@ export function cardPages(
     if (!data?.report)
       throw notFound('No report is here: the link is wrong, or it is not done yet.')
     const { name, asked, report } = data
-    const bytes = await print(reportPaper({ name, asked, report, styles: await styles() }), request)
+    const markup = reportPaper({ name, asked, report, styles: await styles() })
+    const bytes = await printing.print(markup, request)
     return {
       status: 200,
       headers: [...PRIVATE, ['content-disposition', 'inline; filename="report.pdf"']],

@@ -15,14 +15,15 @@ import {
 } from '../../pages/monitors.ts'
 import type { Monitor } from '../../../stores/monitors.ts'
 import { UNTRUSTED } from '../../pages/components.ts'
-import { ok, type Endpoint, type FreeParts } from '../endpoint.ts'
+import { ok, type Endpoint, type FrontParts, type Instance } from '../endpoint.ts'
 import { pageReply, PRIVATE } from './reply.ts'
 
 const FRESH_SECONDS = 60
 
 /** What is watched, for people, programs and readers of feeds. */
 export function monitorPages(
-  { cards, monitors, shop }: Pick<FreeParts, 'cards' | 'monitors' | 'shop'>,
+  { checkout: { cards, monitors } }: Pick<FrontParts, 'checkout'>,
+  { shop }: Pick<Instance, 'shop'>,
   site: () => Promise<PageSite>,
 ): readonly Endpoint[] {
   const { store } = monitors

@@ -2,7 +2,7 @@ import type { StatusPage } from '../../pages/status.ts'
 import type { HomeNumbers } from '../../pages/home.ts'
 import type { ToolRecord } from '../../pages/components.ts'
 import type { CallHistory } from '../../pages/call-history.ts'
-import type { FreeParts } from '../endpoint.ts'
+import type { FrontParts, Instance } from '../endpoint.ts'
 import { HOUR_MS } from '../../../base/core/milliseconds.ts'
 
 const DAYS = 7
@@ -24,9 +24,9 @@ interface Row {
 
 /** How calls of one tool, or of all tools, ended in each hour. */
 export async function callHistory(
-  { stores, now }: Pick<FreeParts, 'stores' | 'now'>,
-  days: number,
-  slug?: string,
+  { ground: { stores } }: Pick<FrontParts, 'ground'>,
+  { now }: Pick<Instance, 'now'>,
+  { days, slug }: { readonly days: number; readonly slug?: string },
 ): Promise<CallHistory> {
   const hour = Math.floor(now() / HOUR_MS)
   const rows = await stores.callStats.byHour(hour - 24 * days + 1, slug)
@@ -41,12 +41,15 @@ export async function callHistory(
 }
 
 /** Old numbers are answered while the next are read, so that only the first reader waits. */
-export function openNumbers({ stores, now, flush }: FreeParts): () => Promise<PageNumbers> {
+export function openNumbers(
+  { ground: { stores }, records }: Pick<FrontParts, 'ground' | 'records'>,
+  { now }: Pick<Instance, 'now'>,
+): () => Promise<PageNumbers> {
   let kept: { readonly at: number; readonly numbers: PageNumbers } | null = null
   let reading: Promise<PageNumbers> | null = null
 
   async function read(): Promise<PageNumbers> {
-    await flush()
+    await records.flush()
     const hour = Math.floor(now() / HOUR_MS)
     const [rows, day] = await Promise.all([
       stores.callStats.bySlug(hour - 24 * DAYS),

@@ -12,7 +12,7 @@ import { notFoundPage } from '../../pages/not-found.ts'
 import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
 import { statusPage } from '../../pages/status.ts'
 import { toolPage } from '../../pages/tool.ts'
-import type { Endpoint, FreeParts } from '../endpoint.ts'
+import type { Endpoint, FrontParts, Instance } from '../endpoint.ts'
 import type { OperatorAuth } from '../operator-auth.ts'
 import { preferredBy } from '../prefers.ts'
 import { openAssets } from './assets.ts'
@@ -44,11 +44,12 @@ export interface Pages {
   forPeople(request: CallRequest, reply: CallReply): Promise<CallReply | null> | null
 }
 
-export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
-  const { shop, find, jobs, config, networkStatuses, inThread, now } = parts
+export function openPages(parts: FrontParts, instance: Instance, auth: OperatorAuth): Pages {
+  const { jobs, inThread } = parts.calls
+  const { shop, read, now } = instance
   const { catalog } = shop
   const assets = openAssets()
-  const numbers = openNumbers(parts)
+  const numbers = openNumbers(parts, instance)
   const guides = guideFinder()
   const site = async (): Promise<PageSite> => ({ shop, assets: (await assets.all()).version })
 
@@ -63,14 +64,14 @@ export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
   })
 
   async function searched(q: string, k: number): Promise<readonly Tool[]> {
-    const { results } = await find(q, k)
+    const { results } = await parts.catalog.find(q, k)
     return results.flatMap(({ slug }) => catalog.bySlug(slug) ?? [])
   }
 
   async function toolShown(tool: Tool, values?: Readonly<Record<string, unknown>>) {
     const [{ recordOf }, history, near] = await Promise.all([
       numbers(),
-      callHistory(parts, TOOL_DAYS, tool.slug),
+      callHistory(parts, instance, { days: TOOL_DAYS, slug: tool.slug }),
       searched(tool.spec.description.slice(0, 400), RELATED + 1),
     ])
     const related = near.filter((other) => other !== tool).slice(0, RELATED)
@@ -128,12 +129,12 @@ export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
         return pageReplyOf(await toolShown(tool), STABLE_SECONDS)
       },
     },
-    ...cardPages({ ...parts, styles: assets.styles }, site),
-    ...monitorPages(parts, site),
+    ...cardPages(parts, instance, { styles: assets.styles, site }),
+    ...monitorPages(parts, instance, site),
     ...receiptPages(parts, site),
-    securityTxt(parts),
+    securityTxt(instance),
     fixed('/connect', connectPage),
-    fixed('/models', (at) => modelsPage({ models: listModels(config.setting) ?? [] }, at)),
+    fixed('/models', (at) => modelsPage({ models: listModels(read) ?? [] }, at)),
     {
       method: 'GET',
       path: '/jobs/:id',
@@ -143,21 +144,23 @@ export function openPages(parts: FreeParts, auth: OperatorAuth): Pages {
         return pageReplyOf(jobPage(id), null)
       },
     },
-    ...sellerPages(parts, site, (page) => pageReplyOf(page, LIVE_SECONDS)),
+    ...sellerPages(parts, instance, { site, show: (page) => pageReplyOf(page, LIVE_SECONDS) }),
     {
       method: 'GET',
       path: '/status',
       async handle() {
         const [{ all, byTool }, history] = await Promise.all([
           numbers(),
-          callHistory(parts, STATUS_DAYS),
+          callHistory(parts, instance, { days: STATUS_DAYS }),
         ])
-        const networks = networkStatuses().map(({ name, trouble }) => ({ name, trouble }))
+        const networks = parts.payments
+          .networkStatuses()
+          .map(({ name, trouble }) => ({ name, trouble }))
         const data = { asOf: new Date(now()).toISOString(), all, byTool, history, networks }
         return pageReplyOf(statusPage(data, await site()), LIVE_SECONDS)
       },
     },
-    ...operatorPages({ ...parts, auth }, site, numbers),
+    ...operatorPages(parts, instance, { auth, site, numbers }),
     ...guides.endpoints((page) => pageReplyOf(page, STABLE_SECONDS)),
   ]
 

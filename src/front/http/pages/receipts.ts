@@ -2,7 +2,7 @@ import { notFound } from '../../../base/core/fault.ts'
 import { documentOf, type PageSite } from '../../pages/page.ts'
 import { receiptPage, type ReceiptData } from '../../pages/receipt.ts'
 import type { Sale } from '../../../stores/sales.ts'
-import type { Endpoint, FreeParts } from '../endpoint.ts'
+import type { Endpoint, FrontParts } from '../endpoint.ts'
 import { pageReply, PRIVATE } from './reply.ts'
 
 /** Ids of calls are random: only a party to the call knows it. */
@@ -12,7 +12,7 @@ const IS_CHAIN = /^[-a-z0-9]{3,8}:/
 
 /** The receipts of calls, for anyone who has the id. */
 export const receiptPages = (
-  { stores }: Pick<FreeParts, 'stores'>,
+  { ground: { stores } }: Pick<FrontParts, 'ground'>,
   site: () => Promise<PageSite>,
 ): readonly Endpoint[] => [
   {

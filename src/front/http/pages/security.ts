@@ -1,6 +1,6 @@
 import { notFound } from '../../../base/core/fault.ts'
 import { DAY_MS } from '../../../base/core/milliseconds.ts'
-import type { Endpoint, FreeParts } from '../endpoint.ts'
+import type { Endpoint, Instance } from '../endpoint.ts'
 
 /** RFC 9116 wants less than a year; a copy that is not renewed expires. */
 const GOOD_FOR_DAYS = 180
@@ -8,14 +8,14 @@ const FRESH_SECONDS = 86_400
 
 /** The address for reports of vulnerabilities: RFC 9116. */
 export const securityTxt = ({
-  config,
+  settings,
   shop,
   now,
-}: Pick<FreeParts, 'config' | 'shop' | 'now'>): Endpoint => ({
+}: Pick<Instance, 'settings' | 'shop' | 'now'>): Endpoint => ({
   method: 'GET',
   path: '/.well-known/security.txt',
   handle() {
-    const { SECURITY_CONTACT: contacts } = config
+    const { SECURITY_CONTACT: contacts } = settings.serving
     if (contacts.length === 0) throw notFound('Not found: SECURITY_CONTACT is not set.')
     const day = Math.floor(now() / DAY_MS) + GOOD_FOR_DAYS
     const lines = [

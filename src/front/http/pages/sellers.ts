@@ -11,18 +11,21 @@ import type { OutsideGood } from '../../../buying/sellers/market.ts'
 import { dollarsOfNanos } from '../../../buying/sellers/price.ts'
 import type { Standing } from '../../../buying/sellers/settlements/board.ts'
 import { REASONS } from '../../../buying/sellers/verdict.ts'
-import type { Endpoint, FreeParts } from '../endpoint.ts'
+import type { Endpoint, FrontParts, Instance } from '../endpoint.ts'
 
 const DAYS_SHOWN = 30
 const LOOKS_SHOWN = 60
 
-type SellerPageParts = Pick<FreeParts, 'market' | 'chainSales' | 'stores' | 'now'>
+interface SellerPages {
+  site(): Promise<PageSite>
+  show(page: Page): Promise<CallReply>
+}
 
 /** Other sellers, their payments, and what is known about each. */
 export function sellerPages(
-  { market, chainSales, stores, now }: SellerPageParts,
-  site: () => Promise<PageSite>,
-  show: (page: Page) => Promise<CallReply>,
+  { ground: { stores }, buying: { market, chainSales } }: Pick<FrontParts, 'ground' | 'buying'>,
+  { now }: Pick<Instance, 'now'>,
+  { site, show }: SellerPages,
 ): readonly Endpoint[] {
   /** From the first day that was read, within the last month. */
   function daysSince(fromAt: number | null): readonly number[] {

@@ -1,26 +1,31 @@
 import { HOUR_MS } from '../../../../base/core/milliseconds.ts'
 import { checkPage } from '../../../pages/operator/check.ts'
 import { checkDatabase, checkFolder, type HealthVerdict } from '../../../../stores/health.ts'
-import type { Endpoint, FreeParts } from '../../endpoint.ts'
+import type { Endpoint, FrontParts, Instance } from '../../endpoint.ts'
 import type { OperatorPages } from './shared.ts'
 
 /** Checks of a running instance. */
 export const checkPages = (
-  parts: FreeParts,
+  parts: FrontParts,
+  instance: Instance,
   { inside, shown }: OperatorPages,
 ): readonly Endpoint[] => [
   {
     method: 'GET',
     path: '/operator/check',
-    handle: inside(async () => shown(checkPage(await verdicts(parts)))),
+    handle: inside(async () => shown(checkPage(await verdicts(parts, instance)))),
   },
 ]
 
-async function verdicts(parts: FreeParts): Promise<readonly HealthVerdict[]> {
-  const { config, db, shop, networkStatuses, now, startedAt } = parts
+async function verdicts(
+  { ground, payments }: FrontParts,
+  instance: Instance,
+): Promise<readonly HealthVerdict[]> {
+  const { settings, shop, now, startedAt } = instance
+  const { DATABASE_URL, DATA_DIR } = settings.serving
   const checks = [
-    ...(config.DATABASE_URL === undefined ? [checkFolder(config.DATA_DIR)] : []),
-    checkDatabase(db, { isCounted: false }),
+    ...(DATABASE_URL === undefined ? [checkFolder(DATA_DIR)] : []),
+    checkDatabase(ground.db, { isCounted: false }),
   ]
   const found = await Promise.all(
     checks.map((one) =>
@@ -31,17 +36,20 @@ async function verdicts(parts: FreeParts): Promise<readonly HealthVerdict[]> {
   return [
     ['ok', `Build ${shop.site.build} runs on Node ${process.version} since ${hours} hours.`],
     ...found.flat(),
-    ...networkStatuses().map(({ name, isPayable, trouble }): HealthVerdict =>
-      isPayable && trouble === null
-        ? ['ok', `${name} can be paid on`]
-        : [isPayable ? 'warn' : 'WRONG', `${name}: ${trouble ?? 'nobody settles there'}`],
-    ),
-    ...settingVerdicts(parts),
+    ...payments
+      .networkStatuses()
+      .map(({ name, isPayable, trouble }): HealthVerdict =>
+        isPayable && trouble === null
+          ? ['ok', `${name} can be paid on`]
+          : [isPayable ? 'warn' : 'WRONG', `${name}: ${trouble ?? 'nobody settles there'}`],
+      ),
+    ...settingVerdicts(instance),
   ]
 }
 
 /** Warnings about settings that the start accepts. */
-function settingVerdicts({ config, shop }: FreeParts): readonly HealthVerdict[] {
+function settingVerdicts({ settings, shop }: Instance): readonly HealthVerdict[] {
+  const { PAY_TO } = settings.payments
   const { baseUrl } = shop.site
   const { tools } = shop.catalog
   const lacking = tools.filter(({ unavailable }) => unavailable !== undefined)
@@ -49,11 +57,11 @@ function settingVerdicts({ config, shop }: FreeParts): readonly HealthVerdict[] 
     baseUrl.startsWith('https:')
       ? ['ok', `Buyers are told ${baseUrl}`]
       : ['warn', `Buyers are told ${baseUrl}: set BASE_URL to an https address`],
-    config.FREE_MODE
+    settings.serving.FREE_MODE
       ? ['warn', 'FREE_MODE: every tool is free']
-      : config.PAY_TO === undefined
+      : PAY_TO === undefined
         ? ['warn', 'PAY_TO is not set: no wallet pays real money']
-        : ['ok', `Wallets pay to ${config.PAY_TO}`],
+        : ['ok', `Wallets pay to ${PAY_TO}`],
     lacking.length === 0
       ? ['ok', `All ${tools.length} tools can be called`]
       : [

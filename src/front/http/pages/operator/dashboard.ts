@@ -5,7 +5,7 @@ import type { SourceRow } from '../../../pages/operator/sources.ts'
 import { documentOf, type Page, type PageSite } from '../../../pages/page.ts'
 import type { ToolTotals } from '../../../../stores/sales.ts'
 import { formFields, isForm } from '../../_forms.ts'
-import type { Endpoint, FreeParts } from '../../endpoint.ts'
+import type { Endpoint, FrontParts, Instance } from '../../endpoint.ts'
 import { HOUR_MS } from '../../../../base/core/milliseconds.ts'
 import type { OperatorAuth } from '../../operator-auth.ts'
 import type { PageNumbers } from '../numbers.ts'
@@ -17,15 +17,22 @@ import { csvFile, type OperatorPages } from './shared.ts'
 import { sourcePages, sourcesOf } from './sources.ts'
 import { toolPages } from './tools.ts'
 
+interface DeskParts {
+  readonly auth: OperatorAuth
+  site(): Promise<PageSite>
+  numbers(): Promise<PageNumbers>
+}
+
 /**
  * The dashboard of the operator: a form that takes the token, and what only the operator may see.
  */
 export function operatorPages(
-  parts: FreeParts & { readonly auth: OperatorAuth },
-  site: () => Promise<PageSite>,
-  numbers: () => Promise<PageNumbers>,
+  parts: FrontParts,
+  instance: Instance,
+  { auth, site, numbers }: DeskParts,
 ): readonly Endpoint[] {
-  const { auth, shop, stores, networkStatuses, now } = parts
+  const { stores } = parts.ground
+  const { shop, now } = instance
 
   async function pageReplyOf(page: Page, status = 200): Promise<CallReply> {
     const markup = documentOf(page, await site())
@@ -34,7 +41,7 @@ export function operatorPages(
 
   async function dashboard(): Promise<Page> {
     const [sources, totals, lastDay, unresolved, keys, known] = await Promise.all([
-      sourcesOf(parts),
+      sourcesOf(parts, instance),
       stores.sales.totals(),
       stores.sales.since(Math.floor(now() / HOUR_MS) - 24),
       stores.payments.unresolved(now()),
@@ -46,7 +53,7 @@ export function operatorPages(
       {
         asOf: new Date(now()).toISOString(),
         failingSources: sources.filter((source) => isFailing(source, now())),
-        networks: networkStatuses(),
+        networks: parts.payments.networkStatuses(),
         unresolved,
         unavailable: shop.catalog.tools.flatMap(({ slug, unavailable: why }) =>
           why === undefined ? [] : [{ slug, why }],
@@ -117,11 +124,11 @@ export function operatorPages(
         return toDashboard()
       }),
     },
-    ...toolPages(parts, shared),
-    ...moneyPages(parts, shared),
+    ...toolPages(parts, instance, shared),
+    ...moneyPages(parts, instance, shared),
     ...callPages(parts, shared),
-    ...sourcePages(parts, shared),
-    ...checkPages(parts, shared),
+    ...sourcePages(parts, instance, shared),
+    ...checkPages(parts, instance, shared),
     {
       method: 'GET',
       path: '/operator/sales.csv',

@@ -1,5 +1,5 @@
 import { moneyPage } from '../../../pages/operator/money.ts'
-import type { Endpoint, FreeParts } from '../../endpoint.ts'
+import type { Endpoint, FrontParts, Instance } from '../../endpoint.ts'
 import { purseReport } from '../../purse-report.ts'
 import type { OperatorPages } from './shared.ts'
 
@@ -7,22 +7,24 @@ const LOST = 50
 
 /** Pending and lost payments, and purchases of the purse. */
 export const moneyPages = (
-  parts: FreeParts,
+  parts: FrontParts,
+  instance: Instance,
   { inside, shown }: OperatorPages,
 ): readonly Endpoint[] => [
   {
     method: 'GET',
     path: '/operator/money',
-    handle: inside(async () => shown(await money(parts))),
+    handle: inside(async () => shown(await money(parts, instance))),
   },
 ]
 
-async function money(parts: FreeParts) {
-  const { config, stores } = parts
+async function money(parts: FrontParts, instance: Instance) {
+  const { stores } = parts.ground
+  const caps = instance.settings.purse
   const [queue, lost, { sums, wallets }] = await Promise.all([
     stores.callStories.queue(),
     stores.callStories.lost(LOST),
-    purseReport(parts),
+    purseReport(parts, instance),
   ])
   return moneyPage({
     queue,
@@ -32,11 +34,11 @@ async function money(parts: FreeParts) {
     ),
     books: sums,
     caps: [
-      ['for one call', config.PURSE_CALL_USD],
-      ['at one seller in a day', config.PURSE_SELLER_DAY_USD],
-      ['in an hour', config.PURSE_HOUR_USD],
-      ['in a day', config.PURSE_DAY_USD],
-      ['for one buyer whose own payments have not settled', config.PURSE_BUYER_USD],
+      ['for one call', caps.PURSE_CALL_USD],
+      ['at one seller in a day', caps.PURSE_SELLER_DAY_USD],
+      ['in an hour', caps.PURSE_HOUR_USD],
+      ['in a day', caps.PURSE_DAY_USD],
+      ['for one buyer whose own payments have not settled', caps.PURSE_BUYER_USD],
     ],
   })
 }

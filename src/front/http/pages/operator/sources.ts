@@ -1,34 +1,33 @@
 import type { CallReply } from '../../../../base/core/call.ts'
 import { sourcesPage, type SourceRow } from '../../../pages/operator/sources.ts'
 import { AWAY, type UpstreamCount } from '../../../../stores/upstream-hours.ts'
-import type { Endpoint, FreeParts } from '../../endpoint.ts'
+import type { Endpoint, FrontParts, Instance } from '../../endpoint.ts'
 import { HOUR_MS } from '../../../../base/core/milliseconds.ts'
 import { csvFile, type OperatorPages } from './shared.ts'
 
 const HOURS = 48
 
-type SourcePageParts = Pick<FreeParts, 'stores' | 'flush' | 'now'>
-
 /** How the providers behind the tools have answered. */
 export const sourcePages = (
-  parts: SourcePageParts,
+  parts: Pick<FrontParts, 'ground' | 'records'>,
+  instance: Pick<Instance, 'now'>,
   { inside, shown }: OperatorPages,
 ): readonly Endpoint[] => [
   {
     method: 'GET',
     path: '/operator/sources',
     handle: inside(async () => {
-      await parts.flush()
-      const hour = Math.floor(parts.now() / HOUR_MS)
-      return shown(sourcesPage({ sources: await sourcesOf(parts), hour, hours: HOURS }))
+      await parts.records.flush()
+      const hour = Math.floor(instance.now() / HOUR_MS)
+      return shown(sourcesPage({ sources: await sourcesOf(parts, instance), hour, hours: HOURS }))
     }),
   },
   {
     method: 'GET',
     path: '/operator/sources.csv',
     handle: inside(async () => {
-      await parts.flush()
-      return sourcesFile(await sourcesOf(parts))
+      await parts.records.flush()
+      return sourcesFile(await sourcesOf(parts, instance))
     }),
   },
 ]
@@ -67,7 +66,10 @@ const sourcesFile = (sources: readonly SourceRow[]): CallReply =>
   ])
 
 /** Sorted by failures, then by requests. */
-export async function sourcesOf({ stores, now }: SourcePageParts): Promise<readonly SourceRow[]> {
+export async function sourcesOf(
+  { ground: { stores } }: Pick<FrontParts, 'ground'>,
+  { now }: Pick<Instance, 'now'>,
+): Promise<readonly SourceRow[]> {
   const first = Math.floor(now() / HOUR_MS) - HOURS + 1
   const { upstreamHours } = stores
   const [counts, hours, marks] = await Promise.all([

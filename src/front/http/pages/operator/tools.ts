@@ -2,7 +2,7 @@ import type { WantedChange } from '../../../../selling/catalog/overrides.ts'
 import { Fault } from '../../../../base/core/fault.ts'
 import type { Dollars } from '../../../../base/core/money.ts'
 import { toolsPage } from '../../../pages/operator/tools.ts'
-import type { Endpoint, FreeParts } from '../../endpoint.ts'
+import type { Endpoint, FrontParts, Instance } from '../../endpoint.ts'
 import type { OperatorPages } from './shared.ts'
 
 const FOUND = 25
@@ -10,12 +10,13 @@ const CHANGES = 40
 
 /** Tools are switched off and on here, and given other prices. */
 export function toolPages(
-  { overrideControl, find, shop: { catalog } }: FreeParts,
+  { catalog: { find, overrides } }: FrontParts,
+  { shop: { catalog } }: Instance,
   { inside, shown, formOf, to }: OperatorPages,
 ): readonly Endpoint[] {
   async function toolsFor(q: string) {
     if (q === '')
-      return [...overrideControl.overrides().keys()].flatMap((slug) => catalog.bySlug(slug) ?? [])
+      return [...overrides.overrides().keys()].flatMap((slug) => catalog.bySlug(slug) ?? [])
     const exact = catalog.bySlug(q)
     const { results } = await find(q, FOUND)
     const found = results.flatMap(({ slug }) => catalog.bySlug(slug) ?? [])
@@ -24,9 +25,9 @@ export function toolPages(
 
   async function page(given: string, problem: string | null) {
     const q = given.trim().slice(0, 200)
-    const [tools, changes] = await Promise.all([toolsFor(q), overrideControl.changes(CHANGES)])
-    const data = { q, tools, changes, problem, overrides: overrideControl.overrides() }
-    const shownPage = toolsPage({ ...data, ownPriceOf: (slug) => overrideControl.ownPriceOf(slug) })
+    const [tools, changes] = await Promise.all([toolsFor(q), overrides.changes(CHANGES)])
+    const data = { q, tools, changes, problem, overrides: overrides.overrides() }
+    const shownPage = toolsPage({ ...data, ownPriceOf: (slug) => overrides.ownPriceOf(slug) })
     return shown(shownPage, problem === null ? 200 : 400)
   }
 
@@ -42,7 +43,7 @@ export function toolPages(
       handle: inside(async (request) => {
         const { slug = '', q = '', ...wanted } = await formOf(request)
         try {
-          await overrideControl.change(slug, wantedIn(wanted), 'dashboard')
+          await overrides.change(slug, wantedIn(wanted), 'dashboard')
         } catch (thrown) {
           if (!(thrown instanceof Fault)) throw thrown
           return page(q, thrown.message)

@@ -1,13 +1,17 @@
 import cluster, { type Worker } from 'node:cluster'
 import { availableParallelism } from 'node:os'
-import { ConfigProblem, type Config, type Environment } from '../settings/config.ts'
-import { wantsSandbox } from './check-settings.ts'
-import type { MetricsOf } from './metrics.ts'
+import { ConfigProblem, type Environment } from '../settings/config.ts'
+import { wantsSandbox, type MeantFor } from '../ops/check-settings.ts'
+import type { MetricsOf } from '../ops/metrics.ts'
 
 /** The messages between the first process and the others. */
 export type FromWorker =
   | { readonly kind: 'ready'; readonly banner: string }
-  | { readonly kind: 'metrics'; readonly ask: number; readonly metrics: MetricsOf }
+  | {
+      readonly kind: 'metrics'
+      readonly ask: number
+      readonly metrics: MetricsOf
+    }
   | { readonly kind: 'settings' }
 
 export type ToWorker =
@@ -31,8 +35,8 @@ export async function settingsFromFirst(): Promise<Environment> {
 
 /** Several processes behind one port. */
 export interface Crew {
-  /** What the first of them to be ready says of itself. */
-  readonly banner: string
+  /** Fulfilled when all are ready, with what the first of them says of itself. */
+  readonly opened: Promise<string>
   /** Puts a new process in the place of each, one after the other. No connection is refused. */
   restart(): Promise<void>
   /** The metrics of each process that answers. */
@@ -56,15 +60,15 @@ const BACK_OFF_MS = { least: 500, most: 30_000 }
 const METRICS_WITHIN_MS = 2_000
 
 /** How many processes the settings ask for. Throws where they cannot share what they need. */
-export function processCount(config: Config): number {
-  const { PROCESSES: wanted } = config
+export function processCount(settings: MeantFor): number {
+  const { PROCESSES: wanted, DATABASE_URL } = settings.serving
   const count = wanted === 'auto' ? availableParallelism() : wanted
   if (count === 1) return 1
-  if (!config.DATABASE_URL)
+  if (!DATABASE_URL)
     throw new ConfigProblem(
       `PROCESSES: ${count} processes need DATABASE_URL, because one process alone writes to SQLite; set PROCESSES=1.`,
     )
-  if (wantsSandbox(config))
+  if (wantsSandbox(settings))
     throw new ConfigProblem(
       'PROCESSES: the sandbox chain belongs to one process; set PROCESSES=1 or SANDBOX=false.',
     )
@@ -79,7 +83,7 @@ interface Member {
   wish: 'leave' | 'stop' | null
 }
 
-export async function openCrew({ count, settings, endWithinMs, say }: CrewOptions): Promise<Crew> {
+export function openCrew({ count, settings, endWithinMs, say }: CrewOptions): Crew {
   const members = new Set<Member>()
   const asked = new Map<number, Map<number, MetricsOf>>()
   let failures = 0
@@ -95,12 +99,14 @@ export async function openCrew({ count, settings, endWithinMs, say }: CrewOption
     members.add(member)
     promise.catch(() => {})
     worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'ready') {
-        resolve(message.banner)
-        // A process that still loads its code hears nothing, and node:cluster keeps nothing for it.
-        if (member.wish) tell(member, { kind: member.wish })
-      } else if (message.kind === 'settings') tell(member, { kind: 'settings', settings })
-      else asked.get(message.ask)?.set(worker.id, message.metrics)
+      if (message.kind === 'metrics') {
+        asked.get(message.ask)?.set(worker.id, message.metrics)
+        return
+      }
+      if (message.kind === 'ready') resolve(message.banner)
+      // A process that was told before it could hear is told again: node:cluster keeps nothing.
+      if (member.wish) tell(member, { kind: member.wish })
+      if (message.kind === 'settings') tell(member, { kind: 'settings', settings })
     })
     worker.on('exit', (code, signal) => {
       members.delete(member)
@@ -161,17 +167,25 @@ export async function openCrew({ count, settings, endWithinMs, say }: CrewOption
     say(`Restarted: ${members.size} processes.`)
   }
 
-  const first = Array.from({ length: count }, start)
-  const [banner = ''] = await Promise.all(first.map(({ ready }) => ready)).catch(
-    async (thrown: unknown) => {
-      isStopping = true
-      await Promise.all([...members].map((member) => end(member, 'stop')))
+  async function stop(): Promise<void> {
+    isStopping = true
+    await Promise.all([...members].map((member) => end(member, 'stop')))
+  }
+
+  async function open(): Promise<string> {
+    const first = Array.from({ length: count }, start)
+    try {
+      const [banner = ''] = await Promise.all(first.map(({ ready }) => ready))
+      isOpen = true
+      return banner
+    } catch (thrown) {
+      await stop()
       throw thrown
-    },
-  )
-  isOpen = true
+    }
+  }
+
   return {
-    banner,
+    opened: open(),
     restart: () => (restarting ??= restartAll().finally(() => (restarting = null))),
     async metrics() {
       const ask = asks++
@@ -185,9 +199,6 @@ export async function openCrew({ count, settings, endWithinMs, say }: CrewOption
       asked.delete(ask)
       return [...answers.values()]
     },
-    async stop() {
-      isStopping = true
-      await Promise.all([...members].map((member) => end(member, 'stop')))
-    },
+    stop,
   }
 }

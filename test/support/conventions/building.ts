@@ -1,0 +1,98 @@
+import { nodesThat, type Rule } from './rule.ts'
+import { written, type Node } from './source.ts'
+
+const PARTS_MAX = 7
+const MEMBERS_MAX = 8
+/** The settings, the parts and the lifetime. */
+const PARAMETERS_MAX = 3
+
+const isOfBuilding = (path: string): boolean => /^src\/service\/build\/[a-z-]+\.ts$/.test(path)
+
+const listOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? value : [])
+
+const membersOf = (node: Node): readonly Node[] => listOf((node['body'] as Node)['body'])
+
+const openers: Rule = {
+  says: `a function of the building takes ${PARAMETERS_MAX} parameters and ${PARTS_MAX} parts at most`,
+  instead: 'take the settings, parts that stand above it, and the lifetime; or cut it in two',
+  covers: isOfBuilding,
+  offences: (source) =>
+    nodesThat(source, (node) => {
+      const parameters = listOf(node['params'])
+      if (parameters.length > PARAMETERS_MAX) return `${parameters.length} parameters`
+      const parts = parameters.map((each) =>
+        each.type === 'ObjectPattern' ? listOf(each['properties']).length : 0,
+      )
+      return Math.max(0, ...parts) > PARTS_MAX && `${Math.max(...parts)} parts`
+    }),
+  caught: [
+    ['src/service/build/a.ts', `export function openA(a: A, b: B, c: C, d: D) {}`],
+    ['src/service/build/a.ts', `const openA = (s: S, { a, b, c, d, e, f, g, h }: P, l: L) => a`],
+  ],
+  spared: [
+    ['src/service/build/a.ts', `export function openA(s: S, { a, b, c, d, e, f, g }: P, l: L) {}`],
+    ['src/selling/call/a.ts', `export function openA(a: A, b: B, c: C, d: D) {}`],
+  ],
+}
+
+const members: Rule = {
+  says: `a part of the building has ${MEMBERS_MAX} members at most, and is made of ${PARTS_MAX}`,
+  instead: 'find the second noun in it, and hand that on as a part of its own',
+  covers: isOfBuilding,
+  offences: (source) =>
+    nodesThat(source, (node) => {
+      if (node.type !== 'TSInterfaceDeclaration') return null
+      const name = written(node['id'])
+      const most = name.endsWith('Parts') ? PARTS_MAX : MEMBERS_MAX
+      const count = membersOf(node).length
+      return count > most && `${name} has ${count} members`
+    }),
+  caught: [
+    [
+      'src/service/build/a.ts',
+      `interface A { a: 1; b: 1; c: 1; d: 1; e: 1; f: 1; g: 1; h: 1; i: 1 }`,
+    ],
+    [
+      'src/service/build/a.ts',
+      `interface AParts { a: 1; b: 1; c: 1; d: 1; e: 1; f: 1; g: 1; h: 1 }`,
+    ],
+  ],
+  spared: [
+    ['src/service/build/a.ts', `interface A { a: 1; b: 1; c: 1; d: 1; e: 1; f: 1; g: 1; h: 1 }`],
+  ],
+}
+
+/** A table in capitals is no part, and `...(a && { a })` adds one named field. */
+const isWhole = ({ type, argument }: Node): boolean =>
+  type === 'SpreadElement' &&
+  /^(Identifier|CallExpression|MemberExpression)$/.test((argument as Node).type) &&
+  !/^[A-Z_]+$/.test(written(argument))
+
+const wholes: Rule = {
+  says: 'a part is handed on whole, and is spread into no other',
+  instead: 'name it: `{ ground, payments }`, and ask it by that name',
+  covers: isOfBuilding,
+  offences: (source) =>
+    nodesThat(source, (node) => {
+      if (/^(mergeParts|Object\.assign)$/.test(written(node['callee']))) return 'parts are merged'
+      if (node.type !== 'ObjectExpression') return null
+      return listOf(node['properties']).some(isWhole) && 'a part is spread'
+    }),
+  caught: [
+    ['src/service/build/a.ts', `openA({ ...ground, now })`],
+    ['src/service/build/a.ts', `openA({ ...ground.stores, now })`],
+    ['src/service/build/a.ts', `const free = mergeParts(told, found)`],
+    ['src/service/build/a.ts', `const world = Object.assign({}, ground, records)`],
+    ['src/service/build/a.ts', `return { catalog, ...openRecords(ground) }`],
+  ],
+  spared: [
+    ['src/service/build/a.ts', `openA({ ground, payments }, life)`],
+    ['src/service/build/a.ts', `const evidence = { ...LIMITS, isShared }`],
+    ['src/service/build/a.ts', `const payTo = { evm, ...(svm && { svm }) }`],
+    ['src/service/build/a.ts', `const tasks = [...goods.tasks, ...calls.tasks]`],
+    ['src/outside/net/a.ts', `const parts = { ...stores, ...records }`],
+  ],
+}
+
+/** How the service is built. */
+export const building: readonly Rule[] = [openers, members, wholes]
