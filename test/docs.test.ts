@@ -10,6 +10,11 @@ import { catalogOfTools } from './support/catalog.ts'
 import { isProduct } from './support/conventions/rule.ts'
 import { allSources, ROOT } from './support/conventions/source.ts'
 
+/**
+ * What documents say is what the code does.
+ *
+ * @module-tag check
+ */
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')
 const pages = await handwritten()
 const generated = await referencePages()
