@@ -47,16 +47,18 @@ export function summaryOf(reports: readonly (Report | null)[]): Summary {
   return { text: `${lines.join('\n')}\n`, isGood: failed === 0 && passed > 0 }
 }
 
+type Ended = readonly [test: string, status: string]
+
 /** Of each test, by a name of its own, how it ended. */
-function resultsOf({ testResults }: Report): (readonly [test: string, status: string])[] {
-  return testResults.flatMap(({ name, status, assertionResults }) => {
+function resultsOf({ testResults }: Report): readonly Ended[] {
+  return testResults.flatMap(({ name, status, assertionResults }): readonly Ended[] => {
     // A file that could not even be loaded has no tests to fail, and counts as one.
-    if (status === 'failed' && assertionResults.length === 0) return [[name, 'failed'] as const]
+    if (status === 'failed' && assertionResults.length === 0) return [[name, 'failed']]
     const seen = new Map<string, number>()
     return assertionResults.map((result) => {
       const nth = (seen.get(result.fullName) ?? 0) + 1
       seen.set(result.fullName, nth)
-      return [`${name} ${nth} ${result.fullName}`, endOf(result.status)] as const
+      return [`${name} ${nth} ${result.fullName}`, endOf(result.status)]
     })
   })
 }

@@ -39,6 +39,8 @@ const SHARES = { SQLite: 0.8, PostgreSQL: 0.2 } as const
 /** The one schedule that is to be looked at. */
 const SEED = process.env['PURSE_SEED']
 const TOLD_MAX = 5
+/** Payments for each schedule, at least: the mean is one, and few schedules may stray far from it. */
+const MOVED_MIN = 0.25
 
 describe.each(ENGINES)('on $name', (engine) => {
   let place: TestPlace
@@ -90,6 +92,6 @@ describe.each(ENGINES)('on $name', (engine) => {
     }
     expect(failed.length, failed.slice(0, TOLD_MAX).join('\n')).toBe(0)
     // Schedules in which nobody is paid would prove nothing.
-    if (!SEED) expect(moved).toBeGreaterThan(seeds.length)
+    if (!SEED) expect(moved).toBeGreaterThan(seeds.length * MOVED_MIN)
   }
 })

@@ -164,7 +164,7 @@ describe('an instance on SQLite', () => {
       await rm(copies, { recursive: true })
     })
 
-    test('overwrites nothing', async () => {
+    test('overwrites nothing', { tags: 'long' }, async () => {
       const file = join(dataDir, 'farebox.db')
       const { code, out } = await script('backup', [file], dataDir)
       expect([code, out]).toEqual([1, `${file} is there already.\n`])

@@ -156,33 +156,37 @@ test('the end of a session fails its own statements only, and later ones run', a
   expect(await amounts()).toEqual({ a: 1 })
 })
 
-test('an answer waits for the disk by the setting, unless it need not be durable', async () => {
-  const server = await startPostgres({ durable: true })
-  const own = openPostgres(await server.freshDatabase(), Date.now, () => {})
-  try {
-    const asked = { sql: `select current_setting('synchronous_commit') as commits`, values: [] }
-    const within = (durable: 'now' | 'soon', lockKey?: string) =>
-      own.run(
-        function* (): Transaction<unknown> {
-          const [[row] = []] = yield [asked]
-          return row
-        },
-        lockKey,
-        durable,
-      )
-    expect(await within('now')).toEqual({ commits: 'on' })
-    expect(await within('now', 'key')).toEqual({ commits: 'on' })
-    expect(await within('soon')).toEqual({ commits: 'off' })
-    expect(await within('soon', 'key')).toEqual({ commits: 'off' })
-    await own.batch([{ sql: 'create table kept (commits text)', values: [] }])
-    const keep = {
-      sql: `insert into kept values (current_setting('synchronous_commit'))`,
-      values: [],
+test(
+  'an answer waits for the disk by the setting, unless it need not be durable',
+  { tags: 'long' },
+  async () => {
+    const server = await startPostgres({ durable: true })
+    const own = openPostgres(await server.freshDatabase(), Date.now, () => {})
+    try {
+      const asked = { sql: `select current_setting('synchronous_commit') as commits`, values: [] }
+      const within = (durable: 'now' | 'soon', lockKey?: string) =>
+        own.run(
+          function* (): Transaction<unknown> {
+            const [[row] = []] = yield [asked]
+            return row
+          },
+          lockKey,
+          durable,
+        )
+      expect(await within('now')).toEqual({ commits: 'on' })
+      expect(await within('now', 'key')).toEqual({ commits: 'on' })
+      expect(await within('soon')).toEqual({ commits: 'off' })
+      expect(await within('soon', 'key')).toEqual({ commits: 'off' })
+      await own.batch([{ sql: 'create table kept (commits text)', values: [] }])
+      const keep = {
+        sql: `insert into kept values (current_setting('synchronous_commit'))`,
+        values: [],
+      }
+      await own.batch([keep])
+      expect(await own.all('select commits from kept')).toEqual([{ commits: 'on' }])
+    } finally {
+      await own.close()
+      await server.stop()
     }
-    await own.batch([keep])
-    expect(await own.all('select commits from kept')).toEqual([{ commits: 'on' }])
-  } finally {
-    await own.close()
-    await server.stop()
-  }
-})
+  },
+)
