@@ -17,6 +17,7 @@ import { createPaymentStore } from '../../src/stores/payments.ts'
 import { createSaleStore } from '../../src/stores/sales.ts'
 import type { Sale } from '../../src/stores/sales.ts'
 import { allTasks } from '../../src/service/tasks/all.ts'
+import { putDatabase } from './migrated.ts'
 import { loadedGoods } from './catalog.ts'
 import { FIXTURE_FAMILY } from './fixture-tools.ts'
 
@@ -69,6 +70,7 @@ export async function openTestService(options: ServiceOptions = {}): Promise<Tes
   const clean = async () => {
     if (own) await rm(dataDir, { recursive: true, force: true })
   }
+  if (own && !settings['DATABASE_URL']) await putDatabase(dataDir)
   const config = readConfig({ ...SETTINGS, DATA_DIR: dataDir, ...settings })
   const loaded = await loadedWith(tools)
   const service = await buildService(config, {

@@ -2,14 +2,14 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Commit, Db, Statement, Transaction } from '../../base/core/db.ts'
 import { commitWith } from '../../base/core/transaction.ts'
-import { freshPostgres, startPostgres } from '../../../test/support/postgres.ts'
+import { emptyPostgres, startPostgres } from '../../../test/support/postgres.ts'
 import { openPostgres } from './postgres.ts'
 
 /** Calls that share a round trip do not affect each other. */
 let db: Db
 let url: string
 beforeAll(async () => {
-  url = await freshPostgres()
+  url = await emptyPostgres()
   db = openPostgres(url, Date.now, () => {})
   await db.batch([
     { sql: 'create table things (id text primary key, amount bigint not null)', values: [] },
@@ -137,7 +137,7 @@ test('statements are prepared, and run unprepared if the session has lost them',
 })
 
 test('a statement that failed before it was described can be read later', async () => {
-  const own = openPostgres(await freshPostgres(), Date.now, () => {})
+  const own = openPostgres(await emptyPostgres(), Date.now, () => {})
   const sql = 'select length($1::text) as amount, 17 as other'
   const asked = (text: string) =>
     own.run(function* (): Transaction<unknown> {
