@@ -24,6 +24,13 @@ const sources = await allSources()
 const product = sources.filter(({ path }) => isProduct(path))
 const page = (name: string): string => generated[`docs/reference/${name}.md`] ?? ''
 
+test('every family of tools has its owner, and no other has', async () => {
+  const owned = [...(await read('CODEOWNERS')).matchAll(/^\/src\/goods\/tools\/([\w-]+)\/ /gm)]
+  const families = await readdir(join(ROOT, 'src/goods/tools'), { withFileTypes: true })
+  const names = families.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  expect(owned.map(([, name]) => name).toSorted()).toEqual(names.toSorted())
+})
+
 /** README, AGENTS and everything under docs. */
 async function handwritten(): Promise<readonly (readonly [path: string, text: string])[]> {
   const under = await readdir(join(ROOT, 'docs'), { recursive: true })
