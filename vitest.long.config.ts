@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import all, { LONG_TESTS } from './vitest.config.ts'
+import all, { ALONE } from './vitest.config.ts'
 
-/** `npm run test:long`: many more schedules of calls and purchases, and what the full run leaves out. */
+/** `npm run test:long`: many more schedules of calls and purchases, and what a run of its own needs. */
 export default defineConfig({
   test: {
     ...all.test,
@@ -11,10 +11,13 @@ export default defineConfig({
       'test/bad-input.test.ts',
       'test/pooler-sales.test.ts',
       'test/memory/processes.test.ts',
-      ...LONG_TESTS,
+      'test/scripts/new-files.test.ts',
+      ALONE,
     ],
     exclude: configDefaults.exclude,
     env: {
+      ...all.test?.env,
+      TEST_EXTENT: 'all',
       SIMULATION_SCHEDULES: '10000',
       PURSE_SCHEDULES: '10000',
       MEMORY_INCREMENTS: '10000',

@@ -4,7 +4,8 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import type { Tool } from '../src/base/core/tool.ts'
 import { catalogOfTools } from '../test/support/catalog.ts'
-import { createDraw, spoilt } from '../test/support/spoilt-inputs.ts'
+import { createRandom } from '../test/support/simulation/random.ts'
+import { spoilt } from '../test/support/spoilt-inputs.ts'
 import type { StandIn } from '../test/support/upstreams/define.ts'
 import { startService, type Server } from './support/server.ts'
 
@@ -203,11 +204,11 @@ function watchRises(pid: number, inFlight: ReadonlySet<{ readonly slug: string }
 }
 
 async function main(): Promise<void> {
-  const draw = createDraw(SEED)
+  const draw = createRandom(SEED).below
   // Before the service starts: loading takes seconds, in which it would close idle connections.
   const { tools } = await catalogOfTools()
   const service = await startService({
-    ...(await failingProviders(createDraw(SEED + 1))),
+    ...(await failingProviders(createRandom(SEED + 1).below)),
     LOG_LEVEL: 'error',
     REFUSALS_PER_MINUTE: '1000000000',
     FAILED_CALLS_PER_MINUTE: '1000000000',

@@ -19,7 +19,11 @@ import {
 } from './support/conventions/walls.ts'
 import { MODULE_LOADERS, words } from './support/conventions/words.ts'
 
-/** The rules for this code, as a program. It names the offender and what to do in its place. */
+/**
+ * The rules for this code, as a program. It names the offender and what to do in its place.
+ *
+ * @module-tag check
+ */
 const sources = await allSources()
 
 describe.each([

@@ -10,6 +10,11 @@ import { catalogOfTools } from './support/catalog.ts'
 import { isProduct } from './support/conventions/rule.ts'
 import { allSources, ROOT } from './support/conventions/source.ts'
 
+/**
+ * What documents say is what the code does.
+ *
+ * @module-tag check
+ */
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')
 const pages = await handwritten()
 const generated = await referencePages()
@@ -18,6 +23,13 @@ const declared = declaredBy(tools)
 const sources = await allSources()
 const product = sources.filter(({ path }) => isProduct(path))
 const page = (name: string): string => generated[`docs/reference/${name}.md`] ?? ''
+
+test('every family of tools has its owner, and no other has', async () => {
+  const owned = [...(await read('CODEOWNERS')).matchAll(/^\/src\/goods\/tools\/([\w-]+)\/ /gm)]
+  const families = await readdir(join(ROOT, 'src/goods/tools'), { withFileTypes: true })
+  const names = families.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  expect(owned.map(([, name]) => name).toSorted()).toEqual(names.toSorted())
+})
 
 /** README, AGENTS and everything under docs. */
 async function handwritten(): Promise<readonly (readonly [path: string, text: string])[]> {

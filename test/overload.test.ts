@@ -94,34 +94,41 @@ const counted = (visitors: readonly Visitor[], status: number): number =>
 const untilAllHasArrived = (): void =>
   void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150)
 
-test('with too many requests at once some are answered, and all get a reply', async () => {
-  const key = await service.issueKey('$1')
-  const begun = call(service, '/api/fixture-gate', { body: { gate: 'much' }, headers: bearer(key) })
-  await fixtures.reached('much')
-  const strangers = await Promise.all(Array.from({ length: STRANGERS }, arrive))
-  const [first, ...others] = strangers
-  first?.ask(asking(PATH, '', JSON.stringify({ ms: LONG_MS })))
-  for (const stranger of others) stranger.ask(asking(PATH))
-  untilAllHasArrived()
-  await expect.poll(() => strangers.every((visitor) => visitor.heard() !== '')).toBe(true)
+test(
+  'with too many requests at once some are answered, and all get a reply',
+  { tags: 'long' },
+  async () => {
+    const key = await service.issueKey('$1')
+    const begun = call(service, '/api/fixture-gate', {
+      body: { gate: 'much' },
+      headers: bearer(key),
+    })
+    await fixtures.reached('much')
+    const strangers = await Promise.all(Array.from({ length: STRANGERS }, arrive))
+    const [first, ...others] = strangers
+    first?.ask(asking(PATH, '', JSON.stringify({ ms: LONG_MS })))
+    for (const stranger of others) stranger.ask(asking(PATH))
+    untilAllHasArrived()
+    await expect.poll(() => strangers.every((visitor) => visitor.heard() !== '')).toBe(true)
 
-  expect(counted(strangers, 402)).toBe(FEW)
-  expect(counted(strangers, 503)).toBe(STRANGERS - FEW)
-  const away = strangers.find((visitor) => visitor.status() === 503)!
-  expect(away.heard()).toMatch(/^retry-after: 1\r$/im)
-  expect(away.heard()).toMatch(/^access-control-allow-origin: \*\r$/im)
-  expect(away.heard()).toContain('nothing was charged')
+    expect(counted(strangers, 402)).toBe(FEW)
+    expect(counted(strangers, 503)).toBe(STRANGERS - FEW)
+    const away = strangers.find((visitor) => visitor.status() === 503)!
+    expect(away.heard()).toMatch(/^retry-after: 1\r$/im)
+    expect(away.heard()).toMatch(/^access-control-allow-origin: \*\r$/im)
+    expect(away.heard()).toContain('nothing was charged')
 
-  away.ask(asking('/api/fixture-gate', `authorization: Bearer ${key}\r\n`))
-  await expect.poll(() => away.heard()).toMatch(/HTTP\/1\.1 200 OK\r\n/)
-  fixtures.open('much')
-  expect((await begun).status).toBe(200)
-  expect(await service.account(key)).toMatchObject({ calls: 2, held: 0 })
-  const metrics = JSON.stringify(await service.parts.records.metrics.values())
-  expect(metrics).toMatch(
-    new RegExp(`requests_turned_away_total[^}]*"value":${counted(strangers, 503)}`),
-  )
-})
+    away.ask(asking('/api/fixture-gate', `authorization: Bearer ${key}\r\n`))
+    await expect.poll(() => away.heard()).toMatch(/HTTP\/1\.1 200 OK\r\n/)
+    fixtures.open('much')
+    expect((await begun).status).toBe(200)
+    expect(await service.account(key)).toMatchObject({ calls: 2, held: 0 })
+    const metrics = JSON.stringify(await service.parts.records.metrics.values())
+    expect(metrics).toMatch(
+      new RegExp(`requests_turned_away_total[^}]*"value":${counted(strangers, 503)}`),
+    )
+  },
+)
 
 describe('a service that is behind', () => {
   let lateness: Lateness

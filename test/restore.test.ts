@@ -15,7 +15,11 @@ import { openTestService, type TestService } from './support/service.ts'
 import { startPostgres } from './support/postgres.ts'
 import { receiptOf } from './support/x402-shop.ts'
 
-/** Payments that a restored database does not know. */
+/**
+ * Payments that a restored database does not know.
+ *
+ * @module-tag long
+ */
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const PATH = '/api/memory/incr'
 const BEFORE = 4

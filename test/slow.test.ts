@@ -15,7 +15,11 @@ import { openTestService } from './support/service.ts'
 import { startServer } from './support/server-process.ts'
 import { openShop, PRICE } from './support/x402-shop.ts'
 
-/** What is slow holds up those who wait for it, and nobody else. */
+/**
+ * What is slow holds up those who wait for it, and nobody else.
+ *
+ * @module-tag long
+ */
 const SLOW_ONES = 20
 const OTHERS = 20
 /** Far more than these calls take beside each other, and far less than what is slow. */

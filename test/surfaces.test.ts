@@ -376,26 +376,30 @@ describe('over HTTP', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('an independent validator finds nothing wrong with the description', async () => {
-    const files = Object.entries(shops).map(([name, shop]) => [
-      join(folder, `${name}.json`),
-      rendered('openapi', shop),
-    ])
-    for (const [file = '', text = ''] of files) await writeFile(file, text)
-    const rules = ['media-type', 'parameter', 'schema'].map(
-      (kind) => `  no-invalid-${kind}-examples: error\n`,
-    )
-    const config = join(folder, 'redocly.yaml')
-    await writeFile(config, `extends: [minimal]\nrules:\n${rules.join('')}`)
-    const redocly = new URL('../node_modules/@redocly/cli/bin/cli.js', import.meta.url).pathname
-    const names = files.map(([file = '']) => file)
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      [redocly, 'lint', ...names, '--config', config, '--format', 'stylish'],
-      { cwd: folder, env: { ...process.env, REDOCLY_TELEMETRY: 'off', NO_COLOR: '1' } },
-    ).catch((failed: { stdout: string; stderr: string }) => failed)
-    expect(stderr, stdout).toContain('Your API descriptions are valid')
-  })
+  test(
+    'an independent validator finds nothing wrong with the description',
+    { tags: 'long' },
+    async () => {
+      const files = Object.entries(shops).map(([name, shop]) => [
+        join(folder, `${name}.json`),
+        rendered('openapi', shop),
+      ])
+      for (const [file = '', text = ''] of files) await writeFile(file, text)
+      const rules = ['media-type', 'parameter', 'schema'].map(
+        (kind) => `  no-invalid-${kind}-examples: error\n`,
+      )
+      const config = join(folder, 'redocly.yaml')
+      await writeFile(config, `extends: [minimal]\nrules:\n${rules.join('')}`)
+      const redocly = new URL('../node_modules/@redocly/cli/bin/cli.js', import.meta.url).pathname
+      const names = files.map(([file = '']) => file)
+      const { stdout, stderr } = await promisify(execFile)(
+        process.execPath,
+        [redocly, 'lint', ...names, '--config', config, '--format', 'stylish'],
+        { cwd: folder, env: { ...process.env, REDOCLY_TELEMETRY: 'off', NO_COLOR: '1' } },
+      ).catch((failed: { stdout: string; stderr: string }) => failed)
+      expect(stderr, stdout).toContain('Your API descriptions are valid')
+    },
+  )
 
   test('every document is served at its own path', async () => {
     for (const { path, contentType } of allSurfaces) {

@@ -378,6 +378,7 @@ describe.each(ENGINES)('buying by card, on $name', ({ name, place }) => {
 
     test.each(['refunded', 'disputed'] as const)(
       'never spend after their payment was %s, in whatever order that is told',
+      { tags: 'long' },
       async (how) => {
         for (const order of ordersOf(['paid', 'paid again', 'reversed', 'claimed'])) {
           const session = await bought()

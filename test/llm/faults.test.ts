@@ -261,7 +261,7 @@ describe('a stream that breaks after its first words', () => {
     await expect(responded.finalResponse()).rejects.toThrow(/broke off/)
     await expect.poll(spent).toBe(0)
   })
-  test('is kept open while the provider is silent', async () => {
+  test('is kept open while the provider is silent', { tags: 'long' }, async () => {
     first.plays(slow)
     const answer = await fetch(`${service.url}/v1/nano/chat/completions`, {
       method: 'POST',

@@ -188,7 +188,7 @@ describe('the process', () => {
     expect(refused[0]?.headers.get('retry-after')).toBe('5')
     await Promise.all(answers.map(async (answer) => answer.text()))
   })
-  test('is started again when it dies, at the same address', async () => {
+  test('is started again when it dies, at the same address', { tags: 'long' }, async () => {
     const before = models.pid()
     if (before === null) throw new Error('the process does not run')
     process.kill(before, 'SIGKILL')

@@ -10,7 +10,11 @@ import { answerMedia, FILM, OPENROUTER, PIXEL, SOUND } from '../support/llm/medi
 import { runExample } from '../support/run-tool.ts'
 import { standIn, type Answering, type Settings } from '../support/upstreams/define.ts'
 
-/** Pictures, films and speech, from a provider in all its moods. */
+/**
+ * Pictures, films and speech, from a provider in all its moods.
+ *
+ * @module-tag long
+ */
 const image = imageTools['v1-images']
 const film = videoTools['v1-videos']
 const speech = speechTools['v1-speech']

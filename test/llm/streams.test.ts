@@ -179,7 +179,7 @@ describe.each(WIRE_NAMES)('a provider of %s that stops after any frame', (wire) 
     },
   }
 
-  test.each(WIRE_NAMES)('never ends a %s stream in silence', async (own) => {
+  test.each(WIRE_NAMES)('never ends a %s stream in silence', { tags: 'long' }, async (own) => {
     const frames = FRAMES[wire]
     const whole: number[] = []
     for (let count = 0; count <= frames.length; count += 1) {

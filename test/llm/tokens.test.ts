@@ -3,7 +3,7 @@ import { countTokens as exact } from 'gpt-tokenizer/encoding/o200k_base'
 import { countTokens, tokensOf } from '../../src/base/lib/tokens.ts'
 import { startLoopProbe } from '../../bench/support/loop-probe.ts'
 import { HOSTILE_TEXTS } from '../support/llm/hostile-texts.ts'
-import { startWork } from '../support/wait.ts'
+import { leastWork } from '../support/wait.ts'
 
 const BLOCK_MS_MAX = 100
 const PROSE = 'The quick brown fox jumps over the lazy dog, and nobody minds. '.repeat(800)
@@ -38,16 +38,8 @@ describe('tokens', () => {
 
   test('of 7 MB are estimated in a fraction of the time in which they are counted', async () => {
     const text = PROSE.repeat(140)
-    // What the text causes comes each time; compiling and a collection of garbage do not.
-    const workOf = async (count: (text: string) => Promise<unknown>): Promise<number> => {
-      let least = Number.POSITIVE_INFINITY
-      for (let left = 3; left > 0; left -= 1) {
-        const worked = startWork()
-        await count(text)
-        least = Math.min(least, worked())
-      }
-      return least
-    }
+    const workOf = (count: (text: string) => Promise<unknown>): Promise<number> =>
+      leastWork(0, () => count(text))
     expect(await workOf(tokensOf)).toBeLessThan(0.5 * (await workOf(countTokens)))
   })
 

@@ -37,7 +37,7 @@ describe.each(ENGINES)('on $name', (engine) => {
 
   test(
     'a lock for which 50 clients contend never has two holders',
-    { timeout: 60_000 },
+    { tags: 'long', timeout: 60_000 },
     async () => {
       const shop = await slowShop()
       const random = createRandom(11)

@@ -153,7 +153,7 @@ describe('a credential that cannot pay', () => {
   })
 })
 
-test('bodies that never end leave room for others', async () => {
+test('bodies that never end leave room for others', { tags: 'long' }, async () => {
   const { hostname, port } = new URL(service.url)
   const text = Buffer.alloc(8 * 1024 * KB, 0x61)
   const sockets = Array.from({ length: 20 }, () => {
@@ -181,25 +181,29 @@ describe('a field that takes any JSON', () => {
     return Object.values(schema).flatMap(guarded)
   }
 
-  test('lets a body of its promised size through, on every tool that has one', async () => {
-    const { tools } = await catalogOfTools()
-    const sized = tools.filter(
-      (tool) => tool.method === 'POST' && guarded(sizedInput(tool)).length > 0,
-    )
-    expect(sized.length).toBeGreaterThan(15)
-    for (const tool of sized) {
-      const bounds = bodyBounds(tool)
-      const [{ bytesMax, valuesMax }] = guarded(sizedInput(tool)) as [
-        { bytesMax: number; valuesMax: number },
-      ]
-      expect(bounds.bytesMax, tool.slug).toBeGreaterThan(bytesMax)
-      const many = Buffer.from(
-        JSON.stringify({ data: Array.from({ length: valuesMax - 2 }, () => 1) }),
+  test(
+    'lets a body of its promised size through, on every tool that has one',
+    { tags: 'long' },
+    async () => {
+      const { tools } = await catalogOfTools()
+      const sized = tools.filter(
+        (tool) => tool.method === 'POST' && guarded(sizedInput(tool)).length > 0,
       )
-      expect(scanJson(bounds).see(many), tool.slug).toBeNull()
-      expect(JSON.stringify(inputShape(tool).schema)).not.toMatch(/"(bytes|values)Max"/)
-    }
-  })
+      expect(sized.length).toBeGreaterThan(15)
+      for (const tool of sized) {
+        const bounds = bodyBounds(tool)
+        const [{ bytesMax, valuesMax }] = guarded(sizedInput(tool)) as [
+          { bytesMax: number; valuesMax: number },
+        ]
+        expect(bounds.bytesMax, tool.slug).toBeGreaterThan(bytesMax)
+        const many = Buffer.from(
+          JSON.stringify({ data: Array.from({ length: valuesMax - 2 }, () => 1) }),
+        )
+        expect(scanJson(bounds).see(many), tool.slug).toBeNull()
+        expect(JSON.stringify(inputShape(tool).schema)).not.toMatch(/"(bytes|values)Max"/)
+      }
+    },
+  )
 
   test.each([
     [

@@ -154,22 +154,26 @@ describe.each(['token-risk', 'token-risk-pro'])('%s', (slug) => {
   })
 })
 
-test.each(['token-risk', 'token-risk-pro'])('%s runs the security check itself', async (slug) => {
-  const tool = tools.find((one) => one.slug === slug)!
-  const answer = (await runExample(
-    tool.spec,
-    { address: TOKEN },
-    '2026-01-01T00:10:00Z',
-  )) as unknown as Answer & {
-    readonly security: { readonly simulation: unknown } | null
-    readonly evidence: readonly { readonly part: string; readonly read: boolean }[]
-  }
-  expect(answer.security?.simulation).toMatchObject({ buyable: true, sellable: true })
-  expect(answer.evidence).toContainEqual(
-    expect.objectContaining({ part: 'security', read: true, blockNumber: expect.any(Number) }),
-  )
-  expect(answer.findings.filter(({ id }) => id === 'source-not-verified')).toHaveLength(1)
-})
+test.each(['token-risk', 'token-risk-pro'])(
+  '%s runs the security check itself',
+  { tags: 'long' },
+  async (slug) => {
+    const tool = tools.find((one) => one.slug === slug)!
+    const answer = (await runExample(
+      tool.spec,
+      { address: TOKEN },
+      '2026-01-01T00:10:00Z',
+    )) as unknown as Answer & {
+      readonly security: { readonly simulation: unknown } | null
+      readonly evidence: readonly { readonly part: string; readonly read: boolean }[]
+    }
+    expect(answer.security?.simulation).toMatchObject({ buyable: true, sellable: true })
+    expect(answer.evidence).toContainEqual(
+      expect.objectContaining({ part: 'security', read: true, blockNumber: expect.any(Number) }),
+    )
+    expect(answer.findings.filter(({ id }) => id === 'source-not-verified')).toHaveLength(1)
+  },
+)
 
 describe('token-brief', () => {
   const brief = async (input: Record<string, unknown>) =>

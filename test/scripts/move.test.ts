@@ -12,7 +12,7 @@ import { createLeaseStore } from '../../src/stores/leases.ts'
 import { openDb } from '../../src/stores/open.ts'
 import { ownSecret } from '../../src/stores/secrets.ts'
 import { ALICE, BOB, openShop } from '../support/memory/shop.ts'
-import { freshPostgres } from '../support/postgres.ts'
+import { emptyPostgres } from '../support/postgres.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 const run = promisify(execFile)
@@ -101,7 +101,7 @@ describe('an instance on SQLite', () => {
 
   describe('that moves to PostgreSQL', () => {
     test('loses nothing, and continues there', async () => {
-      const databaseUrl = await freshPostgres()
+      const databaseUrl = await emptyPostgres()
       const { code, out } = await script('move', ['--to', databaseUrl], dataDir)
       expect([code, out]).toEqual([0, expect.stringContaining('memory_values        601')])
       const db = await open(databaseUrl)
@@ -117,7 +117,7 @@ describe('an instance on SQLite', () => {
     })
 
     test('refuses a database that is not empty', async () => {
-      const databaseUrl = await freshPostgres()
+      const databaseUrl = await emptyPostgres()
       const db = await open(databaseUrl)
       await ownSecret(db, 'challenges')
       const there = await contents(db)
@@ -132,7 +132,7 @@ describe('an instance on SQLite', () => {
       const term = { now: Date.now(), until: Date.now() + 60_000 }
       await createLeaseStore(db).take('sweep', 'a server', term)
       await db.close()
-      const { code, out } = await script('move', ['--to', await freshPostgres()], dataDir)
+      const { code, out } = await script('move', ['--to', await emptyPostgres()], dataDir)
       expect([code, out]).toEqual([1, expect.stringContaining('stop it first')])
     })
 
@@ -164,7 +164,7 @@ describe('an instance on SQLite', () => {
       await rm(copies, { recursive: true })
     })
 
-    test('overwrites nothing', async () => {
+    test('overwrites nothing', { tags: 'long' }, async () => {
       const file = join(dataDir, 'farebox.db')
       const { code, out } = await script('backup', [file], dataDir)
       expect([code, out]).toEqual([1, `${file} is there already.\n`])

@@ -6,7 +6,11 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../support/conventions/source.ts'
 
-/** One of each kind is added from its template to a copy of the repository, and checked there. */
+/**
+ * One of each kind is added from its template to a copy of the repository, and checked there.
+ *
+ * @module-tag ci
+ */
 const LONG = { timeout: 600_000 }
 const run = promisify(execFile)
 

@@ -324,7 +324,7 @@ test('one chunk in a hundred is compared, by the hash of its last block', () => 
   expect(share).toBeLessThan(0.013)
 })
 
-test('thousands of events of every kind, as counted by hand', async () => {
+test('thousands of events of every kind, as counted by hand', { tags: 'long' }, async () => {
   const expected = { calls: 0, total: 0n }
   for (let round = 0; round < 20; round += 1) {
     const payments = Array.from({ length: 50 }, (_, at) => {

@@ -136,6 +136,7 @@ test.each([
   ['the order of sellers', 4_000, (text: string) => `/sellers?order=${text}`],
 ])(
   '%s shows nothing that runs',
+  { tags: 'long', timeout: 60_000 },
   async (_what, lengthMax, pathOf) => {
     const { page, context, found } = await watch('/')
     for (const text of packed(lengthMax)) {
@@ -145,7 +146,6 @@ test.each([
     }
     await context.close()
   },
-  60_000,
 )
 
 describe('what others wrote', () => {
@@ -201,7 +201,7 @@ describe('what others wrote', () => {
     await context.close()
   })
 
-  test('a report with its sources, and a monitor', async () => {
+  test('a report with its sources, and a monitor', { tags: 'long' }, async () => {
     const { page, context, found } = await watch('/')
     const text = PAYLOADS.join(' ')
     const changes = PAYLOADS.map((each) => ({ path: each, before: each, after: each }))

@@ -49,7 +49,7 @@ test('work pays for a call in the page', async () => {
 })
 
 describe('a credits key', () => {
-  test('that is missing, wrong and right', async () => {
+  test('that is missing, wrong and right', { tags: 'long' }, async () => {
     const key = await service.issueKey('$0.01')
     const { page } = await visitor.visit(`${service.url}/tools/hash`)
     await page.check('input[value=credits]')
@@ -77,28 +77,32 @@ describe('a credits key', () => {
 })
 
 describe('a wallet in the browser', () => {
-  test('on another chain is asked to switch, signs once and pays exactly the fare', async () => {
-    const wallet = await signingWallet(service)
-    const { page, context } = await visitor.visit('about:blank')
-    await wallet.announceIn(context)
-    await page.goto(`${service.url}/tools/hash`)
-    await page.check('input[value=wallet]')
-    await page.waitForSelector('#wallets .chip.on')
-    const before = await wallet.balance()
-    await fill(page, 'paid by a wallet')
-    await page.waitForSelector('.receipt')
-    expect(await page.textContent('.receipt .fare')).toBe('paid $0.001')
-    expect(await page.textContent('#view')).toContain(digestOf('paid by a wallet'))
-    expect(before - (await wallet.balance())).toBe(1_000n)
-    expect(wallet.asked).toEqual([
-      'eth_requestAccounts',
-      'eth_chainId',
-      'wallet_switchEthereumChain',
-      'eth_signTypedData_v4',
-    ])
-    await Promise.all([page.waitForURL('**/receipts/*'), page.click('.receipt a')])
-    expect(await page.textContent('.torn')).toMatch(/\$0\.001[^]*x402[^]*0x[0-9a-f]{64}/)
-  })
+  test(
+    'on another chain is asked to switch, signs once and pays exactly the fare',
+    { tags: 'long' },
+    async () => {
+      const wallet = await signingWallet(service)
+      const { page, context } = await visitor.visit('about:blank')
+      await wallet.announceIn(context)
+      await page.goto(`${service.url}/tools/hash`)
+      await page.check('input[value=wallet]')
+      await page.waitForSelector('#wallets .chip.on')
+      const before = await wallet.balance()
+      await fill(page, 'paid by a wallet')
+      await page.waitForSelector('.receipt')
+      expect(await page.textContent('.receipt .fare')).toBe('paid $0.001')
+      expect(await page.textContent('#view')).toContain(digestOf('paid by a wallet'))
+      expect(before - (await wallet.balance())).toBe(1_000n)
+      expect(wallet.asked).toEqual([
+        'eth_requestAccounts',
+        'eth_chainId',
+        'wallet_switchEthereumChain',
+        'eth_signTypedData_v4',
+      ])
+      await Promise.all([page.waitForURL('**/receipts/*'), page.click('.receipt a')])
+      expect(await page.textContent('.torn')).toMatch(/\$0\.001[^]*x402[^]*0x[0-9a-f]{64}/)
+    },
+  )
 
   test('that declines moves nothing', async () => {
     const wallet = await signingWallet(service, { declines: true })
@@ -128,25 +132,29 @@ test('a mistake stands at its field, and broken JSON is not even sent', async ()
   expect(sent).toBe(0)
 })
 
-test('a line that breaks after sending charges once when it is run again', async () => {
-  const key = await service.issueKey('$0.01')
-  const { page } = await visitor.visit(`${service.url}/tools/hash`)
-  await page.check('input[value=credits]')
-  await page.fill('#key', key)
-  let broken = false
-  await page.route('**/api/hash', async (route) => {
-    if (broken) return route.continue()
-    broken = true
-    await route.fetch()
-    await route.abort()
-  })
-  await fill(page, 'twice')
-  await page.waitForSelector('.note.bad')
-  expect(await page.textContent('#view')).toContain('charges nothing more')
-  await page.click('#go')
-  await page.waitForSelector('.receipt')
-  expect((await service.account(key)).balance).toBe(9_000)
-})
+test(
+  'a line that breaks after sending charges once when it is run again',
+  { tags: 'long' },
+  async () => {
+    const key = await service.issueKey('$0.01')
+    const { page } = await visitor.visit(`${service.url}/tools/hash`)
+    await page.check('input[value=credits]')
+    await page.fill('#key', key)
+    let broken = false
+    await page.route('**/api/hash', async (route) => {
+      if (broken) return route.continue()
+      broken = true
+      await route.fetch()
+      await route.abort()
+    })
+    await fill(page, 'twice')
+    await page.waitForSelector('.note.bad')
+    expect(await page.textContent('#view')).toContain('charges nothing more')
+    await page.click('#go')
+    await page.waitForSelector('.receipt')
+    expect((await service.account(key)).balance).toBe(9_000)
+  },
+)
 
 test('filters change the list and the address, which a reload keeps', async () => {
   const { page } = await visitor.visit(`${service.url}/tools`)

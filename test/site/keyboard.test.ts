@@ -43,7 +43,7 @@ async function write(page: Page, text: string): Promise<void> {
 
 const open = async (path: string) => (await visitor.visit(service.url + path)).page
 
-test('from the skip link into a tool, which is run by work', async () => {
+test('from the skip link into a tool, which is run by work', { tags: 'long' }, async () => {
   const page = await open('/tools?q=hash')
   await page.keyboard.press('Tab')
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
@@ -61,7 +61,7 @@ test('from the skip link into a tool, which is run by work', async () => {
   await page.waitForURL('**/receipts/*')
 })
 
-test('a credits key pays, and its balance is read', async () => {
+test('a credits key pays, and its balance is read', { tags: 'long' }, async () => {
   const key = await service.issueKey('$0.01')
   const page = await open('/tools/hash')
   await tabTo(page, 'input[name=pay]')
@@ -111,7 +111,7 @@ test('a mistake takes the focus to its field', async () => {
   expect(await page.evaluate('document.activeElement.getAttribute("aria-invalid")')).toBe('true')
 })
 
-test('filters, more rows and the guides', async () => {
+test('filters, more rows and the guides', { tags: 'long' }, async () => {
   const page = await open('/tools')
   await tabTo(page, 'input[name=pay][value=work]')
   await page.keyboard.press('Space')

@@ -18,7 +18,7 @@ test.each([
   ['/tools/hash', /^# .*Hash/m],
   ['/docs/operate', /^\| /m],
   ['/sellers', /^# Sellers/m],
-])('%s is read as Markdown', async (path, begins) => {
+])('%s is read as Markdown', { tags: 'long' }, async (path, begins) => {
   const reply = await read(path)
   const text = await reply.text()
   expect(reply.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
@@ -26,20 +26,28 @@ test.each([
   expect(text).not.toMatch(/<(svg|script|div)|Skip to the content/)
 })
 
-test('the form of a tool says what may be left out, and no more than that', async () => {
-  const text = await (await read('/tools/json-conform')).text()
-  expect(text).toMatch(/^Drop unknown optional `dropUnknown`$/m)
-  expect(text).toMatch(/^Schema `schema`$/m)
-  expect(text).not.toContain('Ctrl Enter')
-})
+test(
+  'the form of a tool says what may be left out, and no more than that',
+  { tags: 'long' },
+  async () => {
+    const text = await (await read('/tools/json-conform')).text()
+    expect(text).toMatch(/^Drop unknown optional `dropUnknown`$/m)
+    expect(text).toMatch(/^Schema `schema`$/m)
+    expect(text).not.toContain('Ctrl Enter')
+  },
+)
 
-test('each program of a tool page stands below its language, which is written once', async () => {
-  const text = await (await read('/tools/hash')).text()
-  const programs = text.slice(text.indexOf('## From code'), text.indexOf('## What it takes'))
-  const labels = [...programs.matchAll(/^\*\*(.+)\*\*\n\n```/gm)].map(([, label]) => label)
-  expect(labels).toEqual(['curl', 'Python', 'MCP'])
-  expect(programs).toMatch(/^## From code\n\n\*\*curl/)
-})
+test(
+  'each program of a tool page stands below its language, which is written once',
+  { tags: 'long' },
+  async () => {
+    const text = await (await read('/tools/hash')).text()
+    const programs = text.slice(text.indexOf('## From code'), text.indexOf('## What it takes'))
+    const labels = [...programs.matchAll(/^\*\*(.+)\*\*\n\n```/gm)].map(([, label]) => label)
+    expect(labels).toEqual(['curl', 'Python', 'MCP'])
+    expect(programs).toMatch(/^## From code\n\n\*\*curl/)
+  },
+)
 
 test.each(['/receipts/none-of-this-name', '/docs/none', '/tools/none', '/nothing'])(
   '%s, which is not there, is told in Markdown',
@@ -146,7 +154,7 @@ test('it has a tag of its own, and is not converted again for whoever has it', a
   ).toBe(200)
 })
 
-test('the longest pages are converted beside the event loop', async () => {
+test('the longest pages are converted beside the event loop', { tags: 'long' }, async () => {
   const paths = ['/tools', '/docs/architecture', '/docs/operate', '/tools/chart-render', '/reports']
   await Promise.all(paths.map((path) => read(path)))
   await setTimeout(200)

@@ -40,63 +40,71 @@ async function session(): Promise<string> {
 const read = async (path: string, cookie = '') =>
   fetch(service.url + path, { redirect: 'manual', headers: { cookie } })
 
-test('an operator signs in, reads the dashboard, takes a key away and gives it back', async () => {
-  const key = await service.issueKey('$0.5')
-  const { page, problems } = await visitor.visit(`${service.url}/operator`, {
-    bypassCSP: true,
-  })
-  expect(await violationsOn(page)).toEqual([])
-  await page.fill('#token', TOKEN)
-  await page.click('main button')
-  expect(await page.textContent('h1')).toBe('Dashboard')
-  expect(await violationsOn(page)).toEqual([])
-  expect(await page.textContent('main')).toContain('Nothing. Every network can be paid')
-  await page.click('button:has-text("Disable")')
-  expect((await service.account(key)).disabled).toBe(true)
-  await page.click('button:has-text("Enable")')
-  expect((await service.account(key)).disabled).toBe(false)
-  await page.click('button:has-text("Sign out")')
-  expect(await page.textContent('h1')).toBe('Operator')
-  expect(problems).toEqual([])
-})
+test(
+  'an operator signs in, reads the dashboard, takes a key away and gives it back',
+  { tags: 'long' },
+  async () => {
+    const key = await service.issueKey('$0.5')
+    const { page, problems } = await visitor.visit(`${service.url}/operator`, {
+      bypassCSP: true,
+    })
+    expect(await violationsOn(page)).toEqual([])
+    await page.fill('#token', TOKEN)
+    await page.click('main button')
+    expect(await page.textContent('h1')).toBe('Dashboard')
+    expect(await violationsOn(page)).toEqual([])
+    expect(await page.textContent('main')).toContain('Nothing. Every network can be paid')
+    await page.click('button:has-text("Disable")')
+    expect((await service.account(key)).disabled).toBe(true)
+    await page.click('button:has-text("Enable")')
+    expect((await service.account(key)).disabled).toBe(false)
+    await page.click('button:has-text("Sign out")')
+    expect(await page.textContent('h1')).toBe('Operator')
+    expect(problems).toEqual([])
+  },
+)
 
-test('an operator finds a tool, switches it off and on, and sets its price', async () => {
-  const { page, problems } = await visitor.visit(`${service.url}/operator`, { bypassCSP: true })
-  await page.fill('#token', TOKEN)
-  await page.click('main button')
-  await page.click('a:has-text("Switch tools off")')
-  await page.fill('#q', 'hash')
-  await page.press('#q', 'Enter')
-  const row = page.locator('tr', { has: page.locator('a[href="/tools/hash"]') })
-  await row.locator('button:has-text("Switch off")').click()
-  expect(await row.textContent()).toContain('switched off')
-  expect(service.catalog.bySlug('hash')?.unavailable).toContain('switched')
-  await row.locator('button:has-text("Switch on")').click()
-  await row.locator('input[name=price]').fill('0.07')
-  await row.locator('button:has-text("Set")').click()
-  expect(await row.textContent()).toContain('instead of $0.001')
-  expect(service.catalog.bySlug('hash')?.price).toBe(70_000)
-  expect(await violationsOn(page)).toEqual([])
-  await row.locator('input[name=price]').fill('lots')
-  await row.locator('button:has-text("Set")').click()
-  expect(await page.textContent('main')).toContain('price: must be dollars from')
-  const back = page.locator('tr', { has: page.locator('a[href="/tools/hash"]') })
-  await back.locator('button:has-text("Its own")').click()
-  expect(service.catalog.bySlug('hash')?.price).toBe(1_000)
-  expect(await page.textContent('main')).toContain('price $0.070 to $0.001')
-  await page.fill('#q', 'batch-run')
-  await page.press('#q', 'Enter')
-  const batch = page.locator('tr', { has: page.locator('a[href="/tools/batch-run"]') })
-  await batch.locator('input[name=factor]').fill('150 %')
-  await batch.locator('button:has-text("Set")').click()
-  expect(await batch.textContent()).toMatch(
-    /from \$0\.015\s+150 % of its own: instead of from \$0\.010/,
-  )
-  expect(await violationsOn(page)).toEqual([])
-  await batch.locator('button:has-text("Its own")').click()
-  expect(service.catalog.bySlug('batch-run')?.price).toBe(10_000)
-  expect(problems).toEqual([])
-})
+test(
+  'an operator finds a tool, switches it off and on, and sets its price',
+  { tags: 'long' },
+  async () => {
+    const { page, problems } = await visitor.visit(`${service.url}/operator`, { bypassCSP: true })
+    await page.fill('#token', TOKEN)
+    await page.click('main button')
+    await page.click('a:has-text("Switch tools off")')
+    await page.fill('#q', 'hash')
+    await page.press('#q', 'Enter')
+    const row = page.locator('tr', { has: page.locator('a[href="/tools/hash"]') })
+    await row.locator('button:has-text("Switch off")').click()
+    expect(await row.textContent()).toContain('switched off')
+    expect(service.catalog.bySlug('hash')?.unavailable).toContain('switched')
+    await row.locator('button:has-text("Switch on")').click()
+    await row.locator('input[name=price]').fill('0.07')
+    await row.locator('button:has-text("Set")').click()
+    expect(await row.textContent()).toContain('instead of $0.001')
+    expect(service.catalog.bySlug('hash')?.price).toBe(70_000)
+    expect(await violationsOn(page)).toEqual([])
+    await row.locator('input[name=price]').fill('lots')
+    await row.locator('button:has-text("Set")').click()
+    expect(await page.textContent('main')).toContain('price: must be dollars from')
+    const back = page.locator('tr', { has: page.locator('a[href="/tools/hash"]') })
+    await back.locator('button:has-text("Its own")').click()
+    expect(service.catalog.bySlug('hash')?.price).toBe(1_000)
+    expect(await page.textContent('main')).toContain('price $0.070 to $0.001')
+    await page.fill('#q', 'batch-run')
+    await page.press('#q', 'Enter')
+    const batch = page.locator('tr', { has: page.locator('a[href="/tools/batch-run"]') })
+    await batch.locator('input[name=factor]').fill('150 %')
+    await batch.locator('button:has-text("Set")').click()
+    expect(await batch.textContent()).toMatch(
+      /from \$0\.015\s+150 % of its own: instead of from \$0\.010/,
+    )
+    expect(await violationsOn(page)).toEqual([])
+    await batch.locator('button:has-text("Its own")').click()
+    expect(service.catalog.bySlug('batch-run')?.price).toBe(10_000)
+    expect(problems).toEqual([])
+  },
+)
 
 test('what was sold stands on the dashboard and in the file', async () => {
   const key = await service.issueKey('$0.5')
@@ -136,88 +144,96 @@ test('sources are told as a file, in which no text of a provider is a formula', 
   )
 })
 
-test('money under way, one call and the check of the settings have pages', async () => {
-  const key = await service.issueKey('$0.5')
-  const reply = await fetch(`${service.url}/api/hash`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify({ text: 'b' }),
-  })
-  const id = String(reply.headers.get('x-request-id'))
-  const now = Date.now()
-  const lost = [now - 1_000, now + 30 * 86_400_000]
-  await service.db.batch([
-    {
-      sql: `insert into payments (proof, rail, slug, call_id, request, state, attempts, lease,
+test(
+  'money under way, one call and the check of the settings have pages',
+  { tags: 'long' },
+  async () => {
+    const key = await service.issueKey('$0.5')
+    const reply = await fetch(`${service.url}/api/hash`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ text: 'b' }),
+    })
+    const id = String(reply.headers.get('x-request-id'))
+    const now = Date.now()
+    const lost = [now - 1_000, now + 30 * 86_400_000]
+    await service.db.batch([
+      {
+        sql: `insert into payments (proof, rail, slug, call_id, request, state, attempts, lease,
           until, amount, created, updated)
         values ('p1', 'x402', 'time', 'call-pending-1', 'r', 'pending', 1, $1, $2, 1500, $1, $1),
           ('p2', 'x402', 'time', 'call-lost-1', 'r', 'failed', 1, $1, $2, 2500, $1, $1)`,
-      values: lost,
-    },
-  ])
-  const { page, problems } = await visitor.visit(`${service.url}/operator`, { bypassCSP: true })
-  await page.fill('#token', TOKEN)
-  await page.click('main button')
-  await page.click('a:has-text("Money under way")')
-  expect(await page.textContent('main')).toContain('sent, its outcome is unknown')
-  expect(await violationsOn(page)).toEqual([])
-  await page.click('a:has-text("call-lost-1")')
-  expect(await page.textContent('main')).toContain('payment failed')
-  await page.fill('#id', id)
-  await page.press('#id', 'Enter')
-  expect(await page.textContent('main')).toContain('hash over credits')
-  expect(await page.getAttribute('main a[href^="/receipts/"]', 'href')).toBe(`/receipts/${id}`)
-  expect(await violationsOn(page)).toEqual([])
-  await page.goto(`${service.url}/operator/calls?id=${'x'.repeat(20)}`)
-  expect(await page.textContent('main')).toContain('knows nothing of it')
-  await page.goto(`${service.url}/operator/check`)
-  expect(await page.textContent('main')).toContain('the database answers: sqlite')
-  expect(await page.textContent('main')).toContain('PAY_TO is not set')
-  expect(await violationsOn(page)).toEqual([])
-  expect(problems).toEqual([])
-})
+        values: lost,
+      },
+    ])
+    const { page, problems } = await visitor.visit(`${service.url}/operator`, { bypassCSP: true })
+    await page.fill('#token', TOKEN)
+    await page.click('main button')
+    await page.click('a:has-text("Money under way")')
+    expect(await page.textContent('main')).toContain('sent, its outcome is unknown')
+    expect(await violationsOn(page)).toEqual([])
+    await page.click('a:has-text("call-lost-1")')
+    expect(await page.textContent('main')).toContain('payment failed')
+    await page.fill('#id', id)
+    await page.press('#id', 'Enter')
+    expect(await page.textContent('main')).toContain('hash over credits')
+    expect(await page.getAttribute('main a[href^="/receipts/"]', 'href')).toBe(`/receipts/${id}`)
+    expect(await violationsOn(page)).toEqual([])
+    await page.goto(`${service.url}/operator/calls?id=${'x'.repeat(20)}`)
+    expect(await page.textContent('main')).toContain('knows nothing of it')
+    await page.goto(`${service.url}/operator/check`)
+    expect(await page.textContent('main')).toContain('the database answers: sqlite')
+    expect(await page.textContent('main')).toContain('PAY_TO is not set')
+    expect(await violationsOn(page)).toEqual([])
+    expect(problems).toEqual([])
+  },
+)
 
-test('a failed call is told with the source that failed, which has its page', async () => {
-  const key = await service.issueKey('$0.5')
-  const headers = { authorization: `Bearer ${key}` }
-  const book = () => fetch(`${service.url}/api/exchange-orderbook?pair=XBTUSD`, { headers })
-  const reply = await book()
-  expect(reply.status).toBe(502)
-  const id = String(reply.headers.get('x-request-id'))
-  for (let more = 0; more < 3; more += 1) expect((await book()).status).toBe(502)
-  const { page, problems } = await visitor.visit(`${service.url}/operator`, { bypassCSP: true })
-  await page.fill('#token', TOKEN)
-  await page.click('main button')
-  await page.goto(`${service.url}/operator/calls?id=${id}`)
-  const lines = await page.locator('main tbody tr').allTextContents()
-  const told = lines.map((line) => line.replace(/\s+/g, ' '))
-  expect(told).toEqual([
-    expect.stringContaining('arrived'),
-    expect.stringContaining('price known'),
-    expect.stringContaining('payment verified'),
-    expect.stringMatching(/asked Kraken.*took \d+ ms, Kraken answered 500\./),
-    expect.stringMatching(/answered 502, failed.*\$0\.\d+.*exchange-orderbook, http, credits/),
-  ])
-  expect(await violationsOn(page)).toEqual([])
-  await page.goto(`${service.url}/operator`)
-  await page.click('.alerts a:has-text("Kraken")')
-  const row = page.locator('tr', { hasText: 'Kraken' })
-  const cells = (await row.locator('td').allTextContents()).map((cell) => cell.trim())
-  expect(cells).toEqual([
-    'Kraken',
-    expect.stringContaining('1 of 48 hours with a failure'),
-    '4',
-    '0%',
-    expect.stringMatching(/^\d+ ms$/),
-    expect.stringMatching(/^\d/),
-    expect.stringMatching(/^\d/),
-    '',
-    '1 a second',
-    expect.stringContaining('Kraken answered 500.'),
-  ])
-  expect(await violationsOn(page)).toEqual([])
-  expect(problems).toEqual([])
-})
+test(
+  'a failed call is told with the source that failed, which has its page',
+  { tags: 'long' },
+  async () => {
+    const key = await service.issueKey('$0.5')
+    const headers = { authorization: `Bearer ${key}` }
+    const book = () => fetch(`${service.url}/api/exchange-orderbook?pair=XBTUSD`, { headers })
+    const reply = await book()
+    expect(reply.status).toBe(502)
+    const id = String(reply.headers.get('x-request-id'))
+    for (let more = 0; more < 3; more += 1) expect((await book()).status).toBe(502)
+    const { page, problems } = await visitor.visit(`${service.url}/operator`, { bypassCSP: true })
+    await page.fill('#token', TOKEN)
+    await page.click('main button')
+    await page.goto(`${service.url}/operator/calls?id=${id}`)
+    const lines = await page.locator('main tbody tr').allTextContents()
+    const told = lines.map((line) => line.replace(/\s+/g, ' '))
+    expect(told).toEqual([
+      expect.stringContaining('arrived'),
+      expect.stringContaining('price known'),
+      expect.stringContaining('payment verified'),
+      expect.stringMatching(/asked Kraken.*took \d+ ms, Kraken answered 500\./),
+      expect.stringMatching(/answered 502, failed.*\$0\.\d+.*exchange-orderbook, http, credits/),
+    ])
+    expect(await violationsOn(page)).toEqual([])
+    await page.goto(`${service.url}/operator`)
+    await page.click('.alerts a:has-text("Kraken")')
+    const row = page.locator('tr', { hasText: 'Kraken' })
+    const cells = (await row.locator('td').allTextContents()).map((cell) => cell.trim())
+    expect(cells).toEqual([
+      'Kraken',
+      expect.stringContaining('1 of 48 hours with a failure'),
+      '4',
+      '0%',
+      expect.stringMatching(/^\d+ ms$/),
+      expect.stringMatching(/^\d/),
+      expect.stringMatching(/^\d/),
+      '',
+      '1 a second',
+      expect.stringContaining('Kraken answered 500.'),
+    ])
+    expect(await violationsOn(page)).toEqual([])
+    expect(problems).toEqual([])
+  },
+)
 
 describe('nobody else gets in', () => {
   test('with a wrong token, of which too many are refused', async () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import type { Db } from '../../src/base/core/db.ts'
 import { openDb, type DatabasePlace } from '../../src/stores/open.ts'
-import { freshPostgres } from './postgres.ts'
+import { putDatabase } from './migrated.ts'
+import { emptyPostgres, freshPostgres } from './postgres.ts'
 
 export interface TestPlace extends DatabasePlace {
   remove(): Promise<void>
@@ -12,13 +13,27 @@ export interface TestPlace extends DatabasePlace {
 
 export interface Engine {
   readonly name: 'SQLite' | 'PostgreSQL'
-  /** Somewhere empty for a database. */
+  /** A new database with all tables of the service. */
   place(): Promise<TestPlace>
+  /** Somewhere without tables. */
+  emptyPlace(): Promise<TestPlace>
 }
 
 export const ENGINES: readonly Engine[] = [
-  { name: 'SQLite', place: () => placeOf(undefined) },
-  { name: 'PostgreSQL', place: async () => placeOf(await freshPostgres()) },
+  {
+    name: 'SQLite',
+    async place() {
+      const place = await placeOf(undefined)
+      await putDatabase(place.dataDir)
+      return place
+    },
+    emptyPlace: () => placeOf(undefined),
+  },
+  {
+    name: 'PostgreSQL',
+    place: async () => placeOf(await freshPostgres()),
+    emptyPlace: async () => placeOf(await emptyPostgres()),
+  },
 ]
 
 async function placeOf(databaseUrl: string | undefined): Promise<TestPlace> {

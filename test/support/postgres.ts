@@ -7,11 +7,12 @@ import type { Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { freePort } from '../../src/outside/net/free-port.ts'
+import { giveTables } from './migrated.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 
 export interface PostgresServer {
-  /** The address of a new, empty database. */
-  freshDatabase(): Promise<string>
+  /** The address of a new database: an empty one, or a copy of another to which nobody is connected. */
+  freshDatabase(template?: string): Promise<string>
   /** Ends the server as a crash would, or starts it again on its data. */
   turn(how: 'off' | 'on'): void
   stop(): Promise<void>
@@ -37,11 +38,25 @@ const WATCH = `
   rm -rf "$folder"`
 
 let shared: Promise<PostgresServer> | undefined
+let template: Promise<string> | undefined
 
 /** A new, empty database on the one server that all test files of this process share. */
-export async function freshPostgres(): Promise<string> {
+export async function emptyPostgres(): Promise<string> {
   shared ??= startPostgres()
   return (await shared).freshDatabase()
+}
+
+/** As `emptyPostgres`, with all tables of the service. */
+export async function freshPostgres(): Promise<string> {
+  template ??= makeTemplate()
+  const name = await template
+  return (await shared!).freshDatabase(name)
+}
+
+async function makeTemplate(): Promise<string> {
+  const databaseUrl = await emptyPostgres()
+  await giveTables({ databaseUrl, dataDir: tmpdir() })
+  return new URL(databaseUrl).pathname.slice(1)
 }
 
 /**
@@ -134,13 +149,13 @@ function release(server: ChildProcess, input: Writable, log: Readable): void {
   for (const pipe of [input, log]) (pipe as unknown as { unref(): void }).unref()
 }
 
-function databases(server: string): () => Promise<string> {
+function databases(server: string): PostgresServer['freshDatabase'] {
   let count = 0
-  return async () => {
+  return async (template = 'template1') => {
     const name = `test_${++count}`
     const session = new Client(`${server}/postgres`)
     await session.connect()
-    await session.query(`create database ${name}`)
+    await session.query(`create database ${name} template ${template}`)
     await session.end()
     return `${server}/${name}`
   }

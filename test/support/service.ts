@@ -15,6 +15,7 @@ import type { Log } from '../../src/service/ops/log.ts'
 import { hashKey, mintKey } from '../../src/selling/payments/credits.ts'
 import type { CreditAccount, CreditStore, Hold } from '../../src/stores/credits.ts'
 import type { Sale } from '../../src/stores/sales.ts'
+import { putDatabase } from './migrated.ts'
 import { loadedGoods } from './catalog.ts'
 import { FIXTURE_FAMILY } from './fixture-tools.ts'
 
@@ -77,6 +78,7 @@ export async function openTestService(options: ServiceOptions = {}): Promise<Tes
   const clean = async () => {
     if (own) await rm(dataDir, { recursive: true, force: true })
   }
+  if (own && !settings['DATABASE_URL']) await putDatabase(dataDir)
   const config = readConfig({ ...SETTINGS, DATA_DIR: dataDir, ...settings })
   const loaded = await loadedWith(tools)
   const service = await buildService(config, {

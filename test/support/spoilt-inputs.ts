@@ -13,17 +13,8 @@ const KINDS: readonly (readonly unknown[])[] = [
 ]
 const ODD = KINDS.flat()
 
-/** The same numbers in each run. */
-export function createDraw(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
-  }
-}
-
 /** An example with one or two of its fields spoilt. */
-export function spoilt(tool: Tool, draw: (below: number) => number): Record<string, unknown> {
+export function spoilt(tool: Tool, draw: (limit: number) => number): Record<string, unknown> {
   const { examples } = tool.spec
   const input = { ...(examples[draw(examples.length)]?.input as Record<string, unknown>) }
   const names = Object.keys(inputShape(tool).properties)

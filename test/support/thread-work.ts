@@ -5,7 +5,7 @@ import { FIRST_COMPILER_ONLY } from '../../src/base/core/thread-work.ts'
 export interface Job {
   readonly what: string
   readonly bytes?: Uint8Array
-  /** Ends what waits for it. */
+  /** The first number ends what waits for it; the second says that it waits. */
   readonly flag?: Int32Array
 }
 
@@ -25,7 +25,10 @@ export function work(input: Job): Done {
   if (input.what === 'fault') throw notFound('no such thing')
   if (input.what === 'bug') throw new TypeError('a bug')
   if (input.what === 'loop') for (;;) Math.random()
-  if (input.what === 'wait' && input.flag) Atomics.wait(input.flag, 0, 0)
+  if (input.what === 'wait' && input.flag) {
+    Atomics.store(input.flag, 1, 1)
+    Atomics.wait(input.flag, 0, 0)
+  }
   if (input.what === 'second')
     for (const until = Date.now() + 1_000; Date.now() < until;) Math.random()
   if (input.what === 'memory') {

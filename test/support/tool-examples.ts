@@ -22,13 +22,18 @@ interface Run {
 
 type Handed = readonly [slug: string, input: Readonly<Record<string, unknown>>]
 
+/** The tools whose examples are wanted, by comma; without it, all. */
+const WANTED = process.env['EXAMPLES_OF']?.split(',')
+
 /**
- * Every example of one tool in four, run as it would be for a buyer. The files of `test/tools` take
- * a share each, so that several workers run them.
+ * Every example of a quarter of the tools, run as it would be for a buyer. The files of `test/tools`
+ * take a quarter each, so that several workers run them. Neighbours in the catalog load the same
+ * heavy packages, so they stay together.
  */
 export async function describeExamples(shard: number): Promise<void> {
   const { tools } = await catalogOfTools()
-  const share = tools.filter((_tool, at) => at % SHARDS === shard - 1)
+  const wanted = WANTED ? tools.filter(({ slug }) => WANTED.includes(slug)) : tools
+  const share = wanted.filter((_, at) => Math.floor((at * SHARDS) / wanted.length) === shard - 1)
   describe.each(share.map((tool) => [tool.slug, tool] as const))('%s', (_slug, tool) => {
     const runOf = onceEach((example: Example) => run(tool, example))
     const examples = tool.spec.examples.map((example, at) => [at + 1, example] as const)

@@ -93,7 +93,7 @@ describe('the header of a 402', () => {
     expect(offered).toEqual(real.slice(0, -1).map(({ id }) => id))
   })
 
-  test('leaves out only the last networks, and only where it must', () => {
+  test('leaves out only the last networks, and only where it must', { tags: 'long' }, () => {
     for (const tool of tools) {
       const offered = told(tool, NETWORKS).what.accepts.map(({ network }) => network)
       const taken = NETWORKS.filter(({ id }) => offered.includes(id as never))
@@ -122,28 +122,32 @@ describe('the header of a 402', () => {
     }
   })
 
-  test('has a valid Bazaar extension where the schema of the input does not fit', () => {
-    const brief = tools.flatMap((tool) =>
-      [1, 5, NETWORKS.length].flatMap((count) => {
-        const { bazaar } = told(tool, NETWORKS.slice(0, count)).what.extensions ?? {}
-        const { info, schema } = (bazaar ?? {}) as { info?: unknown; schema?: unknown }
-        const text = JSON.stringify(schema)
-        return text === undefined || text.includes('const') ? [] : [{ text, info }]
-      }),
-    )
-    expect(brief.length).toBeGreaterThan(100)
-    // A schema is compiled each time, so all that have the same one are looked at together.
-    for (const [text, alike] of Map.groupBy(brief, (one) => one.text)) {
-      const schema: object = JSON.parse(text)
-      const info = alike.map((one) => one.info)
-      const first = validateDiscoveryExtension({ info: info[0], schema } as never)
-      const all = { info, schema: { type: 'array', items: schema } }
-      expect([first, validateDiscoveryExtension(all as never)]).toEqual([
-        { valid: true },
-        { valid: true },
-      ])
-    }
-  })
+  test(
+    'has a valid Bazaar extension where the schema of the input does not fit',
+    { tags: 'long' },
+    () => {
+      const brief = tools.flatMap((tool) =>
+        [1, 5, NETWORKS.length].flatMap((count) => {
+          const { bazaar } = told(tool, NETWORKS.slice(0, count)).what.extensions ?? {}
+          const { info, schema } = (bazaar ?? {}) as { info?: unknown; schema?: unknown }
+          const text = JSON.stringify(schema)
+          return text === undefined || text.includes('const') ? [] : [{ text, info }]
+        }),
+      )
+      expect(brief.length).toBeGreaterThan(100)
+      // A schema is compiled each time, so all that have the same one are looked at together.
+      for (const [text, alike] of Map.groupBy(brief, (one) => one.text)) {
+        const schema: object = JSON.parse(text)
+        const info = alike.map((one) => one.info)
+        const first = validateDiscoveryExtension({ info: info[0], schema } as never)
+        const all = { info, schema: { type: 'array', items: schema } }
+        expect([first, validateDiscoveryExtension(all as never)]).toEqual([
+          { valid: true },
+          { valid: true },
+        ])
+      }
+    },
+  )
 
   test('uses the decimals of the token', () => {
     const [offer] = told(

@@ -12,7 +12,11 @@ import { serveFacilitator, type FacilitatorServer } from '../support/facilitator
 import { createPermitBuyer } from '../support/permit-buyer.ts'
 import { openShop, PRICE, receiptOf, type Shop } from '../support/x402-shop.ts'
 
-/** Settlements that got lost on their way, and a service that tries again while it may. */
+/**
+ * Settlements that got lost on their way, and a service that tries again while it may.
+ *
+ * @module-tag long
+ */
 const clock = createClock()
 let shop: Shop
 const WAIT = { SETTLEMENT_WAIT_SECONDS: '0.3', REFUSALS_PER_MINUTE: '1000' }

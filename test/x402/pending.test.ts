@@ -5,7 +5,11 @@ import { createClock, SECOND } from '../support/clock.ts'
 import { startServer } from '../support/server-process.ts'
 import { openShop, PRICE, receiptOf, signedIn, type Shop } from '../support/x402-shop.ts'
 
-/** Settlements whose end nobody sees, and what their buyers hear until somebody has looked. */
+/**
+ * Settlements whose end nobody sees, and what their buyers hear until somebody has looked.
+ *
+ * @module-tag long
+ */
 let shop: Shop
 const SETTINGS = { SETTLEMENT_WAIT_SECONDS: '0.3' }
 

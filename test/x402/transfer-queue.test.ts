@@ -281,6 +281,7 @@ describe('a node that fails', () => {
 
   test.each(['lost', 'error'] as const)(
     'during a settlement is asked again until the transaction is sent: %s',
+    { tags: 'long' },
     async (trouble) => {
       const { chain } = shop
       const before = await chain.received()

@@ -253,7 +253,7 @@ describe('a settlement that no block takes in time', () => {
     expect(await soldTo(buyer)).toMatchObject([{ amount: 2_000 }])
   })
 
-  test('is found by the service among other payments of its payer', async () => {
+  test('is found by the service among other payments of its payer', { tags: 'long' }, async () => {
     const { chain } = shop
     const buyer = await buyerNamed('forgetful')
     const asked = { words: 5, used: 2 }
@@ -267,7 +267,7 @@ describe('a settlement that no block takes in time', () => {
     expect(new Set(references).size).toBe(2)
   })
 
-  test('fails once its permit has ended', async () => {
+  test('fails once its permit has ended', { tags: 'long' }, async () => {
     const { chain } = shop
     const buyer = await buyerNamed('late')
     const asked = { words: 5, used: 2 }

@@ -87,7 +87,7 @@ describe.each(Object.entries(KINDS))('%s', (kind, open) => {
     expect(await shop.chain.received()).toBe(before + PRICE)
   })
 
-  test('is charged by the service, though it never comes back', async () => {
+  test('is charged by the service, though it never comes back', { tags: 'long' }, async () => {
     const payer = await payerNamed('leaves')
     const headers = await payer.pay('gone')
     await shop.chain.pause()

@@ -75,30 +75,34 @@ const withAddresses = (byAsset: Readonly<Record<string, readonly string[]>>): st
 describe('addresses', () => {
   beforeEach(start)
 
-  test('every listed address is found, however it is written, and others are not', async () => {
-    const { byAsset } = JSON.parse(await readFile(ADDRESSES, 'utf8')) as {
-      byAsset: Record<string, string[]>
-    }
-    files['ADVANCED'] = withAddresses(byAsset)
-    const ask = opened()
-    const all = Object.entries(byAsset)
-    expect(all.flatMap(([, addresses]) => addresses).length).toBeGreaterThan(300)
-    for (const [asset, addresses] of all)
-      for (const address of addresses)
-        for (const written of spellings(address)) {
-          const { hits } = await ask.address(written)
-          expect(
-            hits.map(({ bucket }) => bucket),
-            written,
-          ).toContain(asset)
-        }
-    let seed = 1
-    const digit = () => ((seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) >>> 16) % 16
-    for (let at = 0; at < 1_000; at += 1) {
-      const random = `0x${Array.from({ length: 40 }, () => digit().toString(16)).join('')}`
-      expect((await ask.address(random)).hits).toEqual([])
-    }
-  })
+  test(
+    'every listed address is found, however it is written, and others are not',
+    { tags: 'long' },
+    async () => {
+      const { byAsset } = JSON.parse(await readFile(ADDRESSES, 'utf8')) as {
+        byAsset: Record<string, string[]>
+      }
+      files['ADVANCED'] = withAddresses(byAsset)
+      const ask = opened()
+      const all = Object.entries(byAsset)
+      expect(all.flatMap(([, addresses]) => addresses).length).toBeGreaterThan(300)
+      for (const [asset, addresses] of all)
+        for (const address of addresses)
+          for (const written of spellings(address)) {
+            const { hits } = await ask.address(written)
+            expect(
+              hits.map(({ bucket }) => bucket),
+              written,
+            ).toContain(asset)
+          }
+      let seed = 1
+      const digit = () => ((seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) >>> 16) % 16
+      for (let at = 0; at < 1_000; at += 1) {
+        const random = `0x${Array.from({ length: 40 }, () => digit().toString(16)).join('')}`
+        expect((await ask.address(random)).hits).toEqual([])
+      }
+    },
+  )
 
   const spellings = (address: string): readonly string[] =>
     address.startsWith('0x')
@@ -161,7 +165,7 @@ describe('names', () => {
 describe('a list that cannot be had', () => {
   beforeEach(start)
 
-  test('serves for 48 hours, and then the call fails with its age', async () => {
+  test('serves for 48 hours, and then the call fails with its age', { tags: 'long' }, async () => {
     const listed = '0x8589427373D6D84E98730D7795D8f6f8731FDA16'
     await opened().address(listed)
     files['ADVANCED'] = null
@@ -184,11 +188,15 @@ describe('a list that cannot be had', () => {
     ],
     ['that breaks off', OFAC.slice(0, -100)],
     ['without a date', OFAC.replace(/<DateOfIssue.*?<\/DateOfIssue>/, '')],
-  ])('a file %s does not take the place of the one before', async (_what, body) => {
-    const listed = '0x8589427373D6D84E98730D7795D8f6f8731FDA16'
-    await opened().address(listed)
-    files['ADVANCED'] = body
-    now += 49 * HOUR_MS
-    await expect(opened().address(listed)).rejects.toMatchObject({ code: 'upstream_unreachable' })
-  })
+  ])(
+    'a file %s does not take the place of the one before',
+    { tags: 'long' },
+    async (_what, body) => {
+      const listed = '0x8589427373D6D84E98730D7795D8f6f8731FDA16'
+      await opened().address(listed)
+      files['ADVANCED'] = body
+      now += 49 * HOUR_MS
+      await expect(opened().address(listed)).rejects.toMatchObject({ code: 'upstream_unreachable' })
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startWork } from '../../../test/support/wait.ts'
+import { leastWork } from '../../../test/support/wait.ts'
 import type { Conversation } from './conversation.ts'
 import { routeOf } from './route.ts'
 
@@ -30,9 +30,8 @@ describe('the route of a question', () => {
     const question = asked('Prove it, step by step')
     expect(routeOf(question)).toEqual(routeOf(structuredClone(question)))
   })
-  test('is found in the time of its first and last part, however long it is', () => {
-    const worked = startWork()
-    routeOf(asked(`${'select a '.repeat(200_000)}${'$'.repeat(200_000)}`))
-    expect(worked()).toBeLessThan(100)
+  test('is found in the time of its first and last part, however long it is', async () => {
+    const question = asked(`${'select a '.repeat(200_000)}${'$'.repeat(200_000)}`)
+    expect(await leastWork(100, () => routeOf(question))).toBeLessThan(100)
   })
 })

@@ -169,7 +169,7 @@ describe('what only resembles it stays', () => {
   })
 })
 
-test('a page whose paragraphs belong to no article is doubtful', () => {
+test('a page whose paragraphs belong to no article is doubtful', { tags: 'long' }, () => {
   const links = '<p><a href="/x">One</a></p>'.repeat(20)
   const aside = `<nav>${P('tram')}</nav>`.repeat(12)
   const elements = '<i></i>'.repeat(16_000)
@@ -178,7 +178,7 @@ test('a page whose paragraphs belong to no article is doubtful', () => {
   expect(doubt(`<article>${STORY}</article>`)).toBe(false)
 })
 
-test('many siblings that go take no quadratic time', () => {
+test('many siblings that go take no quadratic time', { tags: 'long' }, () => {
   const rows = [
     '<div class="caption">x</div>'.repeat(30_000),
     '<div class="comments">x</div>'.repeat(30_000),

@@ -41,7 +41,7 @@ test('A task that finds the queue full is refused at once', async () => {
 })
 
 test('A task that has begun goes on when those that wait give up', async () => {
-  const flag = new Int32Array(new SharedArrayBuffer(4))
+  const flag = new Int32Array(new SharedArrayBuffer(8))
   const ends = await poolOf(1_000, async (ask) => {
     const [begun, waiting] = [ask({ what: 'wait', flag }), ask({ what: 'echo' })]
     const first = await waiting

@@ -5,6 +5,7 @@ import { watchLoop } from './priority.ts'
 import { openPool } from './_pool.ts'
 import type { Host } from '../../base/core/capability.ts'
 import { Fault } from '../../base/core/fault.ts'
+import { eventually } from '../../../test/support/wait.ts'
 
 const WORK = new URL('../../../test/support/thread-work.ts', import.meta.url)
 const LOW = 10
@@ -34,10 +35,10 @@ test.runIf(process.platform === 'linux')(
     const isLoopBusy = watchLoop()
     /** The threads that are low while a task runs. */
     async function lowDuring(): Promise<number> {
-      const flag = new Int32Array(new SharedArrayBuffer(4))
+      const flag = new Int32Array(new SharedArrayBuffer(8))
       const input = { what: 'wait', flag }
       const asked = ask({ file: WORK, input, signal, bounds, faultOf })
-      await pause(3_000)
+      await eventually(() => expect(Atomics.load(flag, 1)).toBe(1))
       const count = countOf(LOW) - low
       Atomics.store(flag, 0, 1)
       Atomics.notify(flag, 0)
@@ -52,7 +53,7 @@ test.runIf(process.platform === 'linux')(
     keepBusy(600)
     expect(isLoopBusy()).toBe(true)
     expect(await lowDuring()).toBe(1)
-    await pause(3_000)
+    await pause(1_000)
     expect(await lowDuring()).toBe(0)
     for (const close of closing) await close()
   },

@@ -84,19 +84,23 @@ afterAll(async () => {
   await until(() => processesOf(process.pid).length === 0, 40_000)
 })
 
-test('a page is read after its scripts have run, and shares nothing with others', async () => {
-  const body = `<title>-</title><p id="p"></p><script>
+test(
+  'a page is read after its scripts have run, and shares nothing with others',
+  { tags: 'long' },
+  async () => {
+    const body = `<title>-</title><p id="p"></p><script>
     document.title = 'made'
     p.textContent = document.cookie + localStorage.length
     document.cookie = 'seen=1; path=/'; localStorage.setItem('seen', '1')</script>`
-  net.sites.set('scripted.example.com', page(body))
-  const lent = opened()()
-  for (const _again of [1, 2]) {
-    const made = await lent.document('https://scripted.example.com/')
-    expect(made).toMatchObject({ title: 'made', url: 'https://scripted.example.com/' })
-    expect(made.html).toContain('<p id="p">0</p>')
-  }
-})
+    net.sites.set('scripted.example.com', page(body))
+    const lent = opened()()
+    for (const _again of [1, 2]) {
+      const made = await lent.document('https://scripted.example.com/')
+      expect(made).toMatchObject({ title: 'made', url: 'https://scripted.example.com/' })
+      expect(made.html).toContain('<p id="p">0</p>')
+    }
+  },
+)
 
 /** A full disk would fill no faster. */
 const flooding: RequestListener = (_request, response) => {
@@ -337,7 +341,7 @@ describe('an address that is not public', () => {
     guarded = await stand((ip) => ip === THEIRS)
   })
 
-  test('cannot be reached from a page', async () => {
+  test('cannot be reached from a page', { tags: 'long' }, async () => {
     const { lent, port, visitors } = guarded
     const visits = HIDEOUTS.map((name) => lent().document(addressOf(`${name}:${port}`)))
     for (const { html } of await Promise.all(visits)) expect(html).toContain('</iframe>')
@@ -406,38 +410,46 @@ describe('a browser', () => {
 
   const roots = () => processesOf(process.pid).filter((line) => !line.includes('--type='))
 
-  test('draws sixteen pages at once', async () => {
+  test('draws sixteen pages at once', { tags: 'long' }, async () => {
     const browser = opened()
     const many = Array.from({ length: 16 }, () => browser().document(HERE))
     for (const { html } of await Promise.all(many)) expect(html).toContain('here')
   })
 
-  test('refuses calls beyond its limit, and frees pages when callers leave', async () => {
-    const browser = opened({ pagesMax: 1 })
-    const caller = new AbortController()
-    const crowd = Array.from({ length: 1 + 64 }, () => browser(caller.signal).document(STUCK))
-    const turnedAway = browser().document(HERE)
-    await expect(turnedAway).rejects.toMatchObject({
-      code: 'overloaded',
-      detail: { retryAfterSeconds: 5 },
-    })
-    caller.abort()
-    for (const visit of crowd) await expect(visit).rejects.toMatchObject({ code: 'caller_gone' })
-    await expect(browser().document(HERE)).resolves.toMatchObject({ url: HERE })
-  })
+  test(
+    'refuses calls beyond its limit, and frees pages when callers leave',
+    { tags: 'long' },
+    async () => {
+      const browser = opened({ pagesMax: 1 })
+      const caller = new AbortController()
+      const crowd = Array.from({ length: 1 + 64 }, () => browser(caller.signal).document(STUCK))
+      const turnedAway = browser().document(HERE)
+      await expect(turnedAway).rejects.toMatchObject({
+        code: 'overloaded',
+        detail: { retryAfterSeconds: 5 },
+      })
+      caller.abort()
+      for (const visit of crowd) await expect(visit).rejects.toMatchObject({ code: 'caller_gone' })
+      await expect(browser().document(HERE)).resolves.toMatchObject({ url: HERE })
+    },
+  )
 
-  test('is started by the first page, and ended when it is idle or worn', async () => {
-    const before = roots().length
-    const browser = opened({ idleMs: 300, visitsMax: 2 })
-    expect(roots()).toHaveLength(before)
-    const first = browser().document(HERE)
-    await Promise.all([first, browser().document(HERE), browser().document(HERE)])
-    await until(() => roots().length === before)
-    await browser().document(HERE)
-    await until(() => roots().length === before)
-  })
+  test(
+    'is started by the first page, and ended when it is idle or worn',
+    { tags: 'long' },
+    async () => {
+      const before = roots().length
+      const browser = opened({ idleMs: 300, visitsMax: 2 })
+      expect(roots()).toHaveLength(before)
+      const first = browser().document(HERE)
+      await Promise.all([first, browser().document(HERE), browser().document(HERE)])
+      await until(() => roots().length === before)
+      await browser().document(HERE)
+      await until(() => roots().length === before)
+    },
+  )
 
-  test('that crashes is replaced for the next call', async () => {
+  test('that crashes is replaced for the next call', { tags: 'long' }, async () => {
     const before = new Set(processesOf(process.pid))
     const browser = opened({ visitMs: 15_000 })
     await browser().document(HERE)
@@ -450,7 +462,7 @@ describe('a browser', () => {
     await expect(browser().document(HERE)).resolves.toMatchObject({ url: HERE })
   })
 
-  test('opens no windows', async () => {
+  test('opens no windows', { tags: 'long' }, async () => {
     const open = 'for (let i = 0; i < 1000; i++) { window.open("/?" + i); a.click() }'
     const popups = `<a id="a" target="_blank" href="/x">x</a><p id="p"></p><script>${open} p.textContent = 'done'</script>`
     let visitors = 0
@@ -463,7 +475,7 @@ describe('a browser', () => {
     expect(visitors).toBe(1)
   })
 
-  test('receives no console messages of pages and workers', async () => {
+  test('receives no console messages of pages and workers', { tags: 'long' }, async () => {
     const noise = `console.log('x'.repeat(1e6)); Promise.reject(new Error('x'.repeat(1e4)))`
     const worker = `new Worker(URL.createObjectURL(new Blob(["for (;;) console.log('x'.repeat(1e6))"])))`
     const script = `<script>${worker}; setInterval(() => { for (let i = 0; i < 50; i++) { ${noise} } }, 1)`
@@ -472,7 +484,7 @@ describe('a browser', () => {
     expect(html).toContain('said')
   })
 
-  test('does not outlive the process that started it', async () => {
+  test('does not outlive the process that started it', { tags: 'long' }, async () => {
     const file = new URL('../../../test/support/browser-child.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(child.stdout, 'data')
@@ -483,7 +495,7 @@ describe('a browser', () => {
     await until(() => !family.some(isAlive))
   })
 
-  test('leaves no process behind when it is closed', async () => {
+  test('leaves no process behind when it is closed', { tags: 'long' }, async () => {
     const closes: (() => Promise<void>)[] = []
     const onClose = (close: () => Promise<void>) => void closes.push(close)
     const lend = createBrowsers(net.reachable).browser.open({ ...host, onClose })
@@ -514,7 +526,7 @@ describe('the result', () => {
     return [view.readUInt32BE(16), view.readUInt32BE(20)]
   }
 
-  test('is as large as the viewport, or as the page up to a limit', async () => {
+  test('is as large as the viewport, or as the page up to a limit', { tags: 'long' }, async () => {
     net.sites.set('tall.example.com', tall)
     const browser = opened()()
     const url = 'https://tall.example.com/'
@@ -528,18 +540,22 @@ describe('the result', () => {
     ['Letter', false, [612, 792]],
     ['Legal', false, [612, 1_008]],
     ['A3', false, [842, 1_191]],
-  ] as const)('is printed on %s, landscape %s', async (paper, landscape, size) => {
-    const html = '<p>one</p><p style="break-before:page">naïve Ωμέγα Жук</p>'
-    const { bytes, pages } = await printer().print({ html }, { paper, landscape })
-    const { PDFDocument } = await import('@cantoo/pdf-lib')
-    const { width, height } = (await PDFDocument.load(bytes)).getPage(0).getSize()
-    expect(Math.abs(width - size[0])).toBeLessThan(1)
-    expect(Math.abs(height - size[1])).toBeLessThan(1)
-    expect(pages).toBe(2)
-    const { extractText } = await import('unpdf')
-    const { text } = await extractText(Uint8Array.from(bytes), { mergePages: true })
-    expect(text.normalize()).toContain('naïve Ωμέγα Жук')
-  })
+  ] as const)(
+    'is printed on %s, landscape %s',
+    { tags: 'long' },
+    async (paper, landscape, size) => {
+      const html = '<p>one</p><p style="break-before:page">naïve Ωμέγα Жук</p>'
+      const { bytes, pages } = await printer().print({ html }, { paper, landscape })
+      const { PDFDocument } = await import('@cantoo/pdf-lib')
+      const { width, height } = (await PDFDocument.load(bytes)).getPage(0).getSize()
+      expect(Math.abs(width - size[0])).toBeLessThan(1)
+      expect(Math.abs(height - size[1])).toBeLessThan(1)
+      expect(pages).toBe(2)
+      const { extractText } = await import('unpdf')
+      const { text } = await extractText(Uint8Array.from(bytes), { mergePages: true })
+      expect(text.normalize()).toContain('naïve Ωμέγα Жук')
+    },
+  )
 
   let shared: ReturnType<typeof opened> | undefined
   const printer = () => (shared ??= opened())()

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { freshPostgres } from '../../../test/support/postgres.ts'
+import { emptyPostgres } from '../../../test/support/postgres.ts'
 import { openPostgres } from './postgres.ts'
 
 interface Between {
@@ -81,7 +81,7 @@ function messages(
 }
 
 async function opened(how: 'pooler' | 'wire') {
-  const way = await between(await freshPostgres(), how)
+  const way = await between(await emptyPostgres(), how)
   const db = openPostgres(
     way.url,
     () => performance.now(),

@@ -2,14 +2,14 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Commit, Db, Statement, Transaction } from '../../base/core/db.ts'
 import { commitWith } from '../../base/core/transaction.ts'
-import { freshPostgres, startPostgres } from '../../../test/support/postgres.ts'
+import { emptyPostgres, startPostgres } from '../../../test/support/postgres.ts'
 import { openPostgres } from './postgres.ts'
 
 /** Calls that share a round trip do not affect each other. */
 let db: Db
 let url: string
 beforeAll(async () => {
-  url = await freshPostgres()
+  url = await emptyPostgres()
   db = openPostgres(url, Date.now, () => {})
   await db.batch([
     { sql: 'create table things (id text primary key, amount bigint not null)', values: [] },
@@ -137,7 +137,7 @@ test('statements are prepared, and run unprepared if the session has lost them',
 })
 
 test('a statement that failed before it was described can be read later', async () => {
-  const own = openPostgres(await freshPostgres(), Date.now, () => {})
+  const own = openPostgres(await emptyPostgres(), Date.now, () => {})
   const sql = 'select length($1::text) as amount, 17 as other'
   const asked = (text: string) =>
     own.run(function* (): Transaction<unknown> {
@@ -156,33 +156,37 @@ test('the end of a session fails its own statements only, and later ones run', a
   expect(await amounts()).toEqual({ a: 1 })
 })
 
-test('an answer waits for the disk by the setting, unless it need not be durable', async () => {
-  const server = await startPostgres({ durable: true })
-  const own = openPostgres(await server.freshDatabase(), Date.now, () => {})
-  try {
-    const asked = { sql: `select current_setting('synchronous_commit') as commits`, values: [] }
-    const within = (durable: 'now' | 'soon', lockKey?: string) =>
-      own.run(
-        function* (): Transaction<unknown> {
-          const [[row] = []] = yield [asked]
-          return row
-        },
-        lockKey,
-        durable,
-      )
-    expect(await within('now')).toEqual({ commits: 'on' })
-    expect(await within('now', 'key')).toEqual({ commits: 'on' })
-    expect(await within('soon')).toEqual({ commits: 'off' })
-    expect(await within('soon', 'key')).toEqual({ commits: 'off' })
-    await own.batch([{ sql: 'create table kept (commits text)', values: [] }])
-    const keep = {
-      sql: `insert into kept values (current_setting('synchronous_commit'))`,
-      values: [],
+test(
+  'an answer waits for the disk by the setting, unless it need not be durable',
+  { tags: 'long' },
+  async () => {
+    const server = await startPostgres({ durable: true })
+    const own = openPostgres(await server.freshDatabase(), Date.now, () => {})
+    try {
+      const asked = { sql: `select current_setting('synchronous_commit') as commits`, values: [] }
+      const within = (durable: 'now' | 'soon', lockKey?: string) =>
+        own.run(
+          function* (): Transaction<unknown> {
+            const [[row] = []] = yield [asked]
+            return row
+          },
+          lockKey,
+          durable,
+        )
+      expect(await within('now')).toEqual({ commits: 'on' })
+      expect(await within('now', 'key')).toEqual({ commits: 'on' })
+      expect(await within('soon')).toEqual({ commits: 'off' })
+      expect(await within('soon', 'key')).toEqual({ commits: 'off' })
+      await own.batch([{ sql: 'create table kept (commits text)', values: [] }])
+      const keep = {
+        sql: `insert into kept values (current_setting('synchronous_commit'))`,
+        values: [],
+      }
+      await own.batch([keep])
+      expect(await own.all('select commits from kept')).toEqual([{ commits: 'on' }])
+    } finally {
+      await own.close()
+      await server.stop()
     }
-    await own.batch([keep])
-    expect(await own.all('select commits from kept')).toEqual([{ commits: 'on' }])
-  } finally {
-    await own.close()
-    await server.stop()
-  }
-})
+  },
+)

@@ -16,7 +16,7 @@ export function migrateContract(engine: Engine): void {
   })
 
   test('ten replicas that start at once bring one database to the present', async () => {
-    const place = await engine.place()
+    const place = await engine.emptyPlace()
     const replicas = await Promise.all(Array.from({ length: 10 }, () => openDb(place)))
     const rows = await replicas[0]?.all<{ name: string }>('select name from migrations')
     expect(rows?.map(({ name }) => name).toSorted()).toEqual(NAMES.toSorted())

@@ -86,7 +86,7 @@ describe('yaml-to-json', () => {
         .join('\n')}`,
       /uses more than 100 aliases/,
     ],
-  ])('%j is refused', async (yaml, message) => {
+  ])('%j is refused', { tags: 'long' }, async (yaml, message) => {
     await expect(runExample(yamlToJson, { yaml })).rejects.toThrow(message)
   })
 

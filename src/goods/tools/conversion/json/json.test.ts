@@ -189,7 +189,7 @@ describe('a sample without objects', () => {
 })
 
 describe('jq that needs too much memory', () => {
-  test('is refused with the name of its field', async () => {
+  test('is refused with the name of its field', { tags: 'long' }, async () => {
     const work = runExample(jq, { data: null, filter: '[range(1e7)]|length' })
     await expect(work).rejects.toThrow('filter: needs too much memory')
   })
@@ -435,7 +435,7 @@ describe('json-transform', () => {
     ['{"f": function($x) { $x }}', /must not answer a function/],
     ['a.(', /^expression: /],
     ['1/0', /^expression: /],
-  ])('%s is refused', async (expression, message) => {
+  ])('%s is refused', { tags: 'long' }, async (expression, message) => {
     await expect(runExample(jsonTransform, { data: {}, expression })).rejects.toThrow(message)
   })
 

@@ -121,26 +121,30 @@ test('metadata is read from a token, from IPFS, and is null where there is none'
   }
 })
 
-test('names resolve to addresses, and addresses to names that resolve back', async () => {
-  const of = async (name: string) => runExample(ensResolve, { name })
-  expect(await of('Vitalik.ETH')).toMatchObject({
-    name: 'vitalik.eth',
-    address: ALICE,
-    primaryName: 'vitalik.eth',
-    textRecords: { url: 'https://vitalik.example' },
-    expired: false,
-    network: 'ethereum',
-    offchain: false,
-  })
-  expect(await of('alice.base.eth')).toMatchObject({ address: ALICE, network: 'base' })
-  expect(await of(ALICE)).toMatchObject({ primaryName: 'vitalik.eth' })
-  expect(await of(BOB)).toMatchObject({ address: BOB, name: null, primaryName: null })
-  await expect(of('nobody.eth')).rejects.toThrow(/not registered/)
-  await expect(of('vitalik')).rejects.toThrow(/such as vitalik.eth/)
-  await expect(of('a..eth')).rejects.toThrow(/such as vitalik.eth/)
-})
+test(
+  'names resolve to addresses, and addresses to names that resolve back',
+  { tags: 'long' },
+  async () => {
+    const of = async (name: string) => runExample(ensResolve, { name })
+    expect(await of('Vitalik.ETH')).toMatchObject({
+      name: 'vitalik.eth',
+      address: ALICE,
+      primaryName: 'vitalik.eth',
+      textRecords: { url: 'https://vitalik.example' },
+      expired: false,
+      network: 'ethereum',
+      offchain: false,
+    })
+    expect(await of('alice.base.eth')).toMatchObject({ address: ALICE, network: 'base' })
+    expect(await of(ALICE)).toMatchObject({ primaryName: 'vitalik.eth' })
+    expect(await of(BOB)).toMatchObject({ address: BOB, name: null, primaryName: null })
+    await expect(of('nobody.eth')).rejects.toThrow(/not registered/)
+    await expect(of('vitalik')).rejects.toThrow(/such as vitalik.eth/)
+    await expect(of('a..eth')).rejects.toThrow(/such as vitalik.eth/)
+  },
+)
 
-test('a gateway outside the chain is asked as the resolver demands', async () => {
+test('a gateway outside the chain is asked as the resolver demands', { tags: 'long' }, async () => {
   const resolver = '0x0000000000000000000000000000000000ccc1b0'
   const registry = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'
   const thrown = encodeAbiParameters(

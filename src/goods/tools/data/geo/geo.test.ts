@@ -61,7 +61,7 @@ describe('airport-lookup', () => {
   ])('the code %s is found', async (code, name) => {
     expect(await runExample(airportLookup, { code })).toMatchObject({ results: [{ name }] })
   })
-  test('an unknown code is an empty answer', async () => {
+  test('an unknown code is an empty answer', { tags: 'long' }, async () => {
     expect(await runExample(airportLookup, { code: 'ZZZ' })).toMatchObject({ count: 0 })
   })
   test.each([[{}], [{ code: 'JFK', q: 'x' }], [{ q: '!' }], [{ code: 'a b' }]])(
@@ -76,12 +76,16 @@ describe('postal-lookup', () => {
   const lookup = async (countryCode: string, postcode: string) =>
     runExample(postalLookup, { countryCode, postcode })
 
-  test('if only the first part of a code is public, that part is found and named', async () => {
-    const ottawa = { name: 'Ottawa (Government)', state: 'Ontario', stateCode: 'ON' }
-    expect(await lookup('ca', 'k1a 0b1')).toMatchObject({ postcode: 'K1A', places: [ottawa] })
-    expect(await lookup('US', '94103-1234')).toMatchObject({ postcode: '94103', count: 1 })
-  })
-  test('one code may have several places, some without a position', async () => {
+  test(
+    'if only the first part of a code is public, that part is found and named',
+    { tags: 'long' },
+    async () => {
+      const ottawa = { name: 'Ottawa (Government)', state: 'Ontario', stateCode: 'ON' }
+      expect(await lookup('ca', 'k1a 0b1')).toMatchObject({ postcode: 'K1A', places: [ottawa] })
+      expect(await lookup('US', '94103-1234')).toMatchObject({ postcode: '94103', count: 1 })
+    },
+  )
+  test('one code may have several places, some without a position', { tags: 'long' }, async () => {
     const { postcode, places } = await lookup('PL', '00 950')
     expect([postcode, places]).toMatchObject(['00-950', [{ lat: 52.25, lon: 21 }, { lat: null }]])
   })

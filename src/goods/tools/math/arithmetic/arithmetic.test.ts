@@ -227,16 +227,20 @@ describe('primes', () => {
     expect(await runExample(primes, { op: 'isPrime', n })).toMatchObject({ isPrime })
   })
 
-  test('large factors are found, and a number that is too hard is reported', async () => {
-    const n = String(1_000_003n * 1_000_003n * 100_000_000_003n)
-    expect((await runExample(primes, { op: 'factorize', n }))['factors']).toEqual([
-      { prime: '1000003', exponent: 2 },
-      { prime: '100000000003', exponent: 1 },
-    ])
-    const hard = String((2n ** 89n - 1n) * (2n ** 107n - 1n))
-    const told = await runExample(primes, { op: 'factorize', n: hard })
-    expect(told).toEqual({ isPrime: false, certain: true, factors: [], unfactored: hard })
-  })
+  test(
+    'large factors are found, and a number that is too hard is reported',
+    { tags: 'long' },
+    async () => {
+      const n = String(1_000_003n * 1_000_003n * 100_000_000_003n)
+      expect((await runExample(primes, { op: 'factorize', n }))['factors']).toEqual([
+        { prime: '1000003', exponent: 2 },
+        { prime: '100000000003', exponent: 1 },
+      ])
+      const hard = String((2n ** 89n - 1n) * (2n ** 107n - 1n))
+      const told = await runExample(primes, { op: 'factorize', n: hard })
+      expect(told).toEqual({ isPrime: false, certain: true, factors: [], unfactored: hard })
+    },
+  )
 
   test.each([
     [{ op: 'nth', n: 1_000_000 }, '15485863'],

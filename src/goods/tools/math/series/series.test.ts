@@ -134,7 +134,7 @@ describe('changepoints', () => {
     })
   })
 
-  test('the worst series ends in time', async () => {
+  test('the worst series ends in time', { tags: 'long' }, async () => {
     const values = Array.from({ length: 20_000 }, (_, at) => Math.sin(at * at))
     const told = await runExample(changepoints, { values, penalty: 1e9 })
     expect(told).toMatchObject({ count: 0 })

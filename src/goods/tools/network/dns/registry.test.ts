@@ -64,11 +64,15 @@ describe('whois', () => {
     await expect(answer).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test.each(troubles)('a registry in trouble (%s) is a fault: %s', async (trouble, code) => {
-    const given = { UPSTREAM_RDAP_URL: await troubled(trouble) }
-    const answer = runExample(whois, { domain: 'example.com' }, undefined, given)
-    await expect(answer).rejects.toMatchObject({ code })
-  })
+  test.each(troubles)(
+    'a registry in trouble (%s) is a fault: %s',
+    { tags: 'long' },
+    async (trouble, code) => {
+      const given = { UPSTREAM_RDAP_URL: await troubled(trouble) }
+      const answer = runExample(whois, { domain: 'example.com' }, undefined, given)
+      await expect(answer).rejects.toMatchObject({ code })
+    },
+  )
 })
 
 describe('domain-available', () => {
@@ -166,11 +170,15 @@ describe('dns-propagation', () => {
     await expect(answer).rejects.toMatchObject({ code: 'upstream_failed' })
   })
 
-  test('a resolver that does not answer delays the others only briefly', async () => {
-    const given = { UPSTREAM_ADGUARD_DNS_URL: await silent() }
-    const answer = await runExample(dnsPropagation, { domain: 'example.com' }, undefined, given)
-    expect(answer).toMatchObject({ consistent: true })
-  })
+  test(
+    'a resolver that does not answer delays the others only briefly',
+    { tags: 'long' },
+    async () => {
+      const given = { UPSTREAM_ADGUARD_DNS_URL: await silent() }
+      const answer = await runExample(dnsPropagation, { domain: 'example.com' }, undefined, given)
+      expect(answer).toMatchObject({ consistent: true })
+    },
+  )
 })
 
 test.each([

@@ -113,7 +113,7 @@ test('paths that leave the folder, scripts without fences, and packages are foun
   })
 })
 
-test('two megabytes of its worst lines are scanned in time', async () => {
+test('two megabytes of its worst lines are scanned in time', { tags: 'long' }, async () => {
   const lines = [
     'curl '.repeat(900),
     'a'.repeat(4_000),

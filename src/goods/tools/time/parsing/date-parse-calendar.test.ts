@@ -139,7 +139,7 @@ async function read(text: string, today: Day): Promise<Record<string, unknown>> 
 describe.each(REFERENCES.map((today, at) => [iso(today), today, at] as const))(
   'seen from %s',
   (_iso, today, at) => {
-    test.each(relative(today, at))('%s', async (text, from, expected) => {
+    test.each(relative(today, at))('%s', { tags: 'long' }, async (text, from, expected) => {
       expect(await read(text, from)).toMatchObject({ date: iso(expected), ambiguous: false })
     })
   },

@@ -95,6 +95,7 @@ describe('html-select', () => {
     ['i:has(~ b)', '<i></i>'],
   ])(
     '%s over 40,000 elements is refused by its number of steps, before the time limit of its thread',
+    { tags: 'long' },
     async (selector, element) => {
       const html = `<div>${element.repeat(40_000)}</div>`
       const asked = runExample(htmlSelect, { html, selector })

@@ -191,7 +191,7 @@ describe('hostile documents', () => {
   })
   test(
     'what is costly is drawn or refused with fifteen seconds of work',
-    { timeout: 120_000 },
+    { tags: 'long', timeout: 120_000 },
     async () => {
       const tool = new URL('./svg-render.ts', import.meta.url)
       const inputs = Object.values(COSTLY).map((inside) => ({ svg: svg(inside), widthPx: 1_000 }))

@@ -29,7 +29,7 @@ describe('a feed', () => {
     ['JSON that is cut', '{"version":', 502],
     ['another kind of XML', '<svg/>', 502],
     ['nesting without end', '<rss>'.repeat(200_000), 502],
-  ])('that is %s is refused', async (_what, body, status) => {
+  ])('that is %s is refused', { tags: 'long' }, async (_what, body, status) => {
     says(body)
     await expect(runExample(feedParse, { url: `https://${HOST}/` })).rejects.toMatchObject({
       status,
@@ -51,18 +51,22 @@ describe('a feed', () => {
 })
 
 describe('a sitemap', () => {
-  test('that names itself, or a thousand others, is read once and only so far', async () => {
-    const others = Array.from(
-      { length: 1_000 },
-      (_, at) => `<sitemap><loc>/s${at}.xml</loc></sitemap>`,
-    )
-    says(
-      `<sitemapindex><sitemap><loc>/sitemap.xml</loc></sitemap>${others.join('')}</sitemapindex>`,
-    )
-    const found = await runExample(sitemap, { url: `https://${HOST}/sitemap.xml` })
-    expect(found).toMatchObject({ count: 0, truncated: true })
-    expect(found['sitemaps']).toHaveLength(40)
-  })
+  test(
+    'that names itself, or a thousand others, is read once and only so far',
+    { tags: 'long' },
+    async () => {
+      const others = Array.from(
+        { length: 1_000 },
+        (_, at) => `<sitemap><loc>/s${at}.xml</loc></sitemap>`,
+      )
+      says(
+        `<sitemapindex><sitemap><loc>/sitemap.xml</loc></sitemap>${others.join('')}</sitemapindex>`,
+      )
+      const found = await runExample(sitemap, { url: `https://${HOST}/sitemap.xml` })
+      expect(found).toMatchObject({ count: 0, truncated: true })
+      expect(found['sitemaps']).toHaveLength(40)
+    },
+  )
 
   test('may be lines of text, and is cut at the limit', async () => {
     says('https://feeds.example/a\nhttps://feeds.example/b\nnonsense:\n', 'text/plain')
@@ -95,7 +99,7 @@ describe('a sitemap', () => {
   const FORTY: unknown = expect.objectContaining({ length: 40 })
   const large = `<urlset><!--${'x'.repeat(9 * 1024 * 1024)}-->`
 
-  test('that is larger than the limit lists its beginning', async () => {
+  test('that is larger than the limit lists its beginning', { tags: 'long' }, async () => {
     let sent = 0
     answer = ({ url }, response) => {
       if (url === '/robots.txt') return response.end('Sitemap: /a.xml\n'.repeat(2) + 'Sitemap: /b')
@@ -117,11 +121,15 @@ describe('a sitemap', () => {
     ['sitemaps', `${large}${rows(0, 'sitemap').repeat(100)}`, { sitemaps: FORTY }],
     ['rows, packed', gzipSync(`${large}${rows(0).repeat(400)}`), { count: 400, truncated: true }],
     ['lines', 'https://feeds.example/a\n'.repeat(500_000), { count: 1, truncated: true }],
-  ])('that is too large by its %s is cut between two of them', async (_what, body, expected) => {
-    answer = ({ url }, response) => response.end(url === '/s.txt' ? body : '')
-    const asked = runExample(sitemap, { url: `https://${HOST}/s.txt`, limit: 5_000 })
-    expect(await asked).toMatchObject(expected)
-  })
+  ])(
+    'that is too large by its %s is cut between two of them',
+    { tags: 'long' },
+    async (_what, body, expected) => {
+      answer = ({ url }, response) => response.end(url === '/s.txt' ? body : '')
+      const asked = runExample(sitemap, { url: `https://${HOST}/s.txt`, limit: 5_000 })
+      expect(await asked).toMatchObject(expected)
+    },
+  )
 
   test.each([
     ['a bomb', gzipSync(Buffer.alloc(60 * 1024 * 1024, 32))],
@@ -156,7 +164,7 @@ describe('a recording', () => {
     expect(sent).toBeLessThan(500_000)
   })
 
-  test('with very many tags does not delay others', async () => {
+  test('with very many tags does not delay others', { tags: 'long' }, async () => {
     const comments = Buffer.concat(
       Array.from({ length: 500_000 }, () => Buffer.from('\x05\0\0\0A=bcd')),
     )

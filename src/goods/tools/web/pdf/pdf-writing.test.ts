@@ -17,7 +17,7 @@ const textOf = async (answer: Answer) => (await runOn(pdf, fileOf(answer)))['tex
 
 const letters = ['https://example.com/a.pdf', 'https://example.com/b.pdf']
 
-test('files are joined in the given order', async () => {
+test('files are joined in the given order', { tags: 'long' }, async () => {
   const answer = await runExample(merge, { urls: [...letters, letters[0]] })
   expect(answer).toMatchObject({ pages: 7, contentType: 'application/pdf', source: 'example.com' })
   expect(answer['bytes']).toBe(fileOf(answer).length)
@@ -44,7 +44,7 @@ test('an encrypted, damaged or too large file is refused', async () => {
   await expect(runExample(merge, { urls: [letters[0]] })).rejects.toThrow('urls')
 })
 
-test('a chosen page does not copy other pages', async () => {
+test('a chosen page does not copy other pages', { tags: 'long' }, async () => {
   const linked = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',

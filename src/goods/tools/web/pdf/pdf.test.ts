@@ -33,13 +33,13 @@ describe('text is read from', () => {
     ],
     ['a file with something before it', Buffer.concat([Buffer.from('\r\n\0junk\n'), hello])],
     ['a file with a script', pdfOfParts(pageParts(saying('Hello there'), SCRIPT()))],
-  ])('%s', async (_name, file) => {
+  ])('%s', { tags: 'long' }, async (_name, file) => {
     const answer = await runOn(pdf, file)
     expect(answer).toMatchObject({ pages: 1, wordCount: 2, text: 'Hello there' })
     expect(answer).toMatchObject({ source: 'files.example', untrustedContent: true })
   })
 
-  test('any script', async () => {
+  test('any script', { tags: 'long' }, async () => {
     const fontFile = await readFile('node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf')
     const line = 'Žluťoučký kůň, Ελληνικά, русский ﬁn'
     const file = await pdfOf([block([line, 'next'], 50, 80)], { fontFile, title: 'Kůň 馬' })

@@ -69,7 +69,7 @@ describe('a hostile page is a clear fault, quickly', () => {
     ],
     ['an endless body', endless],
   ]
-  test.each(bodies)('%s', { timeout: 20_000 }, async (_name, listener) => {
+  test.each(bodies)('%s', { tags: 'long', timeout: 20_000 }, async (_name, listener) => {
     site = listener
     const worked = startWorkInThreads()
     const fault = (await read().catch((thrown: unknown) => thrown)) as { status?: number }
@@ -185,7 +185,7 @@ test('very many empty lines become a gap, and take little time', async () => {
   expect(await worked()).toBeLessThan(4_000)
 })
 
-test('a hostile page does not delay others', { timeout: 30_000 }, async () => {
+test('a hostile page does not delay others', { tags: 'long', timeout: 30_000 }, async () => {
   site = answers(`<table>${'<tr><td>a<td>b<td>c'.repeat(14_000)}`)
   const worked = startWork()
   const hostile = read().then(

@@ -79,7 +79,7 @@ describe('crawl-site', () => {
 describe('page-changes', () => {
   const compare = (input: object) => runExample(pageChanges, { url: HOME, ...input })
 
-  test('the text of the previous answer is unchanged', async () => {
+  test('the text of the previous answer is unchanged', { tags: 'long' }, async () => {
     site = html('<h1>Prices</h1><p>Ten <b>crowns</b></p><script>Math.random()</script>')
     const { text, hash, changed } = await compare({})
     expect({ text, changed }).toEqual({ text: 'Prices\nTen crowns', changed: false })
@@ -93,7 +93,7 @@ describe('page-changes', () => {
     const answer = await compare({ previousText: '-- z\nc' })
     expect(answer).toMatchObject({ changed: true, addedLines: 2, removedLines: 1 })
   })
-  test('texts without common lines are compared with bounded work', () => {
+  test('texts without common lines are compared with bounded work', { tags: 'long' }, () => {
     const page = Array.from({ length: 9_000 }, (_, at) => `<p>new ${at}</p>`).join('')
     const previousText = Array.from({ length: 9_000 }, (_, at) => `old ${at}`).join('\n')
     const worked = startWork()
