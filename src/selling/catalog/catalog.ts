@@ -1,5 +1,6 @@
 import type { Uses } from '../../base/core/capability.ts'
 import { usdOf, type Usd } from '../../base/core/money.ts'
+import { missingEngine, type EngineName } from '../../base/core/optional-engines.ts'
 import { packSpec, stepsLeft, type Pack, type PackStep } from '../../base/core/pack.ts'
 import { shapesOf } from '../../base/core/shape.ts'
 import { missingOf } from '../../base/core/setting.ts'
@@ -23,6 +24,8 @@ export interface Catalog {
 export interface Assortment {
   /** With it, a tool whose setting is missing says so; without it, all count as configured. */
   setting?(name: string): string | undefined
+  /** Whether the optional packages of a tool are installed; without this, all count as installed. */
+  isInstalled?(engine: EngineName): boolean
   /** Whether any rail that is open takes it; without this, all count as payable. */
   isPayable?(tool: Tool): boolean
   /** Slugs and families that the operator does not sell. */
@@ -140,9 +143,11 @@ function packTool(slug: string, pack: Pack, sold: readonly SoldStep[]): Tool {
 }
 
 /** Adds what a tool lacks on this instance. */
-function checked(tool: Tool, { setting, isPayable = () => true }: Assortment): Tool {
+function checked(tool: Tool, offer: Assortment): Tool {
   if (tool.unavailable !== undefined) return tool
-  const missing = setting ? unavailableFor(tool.spec.uses, setting) : null
+  const { setting, isPayable = () => true } = offer
+  const missing =
+    lackOfEngine(tool, offer) ?? (setting ? unavailableFor(tool.spec.uses, setting) : null)
   const unavailable = missing ?? (isPayable(tool) ? null : UNPAYABLE)
   if (unavailable === null) return tool
   const { shapes = () => shapesOnce(tool, tool) } = tool
@@ -169,6 +174,12 @@ const toldTogether = (lacks: readonly (string | undefined)[]): string =>
   [...new Set(lacks)]
     .map((lack = '', at) => (at === 0 ? lack : lack.replace(UNSET, '')))
     .join(' Or: ')
+
+function lackOfEngine({ spec }: Tool, { isInstalled = () => true }: Assortment): string | null {
+  const needed = [spec.engine, ...Object.values(spec.uses).map(({ engine }) => engine)]
+  const lacking = needed.find((name) => name !== undefined && !isInstalled(name))
+  return lacking === undefined ? null : `${UNSET}${missingEngine(lacking)}`
+}
 
 function unavailableFor(uses: Uses, setting: NonNullable<Assortment['setting']>): string | null {
   for (const { settings, lacks } of Object.values(uses)) {

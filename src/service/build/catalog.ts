@@ -11,6 +11,7 @@ import type {
 import type { Config } from '../settings/config.ts'
 import { notFound } from '../../base/core/fault.ts'
 import { usdOf } from '../../base/core/money.ts'
+import { isInstalled } from '../../base/lib/installed-engines.ts'
 import type { ReadText } from '../../base/core/setting.ts'
 import type { Till } from '../../selling/payments/till.ts'
 import type { OverrideRow, ToolOverrideStore } from '../../stores/tool-overrides.ts'
@@ -36,6 +37,7 @@ export async function openCatalog({ loaded, toolOverrides: store, now, ...goods 
 }> {
   const offer: Assortment = {
     setting: goods.setting,
+    isInstalled,
     off: goods.config.TOOLS_OFF,
     isPayable: (tool) => goods.till.railsFor(tool).length > 0,
   }
