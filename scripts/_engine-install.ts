@@ -8,13 +8,13 @@ interface Wanted {
 }
 
 /**
- * What `npm` is told so that these packages are added. npm takes away the optional packages of a lockfile that
- * it is not told of, so those that are in place are named too. Nothing of it is saved.
+ * What `npm` is told so that these packages are added and nothing is saved. It takes away whatever of the
+ * lockfile it is not told of, so the engines that are in place are named too.
  */
 export function installCommand({ packages, versions, inPlace, clone }: Wanted): readonly string[] {
   const kept = clone ? Object.keys(versions).filter(inPlace) : []
   const named = [...new Set([...kept, ...packages])].map((name) => `${name}@${versions[name]}`)
   if (!clone) return ['install', ...named]
-  const omitted = inPlace('vitest') ? ['--omit=optional'] : ['--omit=optional', '--omit=dev']
-  return ['install', '--no-save', '--save-prod', ...omitted, ...named]
+  const omitted = inPlace('vitest') ? [] : ['--omit=dev']
+  return ['install', '--no-save', '--save-prod', ...omitted, '--omit=peer', ...named]
 }

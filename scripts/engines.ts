@@ -40,13 +40,13 @@ async function list(): Promise<void> {
 async function add(names: readonly EngineName[]): Promise<void> {
   const wanted = names.filter((name) => !isInstalled(name))
   if (wanted.length === 0) return void process.stdout.write('installed already\n')
-  const { optionalDependencies } = JSON.parse(
+  const { peerDependencies } = JSON.parse(
     await readFile(join(ROOT, 'package.json'), 'utf8'),
-  ) as { optionalDependencies: Readonly<Record<string, string>> }
+  ) as { peerDependencies: Readonly<Record<string, string>> }
   const packages = wanted.flatMap((name): readonly string[] => ENGINES[name].packages)
   const inPlace = (name: string): boolean => existsSync(join(ROOT, 'node_modules', name))
   const clone = existsSync(join(ROOT, 'package-lock.json'))
-  const command = installCommand({ packages, versions: optionalDependencies, inPlace, clone })
+  const command = installCommand({ packages, versions: peerDependencies, inPlace, clone })
   process.stdout.write(`npm ${command.join(' ')}\n`)
   // As a package, the engines belong to the project around it, which its owner changes.
   if (!clone) return void process.stdout.write('Run this in the folder of your project.\n')
