@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
 import { createCatalog } from '../src/selling/catalog/catalog.ts'
 import { loadAll } from '../src/selling/catalog/load.ts'
 import { commandFor, ENGINES, missingEngine, type EngineName } from '../src/base/core/optional-engines.ts'
@@ -13,7 +13,8 @@ import { installCommand } from './_engine-install.ts'
  * `npm run engines`: the optional packages of tools, and which of them are installed. With names, or
  * with `all`, it adds them; a running instance uses them from its next start on.
  */
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const PACKAGE = findPackageJSON('..', import.meta.url) ?? ''
+const ROOT = dirname(PACKAGE)
 const ALL = Object.keys(ENGINES) as EngineName[]
 const USAGE = `usage: npm run engines [-- all | ${ALL.join(' | ')} ...]\n`
 
@@ -40,9 +41,9 @@ async function list(): Promise<void> {
 async function add(names: readonly EngineName[]): Promise<void> {
   const wanted = names.filter((name) => !isInstalled(name))
   if (wanted.length === 0) return void process.stdout.write('installed already\n')
-  const { peerDependencies } = JSON.parse(
-    await readFile(join(ROOT, 'package.json'), 'utf8'),
-  ) as { peerDependencies: Readonly<Record<string, string>> }
+  const { peerDependencies } = JSON.parse(await readFile(PACKAGE, 'utf8')) as {
+    peerDependencies: Readonly<Record<string, string>>
+  }
   const packages = wanted.flatMap((name): readonly string[] => ENGINES[name].packages)
   const inPlace = (name: string): boolean => existsSync(join(ROOT, 'node_modules', name))
   const clone = existsSync(join(ROOT, 'package-lock.json'))

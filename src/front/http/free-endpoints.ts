@@ -9,7 +9,7 @@ import { allSurfaces } from '../surfaces/all.ts'
 import { formFields, isForm } from './_forms.ts'
 import { crawlerFiles } from '../surfaces/crawler-files.ts'
 import type { Endpoint, EndpointDefinition, EndpointSpec, FreeParts } from './endpoint.ts'
-import { surfaceEndpoint } from './free/_surfaces.ts'
+import { surfaceEndpoints } from './free/_surfaces.ts'
 import { openOperatorAuth } from './operator-auth.ts'
 import { openPages, type Pages } from './pages/open.ts'
 
@@ -49,8 +49,8 @@ export function allFree(parts: FreeParts, definitions: readonly EndpointDefiniti
       })),
     )
   })
-  const documents = [...allSurfaces, ...crawlerFiles].map((surface) =>
-    surfaceEndpoint(surface, shop),
+  const documents = [...allSurfaces, ...crawlerFiles].flatMap((surface) =>
+    surfaceEndpoints(surface, shop),
   )
   return { endpoints: [...declared, ...documents, ...endpoints], forPeople }
 }

@@ -34,13 +34,22 @@ export interface Assortment {
   readonly overrides?: ToolOverrides
 }
 
+/** An earlier catalog of the same tools, and the slugs whose overrides are others now. */
+export interface Since {
+  readonly catalog: Catalog
+  readonly changed: ReadonlySet<string>
+}
+
+/** By catalog, its tools before they know those that they need. */
+const singlesOf = new WeakMap<Catalog, ReadonlyMap<string, Tool>>()
+
 /**
  * All tools. Throws when two claim one name, when a family has no title, or when a pack runs an
- * unknown tool.
+ * unknown tool. With an earlier catalog, all that a change does not reach is taken from that.
  */
-export function createCatalog(loaded: Loaded, offer: Assortment = {}): Catalog {
+export function createCatalog(loaded: Loaded, offer: Assortment = {}, since?: Since): Catalog {
   const { families } = loaded
-  const tools = offered(loaded, offer)
+  const { tools, singles } = offered(loaded, offer, since)
   const bySlug = new Map<string, Tool>()
   const byPath = new Map<string, Map<string, Tool>>()
   for (const tool of tools) {
@@ -56,7 +65,7 @@ export function createCatalog(loaded: Loaded, offer: Assortment = {}): Catalog {
   }
   const used = new Set(tools.map((tool) => tool.family))
   const sold = Object.fromEntries(Object.entries(families).filter(([tag]) => used.has(tag)))
-  return {
+  const catalog: Catalog = {
     tools: tools.toSorted((a, b) => compare(a.family, b.family) || compare(a.slug, b.slug)),
     families: sold,
     bySlug: (slug) => bySlug.get(slug),
@@ -64,23 +73,43 @@ export function createCatalog(loaded: Loaded, offer: Assortment = {}): Catalog {
     familyTag: (name) =>
       Object.keys(sold).find((tag) => tag === name || sold[tag]?.formerly === name),
   }
+  singlesOf.set(catalog, singles)
+  return catalog
 }
 
 /** The tools that are sold, and their packs. A pack without any step left is not sold. */
-function offered({ tools, packs = {}, families }: Loaded, offer: Assortment): readonly Tool[] {
+function offered({ tools, packs = {}, families }: Loaded, offer: Assortment, since?: Since) {
   const { off = [], overrides } = offer
   const changed = (tool: Tool): Tool => overridden(tool, overrides?.get(tool.slug))
-  const all = new Map(tools.map((tool) => [tool.slug, checked(changed(tool), offer)]))
+  const before = since && singlesOf.get(since.catalog)
+  const isSame = (slug: string): boolean => since?.changed.has(slug) === false
+  const all = new Map(
+    tools.map((tool) => {
+      const kept = isSame(tool.slug) ? before?.get(tool.slug) : undefined
+      return [tool.slug, kept ?? checked(changed(tool), offer)]
+    }),
+  )
+  const keptWith = (slug: string, parts: readonly string[]): Tool | undefined =>
+    [slug, ...parts].every(isSame) ? since?.catalog.bySlug(slug) : undefined
   const isOff = ({ slug, family }: Pick<Tool, 'slug' | 'family'>): boolean =>
     [slug, family, families[family]?.formerly].some(
       (name) => name !== undefined && off.includes(name),
     )
   const sold = [...all.values()]
     .filter((tool) => !isOff(tool))
-    .map((tool) => withNeeds(tool, (slug) => neededTool(tool, all.get(slug)), isOff))
+    .map(
+      (tool) =>
+        keptWith(tool.slug, tool.spec.needs?.flat() ?? []) ??
+        withNeeds(tool, (slug) => neededTool(tool, all.get(slug)), isOff),
+    )
   const soldPacks = Object.entries(packs).flatMap(([slug, pack]) => {
     const named = { slug: `skill-${slug}`, family: PACK_FAMILY }
     if (isOff(named)) return []
+    const kept = keptWith(
+      named.slug,
+      pack.steps.map(({ tool }) => tool),
+    )
+    if (kept) return [kept]
     const steps = pack.steps.map((step) => {
       const tool = all.get(step.tool)
       if (!tool) throw new Error(`the pack ${slug} runs ${step.tool}, which is no tool`)
@@ -91,7 +120,7 @@ function offered({ tools, packs = {}, families }: Loaded, offer: Assortment): re
     const left = stepsLeft(steps, ({ part }) => !isOff(part))
     return left.length > 0 ? [changed(packTool(slug, pack, left))] : []
   })
-  return [...sold, ...soldPacks]
+  return { tools: [...sold, ...soldPacks], singles: all }
 }
 
 function neededTool({ slug }: Tool, found: Tool | undefined): Tool {

@@ -43,17 +43,20 @@ export async function openCatalog({ loaded, toolOverrides: store, now, ...goods 
   }
   let revision = await store.revision()
   let overrides = await readOverrides(store)
-  const made = () => createCatalog(loaded, { ...offer, overrides })
-  const catalog = createLiveCatalog(made())
+  let held = createCatalog(loaded, { ...offer, overrides })
+  const catalog = createLiveCatalog(held)
   const own = createCatalog(loaded, offer)
 
   /** Reads what was changed, if anything was. */
   async function refresh(): Promise<void> {
     const found = await store.revision()
     if (found === revision) return
-    overrides = await readOverrides(store)
+    const next = await readOverrides(store)
+    const changed = changedSlugs(overrides, next)
+    overrides = next
     revision = found
-    catalog.replace(made())
+    held = createCatalog(loaded, { ...offer, overrides }, { catalog: held, changed })
+    catalog.replace(held)
   }
 
   async function change(slug: string, wanted: WantedChange, by: string): Promise<void> {
@@ -76,6 +79,17 @@ export async function openCatalog({ loaded, toolOverrides: store, now, ...goods 
   }
   const task = { name: 'tool-overrides', everyMs: LOOK_MS, everywhere: true, run: refresh } as const
   return { catalog, overrideControl, task }
+}
+
+/** The tools whose override is another one, or is new, or is gone. */
+function changedSlugs(before: ToolOverrides, next: ToolOverrides): ReadonlySet<string> {
+  const isOther = (slug: string): boolean => {
+    const [one, other] = [before.get(slug), next.get(slug)]
+    return (
+      one?.isOff !== other?.isOff || one?.price !== other?.price || one?.factor !== other?.factor
+    )
+  }
+  return new Set([...before.keys(), ...next.keys()].filter(isOther))
 }
 
 async function readOverrides(store: ToolOverrideStore): Promise<ToolOverrides> {
