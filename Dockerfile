@@ -2,10 +2,8 @@
 FROM node:24-bookworm-slim
 WORKDIR /farebox
 COPY package.json package-lock.json .npmrc run.mjs ./
-# The image has a Node of its own, and nobody debugs packages in it: 300 MB less.
-RUN npm ci --omit=dev && npm cache clean --force && \
-  rm -rf node_modules/node-linux-* && \
-  find node_modules -name '*.map' -delete -o -name '*.d.*ts' -delete
+COPY scripts/trim.ts scripts/
+RUN npm ci --omit=dev && npm cache clean --force && node scripts/trim.ts image
 COPY src ./src
 COPY scripts ./scripts
 COPY docs ./docs

@@ -22,17 +22,12 @@ beforeAll(async () => {
 const isShipped = ({ path }: Source): boolean =>
   /^(src|scripts)\//.test(path) && !/\.test(-d)?\.ts$/.test(path)
 
-/** Packages that no file of ours names, and why they are there. */
-const UNNAMED: Readonly<Record<string, string>> = {
-  'reflect-metadata': 'PLACE',
-}
-
 test('every package of an installation is named by a file that ships', () => {
   const text = all.filter(isShipped).map((source) => source.text)
   const isNamed = (name: string): boolean =>
     text.some((one) => new RegExp(`['"\`]${name.replaceAll('.', '\\.')}['"\`/]`).test(one))
   const names = Object.keys({ ...dependencies, ...peerDependencies })
-  expect(names.filter((name) => !isNamed(name) && !Object.hasOwn(UNNAMED, name))).toEqual([])
+  expect(names.filter((name) => !isNamed(name))).toEqual([])
 })
 
 test('a file that ships imports only packages of an installation', () => {

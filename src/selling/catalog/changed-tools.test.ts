@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { catalogOfTools } from '../../../test/support/catalog.ts'
 import { usdOf } from '../../base/core/money.ts'
 import { createCatalog, type Assortment } from './catalog.ts'
-import type { Loaded } from './load.ts'
 import type { ToolOverride } from './overrides.ts'
 
-let loaded: Loaded
-beforeAll(async () => {
-  loaded = await catalogOfTools()
-})
+const loaded = await catalogOfTools()
 
 /** An instance without any setting, so that many tools say what they lack. */
 const offer: Assortment = { setting: () => undefined, isPayable: () => true }
