@@ -1,7 +1,12 @@
 import { createHash, hash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { commandFor, ENGINES, missingEngine, type EngineName } from '../src/base/core/optional-engines.ts'
+import {
+  commandFor,
+  ENGINES,
+  missingEngine,
+  type EngineName,
+} from '../src/base/core/optional-engines.ts'
 import type { Tool } from '../src/base/core/tool.ts'
 import { isInstalled } from '../src/base/lib/installed-engines.ts'
 import { createCatalog } from '../src/selling/catalog/catalog.ts'

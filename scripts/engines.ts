@@ -5,7 +5,12 @@ import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createCatalog } from '../src/selling/catalog/catalog.ts'
 import { loadAll } from '../src/selling/catalog/load.ts'
-import { commandFor, ENGINES, missingEngine, type EngineName } from '../src/base/core/optional-engines.ts'
+import {
+  commandFor,
+  ENGINES,
+  missingEngine,
+  type EngineName,
+} from '../src/base/core/optional-engines.ts'
 import { isInstalled } from '../src/base/lib/installed-engines.ts'
 import { installCommand } from './_engine-install.ts'
 

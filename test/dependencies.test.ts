@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ENGINES } from '../src/base/core/optional-engines.ts'
 import { packageOf } from './support/conventions/pure-packages.ts'
 import { allSources, ROOT, type Source } from './support/conventions/source.ts'
@@ -13,10 +13,7 @@ const { dependencies, peerDependencies, optionalDependencies } = JSON.parse(
 ) as { dependencies: Versions; peerDependencies: Versions; optionalDependencies: Versions }
 const engines = Object.entries(ENGINES) as [string, { readonly packages: readonly string[] }][]
 
-let all: readonly Source[]
-beforeAll(async () => {
-  all = await allSources()
-})
+const all = await allSources()
 
 /** What an installation without development runs. */
 const isShipped = ({ path }: Source): boolean =>
@@ -76,7 +73,8 @@ function reachedFrom(start: string, files: ReadonlyMap<string, Source>): readonl
     if (!source || seen.has(path)) return
     seen.add(path)
     found.push(source)
-    for (const { file, values } of source.imports) if (file !== null && values.length > 0) visit(file)
+    for (const { file, values } of source.imports)
+      if (file !== null && values.length > 0) visit(file)
     for (const [, thread = ''] of source.text.matchAll(/'(\.[\w./-]*\/_[\w-]+\.ts)'/g))
       if (source.text.includes(`URL('${thread}'`) || /-thread\.ts$/.test(thread))
         visit(join(path, '..', thread))

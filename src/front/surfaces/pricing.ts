@@ -13,7 +13,12 @@ export const pricing: Surface = {
   ofFamily: {
     address: DOCUMENTS.pricing.ofFamily,
     render: (shop, tag) =>
-      jsonText(priceList(shop, shop.catalog.tools.filter(({ family }) => family === tag))),
+      jsonText(
+        priceList(
+          shop,
+          shop.catalog.tools.filter(({ family }) => family === tag),
+        ),
+      ),
   },
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { catalogOfTools } from '../../../test/support/catalog.ts'
+import { loadedGoods } from '../../../test/support/catalog.ts'
 import { usdOf } from '../../base/core/money.ts'
 import { createCatalog, type Assortment } from './catalog.ts'
 import type { ToolOverride } from './overrides.ts'
 
-const loaded = await catalogOfTools()
+const loaded = await loadedGoods()
 
 /** An instance without any setting, so that many tools say what they lack. */
 const offer: Assortment = { setting: () => undefined, isPayable: () => true }

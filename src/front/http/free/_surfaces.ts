@@ -49,7 +49,8 @@ export function surfaceEndpoints(surface: Surface, shop: Shop): readonly Endpoin
       method: 'GET',
       path: `/${place.slice(1).replace(/\{family\}.*/, ':file')}`,
       handle(request, { file = '' }) {
-        if (!file.endsWith(PART_END)) throw notFound(`No document is at ${request.path.slice(0, 100)}.`)
+        if (!file.endsWith(PART_END))
+          throw notFound(`No document is at ${request.path.slice(0, 100)}.`)
         return partOf(tagNamed(file.slice(0, -PART_END.length), shop))(request)
       },
     },
@@ -61,7 +62,9 @@ const PART_END = '.json'
 function tagNamed(name: string, { catalog }: Shop): string {
   const tag = catalog.familyTag(name)
   if (tag !== undefined) return tag
-  throw notFound(`family: no tools are sold under ${name.slice(0, 40)}; must be one of ${Object.keys(catalog.families).join(', ')}.`)
+  throw notFound(
+    `family: no tools are sold under ${name.slice(0, 40)}; must be one of ${Object.keys(catalog.families).join(', ')}.`,
+  )
 }
 
 function createKept(surface: Surface, shop: Shop, text: () => string) {
