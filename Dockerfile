@@ -2,7 +2,8 @@
 FROM node:24-bookworm-slim
 WORKDIR /farebox
 COPY package.json package-lock.json .npmrc run.mjs ./
-RUN npm ci --omit=dev && npm cache clean --force
+COPY scripts/trim.ts scripts/
+RUN npm ci --omit=dev && npm cache clean --force && node scripts/trim.ts image
 COPY src ./src
 COPY scripts ./scripts
 COPY docs ./docs

@@ -3,7 +3,7 @@
 // because run.mjs may hand on to the pinned one.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-const COMMANDS = ['backup', 'call', 'canary', 'credits', 'doctor', 'keys', 'mcp', 'move', 'new', 'try', 'unsold']
+const COMMANDS = ['backup', 'call', 'canary', 'credits', 'doctor', 'engines', 'keys', 'mcp', 'move', 'new', 'try', 'unsold']
 const [word = 'start', ...rest] = process.argv.slice(2)
 if (word !== 'start' && !COMMANDS.includes(word)) {
   console.log(`usage: farebox [start | ${COMMANDS.join(' | ')}] [arguments]`)

@@ -1,6 +1,14 @@
 import { createHash, hash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import {
+  commandFor,
+  ENGINES,
+  missingEngine,
+  type EngineName,
+} from '../src/base/core/optional-engines.ts'
+import type { Tool } from '../src/base/core/tool.ts'
+import { isInstalled } from '../src/base/lib/installed-engines.ts'
 import { createCatalog } from '../src/selling/catalog/catalog.ts'
 import { sampleOf, type Sample } from '../src/selling/catalog/sample.ts'
 import { networkOf } from '../src/outside/chains/networks.ts'
@@ -103,14 +111,27 @@ async function usableSettings(): Promise<{
     // As the start reads them: without money some have a default, and the sandbox brings chains.
     const toCome = wantsSandbox(read) ? { rpcUrl: 'http://127.0.0.1', tempoRpcUrl: null } : null
     const setting = withOwnChains(settingsOf(read, declared), toCome)
-    const { tools } = createCatalog(loaded, { setting, off: read.serving.TOOLS_OFF })
+    const offer = { setting, off: read.serving.TOOLS_OFF }
+    const { tools } = createCatalog(loaded, offer)
     const missing = tools.flatMap(({ slug, unavailable }) => (unavailable ? [slug] : []))
+    sayEngines(createCatalog(loaded, { off: read.serving.TOOLS_OFF, isInstalled }).tools)
     if (missing.length === 0) ok(`all ${tools.length} tools have their settings`)
     else warn(`${missing.length} of ${tools.length} tools lack a setting: ${missing.join(', ')}`)
     return { settings: read, sample: sampleOf(tools) }
   } catch (thrown) {
     wrong((thrown as Error).message)
     return null
+  }
+}
+
+/** The optional packages that are not installed, and the tools that wait for them. */
+function sayEngines(tools: readonly Tool[]): void {
+  const missing = (Object.keys(ENGINES) as EngineName[]).filter((name) => !isInstalled(name))
+  if (missing.length === 0) ok('all engines of tools are installed')
+  for (const name of missing) {
+    const waiting = tools.filter(({ unavailable }) => unavailable?.includes(missingEngine(name)))
+    const slugs = waiting.map(({ slug }) => slug).join(', ')
+    warn(`the engine ${name} is not installed: \`${commandFor(name)}\`. It runs ${slugs}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from './db.ts'
 import type { EffectHandler } from './deferred-effect.ts'
+import type { EngineName } from './optional-engines.ts'
 import type { SourceLog } from './provenance.ts'
 import type { Transport } from './call.ts'
 import type { Usd } from './money.ts'
@@ -110,6 +111,8 @@ export interface Capability<T> {
    * nothing. A tool is on offer only if it can be served.
    */
   lacks?(read: ReadText): string | null
+  /** The optional packages that it cannot do without. */
+  readonly engine?: EngineName
   /** What it brings back comes from outside: answers then say `source` and `asOf`. */
   readonly live?: true
   readonly texts: Texts

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Opened, Texts, Uses } from './capability.ts'
 import { isDeferredEffect, type DeferredEffect } from './deferred-effect.ts'
 import { usd, usdOf, type Dollars, type Usd } from './money.ts'
+import type { EngineName } from './optional-engines.ts'
 import { isSpecialOutput, type SpecialOutput } from './tool-output.ts'
 import type { DerivedFields } from './provenance.ts'
 import type { Wallet } from './payment.ts'
@@ -76,6 +77,8 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   readonly everyday?: true
   /** Capabilities by the name under which `run` receives them. Empty means pure. */
   readonly uses: U
+  /** The optional packages that it cannot do without. Where they are not installed, it says so. */
+  readonly engine?: EngineName
   /** `wallet`: bound to the paying wallet; such tools take wallet rails only. */
   readonly identity?: W
   /** `wallets`: no proof of work and no credits, though no wallet is handed to `run`. */

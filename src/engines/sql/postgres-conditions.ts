@@ -127,10 +127,10 @@ function elementsOf(value: unknown): readonly Condition[] | undefined {
 
 /** The pattern of SIMILAR TO as one of LIKE, where it has no signs of its own. */
 function similarOf(value: unknown): Condition | undefined {
-  const args = listOf(nodeOf(value)[1]['args']).map(conditionOf)
-  const pattern = valueOf(args[0])?.value
-  const isPlain = args.length === 1 && /^[^|*+?{}()[\]\\]*$/.test(String(pattern ?? '|'))
-  return isPlain ? args[0] : undefined
+  const [only, ...others] = listOf(nodeOf(value)[1]['args']).map(conditionOf)
+  if (only === undefined || others.length > 0) return undefined
+  const pattern = valueOf(only)?.value
+  return /^[^|*+?{}()[\]\\]*$/.test(String(pattern ?? '|')) ? only : undefined
 }
 
 /** A regular expression as a pattern of LIKE, where it is a plain one. */

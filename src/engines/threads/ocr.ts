@@ -30,6 +30,7 @@ const MEMORY_MB_MAX = 256
 
 export const createOcr = (): Capability<Ocr> => ({
   name: 'ocr',
+  engine: 'ocr',
   texts: 'own',
   settings: [],
   open(host) {

@@ -15,7 +15,7 @@ import type {
   FrontParts,
   Instance,
 } from './endpoint.ts'
-import { surfaceEndpoint } from './free/_surfaces.ts'
+import { surfaceEndpoints } from './free/_surfaces.ts'
 import { openOperatorAuth } from './operator-auth.ts'
 import { openPages, type Pages } from './pages/open.ts'
 
@@ -60,8 +60,8 @@ export function allFree(
       })),
     )
   })
-  const documents = [...allSurfaces, ...crawlerFiles].map((surface) =>
-    surfaceEndpoint(surface, shop),
+  const documents = [...allSurfaces, ...crawlerFiles].flatMap((surface) =>
+    surfaceEndpoints(surface, shop),
   )
   return { endpoints: [...declared, ...documents, ...endpoints], forPeople }
 }

@@ -1,6 +1,11 @@
-import type { Shop, Surface } from './surface.ts'
+import type { FamilyPart, Shop, Surface } from './surface.ts'
 
-type Described = Omit<Surface, 'render'> & { readonly title: string; readonly summary: string }
+type Described = Omit<Surface, 'render' | 'ofFamily'> & {
+  readonly title: string
+  readonly summary: string
+  /** Where the part of one family is. */
+  readonly ofFamily?: FamilyPart['address']
+}
 
 /** The paths and summaries by which the public documents refer to one another. */
 export const DOCUMENTS = {
@@ -8,13 +13,17 @@ export const DOCUMENTS = {
     path: '/api/pricing',
     contentType: 'application/json',
     title: 'Prices',
-    summary: 'Every tool with its price, input schema and example.',
+    summary:
+      'Every tool with its price, input schema and example; `/api/pricing?family={family}` has those of one family.',
+    ofFamily: '/api/pricing?family={family}',
   },
   openapi: {
     path: '/openapi.json',
     contentType: 'application/json',
     title: 'OpenAPI',
-    summary: 'Every operation with its schemas and payment offers.',
+    summary:
+      'Every operation with its schemas and payment offers; `/openapi/{family}.json` has those of one family.',
+    ofFamily: '/openapi/{family}.json',
   },
   llmsTxt: {
     path: '/llms.txt',

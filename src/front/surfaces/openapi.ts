@@ -15,10 +15,34 @@ const DESCRIPTION_VERSION = '2.1.0'
 export const openapi: Surface = {
   ...DOCUMENTS.openapi,
   render: (shop) => jsonText(describe(shop)),
+  ofFamily: {
+    address: DOCUMENTS.openapi.ofFamily,
+    render: (shop, tag) => jsonText(describeFamily(shop, tag)),
+  },
+}
+
+/** The priced operations of one family, as a document that needs no other. */
+function describeFamily(shop: Shop, tag: string): JsonObject {
+  const tools = shop.catalog.tools.filter(({ family }) => family === tag)
+  return documentOf(shop, familyTags(shop, tag), pricedPaths(tools, shop))
 }
 
 function describe(shop: Shop): JsonObject {
-  const { catalog, site } = shop
+  const tags = [
+    { name: FREE_TAG, description: 'Documents and endpoints that cost nothing.' },
+    ...familyTags(shop),
+  ]
+  return documentOf(shop, tags, { ...freePaths(shop), ...pricedPaths(shop.catalog.tools, shop) })
+}
+
+function familyTags({ catalog }: Shop, only?: string): readonly JsonObject[] {
+  return Object.entries(catalog.families)
+    .filter(([name]) => only === undefined || name === only)
+    .map(([name, { title, description }]) => ({ name, description: `${title}. ${description}` }))
+}
+
+function documentOf(shop: Shop, tags: readonly JsonObject[], paths: JsonObject): JsonObject {
+  const { site } = shop
   return {
     openapi: '3.1.0',
     info: {
@@ -28,13 +52,8 @@ function describe(shop: Shop): JsonObject {
       description: [summaryOf(shop), ...waysToPay(shop).map((way) => `- ${way}`)].join('\n'),
     },
     servers: [{ url: site.baseUrl }],
-    tags: [
-      { name: FREE_TAG, description: 'Documents and endpoints that cost nothing.' },
-      ...Object.entries(catalog.families).map(([name, { title, description }]) => {
-        return { name, description: `${title}. ${description}` }
-      }),
-    ],
-    paths: { ...freePaths(shop), ...pricedPaths(catalog.tools, shop) },
+    tags,
+    paths,
     components: componentsOf(shop),
   }
 }

@@ -9,10 +9,20 @@ import type { Shop, Surface } from './surface.ts'
 /** The whole catalog with the input and the price of each tool. */
 export const pricing: Surface = {
   ...DOCUMENTS.pricing,
-  render: (shop) => jsonText(priceList(shop)),
+  render: (shop) => jsonText(priceList(shop, shop.catalog.tools)),
+  ofFamily: {
+    address: DOCUMENTS.pricing.ofFamily,
+    render: (shop, tag) =>
+      jsonText(
+        priceList(
+          shop,
+          shop.catalog.tools.filter(({ family }) => family === tag),
+        ),
+      ),
+  },
 }
 
-function priceList(shop: Shop): Readonly<Record<string, unknown>> {
+function priceList(shop: Shop, tools: readonly Tool[]): Readonly<Record<string, unknown>> {
   const { catalog, site, till } = shop
   const titles = Object.entries(catalog.families).map(([tag, { title }]) => [tag, title])
   return {
@@ -23,8 +33,8 @@ function priceList(shop: Shop): Readonly<Record<string, unknown>> {
     payment: till.describe(),
     ...altPaymentOf(shop),
     categories: Object.fromEntries(titles),
-    tools: catalog.tools.length,
-    endpoints: catalog.tools.map((tool) => endpointOf(tool, site)),
+    tools: tools.length,
+    endpoints: tools.map((tool) => endpointOf(tool, site)),
   }
 }
 

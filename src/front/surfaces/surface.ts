@@ -40,4 +40,13 @@ export interface Surface {
     | 'application/xml'
     | 'application/linkset+json'
   render(shop: Shop): string
+  /** The part of it that is about one family; absent where it has no such parts. */
+  readonly ofFamily?: FamilyPart
+}
+
+/** A part of a document: the whole has megabytes, and a reader often wants a few tools. */
+export interface FamilyPart {
+  /** Its address, with `{family}` for the tag. */
+  readonly address: `/${string}{family}${string}`
+  render(shop: Shop, tag: string): string
 }

@@ -59,7 +59,13 @@ function walletOf(x402: unknown): JsonObject {
 
 function categoryOf(tag: string, tools: readonly Tool[], shop: Shop): JsonObject {
   const label = shop.catalog.families[tag]?.title ?? tag
-  return { key: tag, label, ...figuresOf(tools, shop) }
+  return {
+    key: tag,
+    label,
+    ...figuresOf(tools, shop),
+    openapi: urlOf(shop, { path: DOCUMENTS.openapi.ofFamily.replace('{family}', tag) }),
+    pricing: urlOf(shop, { path: DOCUMENTS.pricing.ofFamily.replace('{family}', tag) }),
+  }
 }
 
 function figuresOf(tools: readonly Tool[], shop: Shop): JsonObject {

@@ -83,6 +83,7 @@ export function createBrowsers(
   }
   const browser: Capability<Browser> = {
     name: 'browser',
+    engine: 'browser',
     settings: [DNS_SERVERS, CHROMIUM_PATH],
     live: true,
     texts: 'public',
@@ -111,6 +112,7 @@ export function createBrowsers(
   }
   const printer: Capability<Printer> = {
     name: 'printer',
+    engine: 'browser',
     texts: 'own',
     settings: [CHROMIUM_PATH],
     open(host) {

@@ -1,5 +1,6 @@
 import type { Uses } from '../../base/core/capability.ts'
 import { usdOf, type Usd } from '../../base/core/money.ts'
+import { missingEngine, type EngineName } from '../../base/core/optional-engines.ts'
 import { packSpec, stepsLeft, type Pack, type PackStep } from '../../base/core/pack.ts'
 import { shapesOf } from '../../base/core/shape.ts'
 import { missingOf } from '../../base/core/setting.ts'
@@ -23,6 +24,8 @@ export interface Catalog {
 export interface Assortment {
   /** With it, a tool whose setting is missing says so; without it, all count as configured. */
   setting?(name: string): string | undefined
+  /** Whether the optional packages of a tool are installed; without this, all count as installed. */
+  isInstalled?(engine: EngineName): boolean
   /** Whether any rail that is open takes it; without this, all count as payable. */
   isPayable?(tool: Tool): boolean
   /** Slugs and families that the operator does not sell. */
@@ -31,13 +34,22 @@ export interface Assortment {
   readonly overrides?: ToolOverrides
 }
 
+/** An earlier catalog of the same tools, and the slugs whose overrides are others now. */
+export interface Since {
+  readonly catalog: Catalog
+  readonly changed: ReadonlySet<string>
+}
+
+/** By catalog, its tools before they know those that they need. */
+const singlesOf = new WeakMap<Catalog, ReadonlyMap<string, Tool>>()
+
 /**
  * All tools. Throws when two claim one name, when a family has no title, or when a pack runs an
- * unknown tool.
+ * unknown tool. With an earlier catalog, all that a change does not reach is taken from that.
  */
-export function createCatalog(loaded: Loaded, offer: Assortment = {}): Catalog {
+export function createCatalog(loaded: Loaded, offer: Assortment = {}, since?: Since): Catalog {
   const { families } = loaded
-  const tools = offered(loaded, offer)
+  const { tools, singles } = offered(loaded, offer, since)
   const bySlug = new Map<string, Tool>()
   const byPath = new Map<string, Map<string, Tool>>()
   for (const tool of tools) {
@@ -53,7 +65,7 @@ export function createCatalog(loaded: Loaded, offer: Assortment = {}): Catalog {
   }
   const used = new Set(tools.map((tool) => tool.family))
   const sold = Object.fromEntries(Object.entries(families).filter(([tag]) => used.has(tag)))
-  return {
+  const catalog: Catalog = {
     tools: tools.toSorted((a, b) => compare(a.family, b.family) || compare(a.slug, b.slug)),
     families: sold,
     bySlug: (slug) => bySlug.get(slug),
@@ -61,23 +73,43 @@ export function createCatalog(loaded: Loaded, offer: Assortment = {}): Catalog {
     familyTag: (name) =>
       Object.keys(sold).find((tag) => tag === name || sold[tag]?.formerly === name),
   }
+  singlesOf.set(catalog, singles)
+  return catalog
 }
 
 /** The tools that are sold, and their packs. A pack without any step left is not sold. */
-function offered({ tools, packs = {}, families }: Loaded, offer: Assortment): readonly Tool[] {
+function offered({ tools, packs = {}, families }: Loaded, offer: Assortment, since?: Since) {
   const { off = [], overrides } = offer
   const changed = (tool: Tool): Tool => overridden(tool, overrides?.get(tool.slug))
-  const all = new Map(tools.map((tool) => [tool.slug, checked(changed(tool), offer)]))
+  const before = since && singlesOf.get(since.catalog)
+  const isSame = (slug: string): boolean => since?.changed.has(slug) === false
+  const all = new Map(
+    tools.map((tool) => {
+      const kept = isSame(tool.slug) ? before?.get(tool.slug) : undefined
+      return [tool.slug, kept ?? checked(changed(tool), offer)]
+    }),
+  )
+  const keptWith = (slug: string, parts: readonly string[]): Tool | undefined =>
+    [slug, ...parts].every(isSame) ? since?.catalog.bySlug(slug) : undefined
   const isOff = ({ slug, family }: Pick<Tool, 'slug' | 'family'>): boolean =>
     [slug, family, families[family]?.formerly].some(
       (name) => name !== undefined && off.includes(name),
     )
   const sold = [...all.values()]
     .filter((tool) => !isOff(tool))
-    .map((tool) => withNeeds(tool, (slug) => neededTool(tool, all.get(slug)), isOff))
+    .map(
+      (tool) =>
+        keptWith(tool.slug, tool.spec.needs?.flat() ?? []) ??
+        withNeeds(tool, (slug) => neededTool(tool, all.get(slug)), isOff),
+    )
   const soldPacks = Object.entries(packs).flatMap(([slug, pack]) => {
     const named = { slug: `skill-${slug}`, family: PACK_FAMILY }
     if (isOff(named)) return []
+    const kept = keptWith(
+      named.slug,
+      pack.steps.map(({ tool }) => tool),
+    )
+    if (kept) return [kept]
     const steps = pack.steps.map((step) => {
       const tool = all.get(step.tool)
       if (!tool) throw new Error(`the pack ${slug} runs ${step.tool}, which is no tool`)
@@ -88,7 +120,7 @@ function offered({ tools, packs = {}, families }: Loaded, offer: Assortment): re
     const left = stepsLeft(steps, ({ part }) => !isOff(part))
     return left.length > 0 ? [changed(packTool(slug, pack, left))] : []
   })
-  return [...sold, ...soldPacks]
+  return { tools: [...sold, ...soldPacks], singles: all }
 }
 
 function neededTool({ slug }: Tool, found: Tool | undefined): Tool {
@@ -140,9 +172,11 @@ function packTool(slug: string, pack: Pack, sold: readonly SoldStep[]): Tool {
 }
 
 /** Adds what a tool lacks on this instance. */
-function checked(tool: Tool, { setting, isPayable = () => true }: Assortment): Tool {
+function checked(tool: Tool, offer: Assortment): Tool {
   if (tool.unavailable !== undefined) return tool
-  const missing = setting ? unavailableFor(tool.spec.uses, setting) : null
+  const { setting, isPayable = () => true } = offer
+  const missing =
+    lackOfEngine(tool, offer) ?? (setting ? unavailableFor(tool.spec.uses, setting) : null)
   const unavailable = missing ?? (isPayable(tool) ? null : UNPAYABLE)
   if (unavailable === null) return tool
   const { shapes = () => shapesOnce(tool, tool) } = tool
@@ -169,6 +203,12 @@ const toldTogether = (lacks: readonly (string | undefined)[]): string =>
   [...new Set(lacks)]
     .map((lack = '', at) => (at === 0 ? lack : lack.replace(UNSET, '')))
     .join(' Or: ')
+
+function lackOfEngine({ spec }: Tool, { isInstalled = () => true }: Assortment): string | null {
+  const needed = [spec.engine, ...Object.values(spec.uses).map(({ engine }) => engine)]
+  const lacking = needed.find((name) => name !== undefined && !isInstalled(name))
+  return lacking === undefined ? null : `${UNSET}${missingEngine(lacking)}`
+}
 
 function unavailableFor(uses: Uses, setting: NonNullable<Assortment['setting']>): string | null {
   for (const { settings, lacks } of Object.values(uses)) {

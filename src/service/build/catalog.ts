@@ -12,6 +12,7 @@ import type {
 import type { Settings } from '../settings/config.ts'
 import { notFound } from '../../base/core/fault.ts'
 import { usdOf } from '../../base/core/money.ts'
+import { isInstalled } from '../../base/lib/installed-engines.ts'
 import type { Task } from '../../base/core/task.ts'
 import type { OverrideRow, ToolOverrideStore } from '../../stores/tool-overrides.ts'
 import type { Goods } from './goods.ts'
@@ -47,22 +48,26 @@ export async function openCatalog(
   const store = ground.stores.toolOverrides
   const offer: Assortment = {
     setting,
+    isInstalled,
     off: serving.TOOLS_OFF,
     isPayable: (tool) => payments.till.railsFor(tool).length > 0,
   }
   let revision = await store.revision()
-  let changed = await readOverrides(store)
-  const made = () => createCatalog(loaded, { ...offer, overrides: changed })
-  const catalog = createLiveCatalog(made())
+  let current = await readOverrides(store)
+  let held = createCatalog(loaded, { ...offer, overrides: current })
+  const catalog = createLiveCatalog(held)
   const own = createCatalog(loaded, offer)
 
   /** Reads what was changed, if anything was. */
   async function refresh(): Promise<void> {
     const found = await store.revision()
     if (found === revision) return
-    changed = await readOverrides(store)
+    const next = await readOverrides(store)
+    const changed = changedSlugs(current, next)
+    current = next
     revision = found
-    catalog.replace(made())
+    held = createCatalog(loaded, { ...offer, overrides: current }, { catalog: held, changed })
+    catalog.replace(held)
   }
 
   async function change(slug: string, wanted: WantedChange, by: string): Promise<void> {
@@ -79,13 +84,24 @@ export async function openCatalog(
 
   const overrides: OverrideControl = {
     change,
-    overrides: () => changed,
+    overrides: () => current,
     ownPriceOf: (slug) => own.bySlug(slug)?.price,
     changes: (countMax) => store.changes(countMax),
   }
   const find = createFind(catalog, site, packsOf(catalog, site), indexTools)
   const look: Task = { name: 'tool-overrides', everyMs: LOOK_MS, everywhere: true, run: refresh }
   return { catalog, find, overrides, tasks: [look] }
+}
+
+/** The tools whose override is another one, or is new, or is gone. */
+function changedSlugs(before: ToolOverrides, next: ToolOverrides): ReadonlySet<string> {
+  const isOther = (slug: string): boolean => {
+    const [one, other] = [before.get(slug), next.get(slug)]
+    return (
+      one?.isOff !== other?.isOff || one?.price !== other?.price || one?.factor !== other?.factor
+    )
+  }
+  return new Set([...before.keys(), ...next.keys()].filter(isOther))
 }
 
 async function readOverrides(store: ToolOverrideStore): Promise<ToolOverrides> {

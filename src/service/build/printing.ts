@@ -1,6 +1,9 @@
 import { contextOf } from '../../selling/call/payment-checks.ts'
 import type { Running } from '../../selling/call/run.ts'
 import type { CallRequest } from '../../base/core/call.ts'
+import { Fault } from '../../base/core/fault.ts'
+import { missingEngine } from '../../base/core/optional-engines.ts'
+import { isInstalled } from '../../base/lib/installed-engines.ts'
 import { printer, type Printer } from '../../outside/net/browser.ts'
 
 /** Pages of this instance on paper, by its own browser and without any network. */
@@ -14,6 +17,8 @@ const SUBJECT = 'report'
 
 export const openPrinting = ({ open }: Pick<Running, 'open'>): Printing => ({
   async print(html, request) {
+    if (!isInstalled('browser'))
+      throw new Fault('not_configured', `No page is printed here: ${missingEngine('browser')}`)
     const opened = open({ printer }, contextOf(request))['printer'] as Printer
     const { bytes } = await opened.print(html, PAPER, SUBJECT)
     return bytes

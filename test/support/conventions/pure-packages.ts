@@ -39,7 +39,7 @@ export function packagesReached(
 }
 
 /** `@noble/hashes` of `@noble/hashes/sha3.js`. */
-const packageOf = (from: string): string =>
+export const packageOf = (from: string): string =>
   from
     .split('/')
     .slice(0, from.startsWith('@') ? 2 : 1)

@@ -28,6 +28,7 @@ export default defineTool({
     'Run a short JavaScript or Python 3 program in an isolated sandbox without network or files, and get its output and the value of its last expression.',
   asks: ['run a Python program in a sandbox', 'run JavaScript code and get its output'],
   price: '$0.005',
+  engine: 'code',
   uses: { ownProcess },
   limits: { firstEventMs: 90_000 },
   input: z.object({

@@ -17,6 +17,7 @@ export default defineTool({
     'Run SQL over your own JSON rows or CSV tables in a throw-away SQLite database: joins, windows, aggregates, with the query plan.',
   asks: ['run SQL over my own CSV tables', 'join two JSON tables with SQL in SQLite'],
   price: '$0.003',
+  engine: 'code',
   uses: {},
   place: 'thread',
   input: z.object({

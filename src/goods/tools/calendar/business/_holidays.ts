@@ -2,6 +2,7 @@ import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
 import { badInput } from '../../../../base/core/fault.ts'
 import { DAY_MS } from '../../../../base/core/milliseconds.ts'
+import { loadEngine } from '../../../../base/core/optional-engines.ts'
 
 type LibraryHoliday = HolidaysTypes.Holiday
 
@@ -36,7 +37,7 @@ export async function calendarOf(
   countryCode: string,
   region: string | undefined,
 ): Promise<HolidayCalendar> {
-  const { default: Calendar } = await import('date-holidays')
+  const { default: Calendar } = await loadEngine('holidays', () => import('date-holidays'))
   const country = countryCode.toUpperCase()
   const known = new Calendar()
   if (!Object.hasOwn(known.getCountries('en'), country))

@@ -15,6 +15,7 @@ export default defineTool({
     'Public holidays of a country or region in a year, in English and the local language, substitute days marked, with the long weekends.',
   asks: ['public holidays of a country this year', 'long weekends and bank holidays in a region'],
   price: '$0.001',
+  engine: 'holidays',
   uses: {},
   // The data of all countries take a tenth of a second to load.
   place: 'thread',

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { badInput } from '../../../../base/core/fault.ts'
+import { badInput, Fault } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { countryField, dateField, dayOf } from '../_dates.ts'
 import { calendarOf, type HolidayCalendar } from './_holidays.ts'
@@ -119,7 +119,8 @@ export default defineTool({
 async function calendarNamed(code: string): Promise<HolidayCalendar> {
   try {
     return await calendarOf(code, undefined)
-  } catch {
+  } catch (thrown) {
+    if (Fault.from(thrown).code !== 'bad_input') throw thrown
     throw badInput(`calendars: no holidays are known for ${code}; must be codes such as US`)
   }
 }

@@ -17,6 +17,7 @@ export default defineTool({
     'A chart of your rows as SVG or PNG: bar, line, area, scatter, pie, histogram, heatmap or candlestick.',
   asks: ['plot a line chart of monthly sales', 'draw a candlestick graph from open high low close'],
   price: '$0.003',
+  engine: 'charts',
   uses: {},
   place: 'thread',
   heavyField: 'rows',

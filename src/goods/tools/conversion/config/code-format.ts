@@ -50,6 +50,7 @@ export default defineTool({
     'Formats JavaScript, TypeScript, CSS, SCSS, HTML, JSON, YAML, Markdown or GraphQL (Prettier), or says where its syntax breaks.',
   asks: ['prettier format my typescript', 'beautify messy css'],
   price: '$0.001',
+  engine: 'format',
   uses: {},
   place: 'thread',
   input: z.object({

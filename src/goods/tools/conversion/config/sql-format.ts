@@ -12,6 +12,7 @@ export default defineTool({
     'Formats SQL consistently: PostgreSQL, MySQL, SQLite, BigQuery, Snowflake, T-SQL or standard.',
   asks: ['pretty print a sql query', 'uppercase sql keywords and indent'],
   price: '$0.001',
+  engine: 'sql',
   uses: {},
   place: 'thread',
   input: z.object({

@@ -22,6 +22,7 @@ export default defineTool({
     'Reads a Word document (.docx) as Markdown, HTML or text: headings, lists, tables, links and footnotes kept; macros never run.',
   asks: ['convert docx to markdown', 'read the text of a word document'],
   price: '$0.003',
+  engine: 'office',
   uses: {},
   place: 'thread',
   input: z.object({

@@ -16,6 +16,7 @@ export default defineTool({
     'Markdown (GitHub flavour) as a Word document (.docx) with real headings, lists, tables, links and code; pictures become their text.',
   asks: ['write a word file from markdown', 'turn my notes into a docx with a table of contents'],
   price: '$0.003',
+  engine: 'office',
   uses: {},
   place: 'thread',
   input: z.object({

@@ -14,6 +14,7 @@ export default defineTool({
     'Type declarations from sample JSON or a JSON Schema: TypeScript, Python, Go, Rust, Java, C#, Swift, Kotlin or Zod.',
   asks: ['generate typescript interfaces from json', 'make go structs from a json sample'],
   price: '$0.002',
+  engine: 'types',
   uses: {},
   place: 'thread',
   input: z.object({

@@ -19,6 +19,7 @@ export default defineTool({
   description: 'Writes JSON rows to an Excel workbook (.xlsx), on one or several sheets.',
   asks: ['create an excel file from json', 'make an xlsx with several sheets'],
   price: '$0.002',
+  engine: 'office',
   uses: {},
   place: 'thread',
   input: z.object({

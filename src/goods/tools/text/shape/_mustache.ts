@@ -56,7 +56,8 @@ export function filled(
   const tokens = parseTemplate(filling, 'template', template)
   const text = writeTokens(filling, tokens, [data], template, 0)
   // A section with its inverted one stands for both cases, so its name may be missing.
-  const missing = filling.missing.union(filling.sections.difference(filling.inverted))
+  const absent = [...filling.sections].filter((name) => !filling.inverted.has(name))
+  const missing = new Set([...filling.missing, ...absent])
   return { text, used: [...filling.used], missing: [...missing] }
 }
 

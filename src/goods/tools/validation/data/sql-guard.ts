@@ -39,6 +39,7 @@ export default defineTool({
     'detect injection in a statement and sign the verdict',
   ],
   price: '$0.004',
+  engine: 'sql',
   uses: { serviceKeys, threads },
   input: z.object({
     sql: text(64 * KB).describe('The statement, exactly as it will run, up to 64 KB.'),

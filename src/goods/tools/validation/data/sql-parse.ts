@@ -31,6 +31,7 @@ export default defineTool({
     'where is the syntax error in this SQL',
   ],
   price: '$0.002',
+  engine: 'sql',
   uses: {},
   place: 'thread',
   input: z.object({

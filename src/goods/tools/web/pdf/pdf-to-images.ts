@@ -30,6 +30,7 @@ export default defineTool({
     'The pages of a PDF as PNG, JPEG or WebP pictures, with forms and annotations as they are printed.',
   asks: ['convert pdf pages to png', 'render a scanned pdf as pictures'],
   price: '$0.003',
+  engine: 'pdf-pictures',
   uses: {},
   place: 'thread',
   heavyField: 'pdf',
