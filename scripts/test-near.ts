@@ -20,7 +20,13 @@ const slugs = changed
 const examples = slugs.length > 0 ? ['test/tools/examples'] : []
 process.stdout.write(`${changed.length} changed files, ${near.length} test files reach them\n`)
 if (near.length + examples.length > 0) {
-  const args = [`${ROOT}node_modules/vitest/vitest.mjs`, 'run', '--passWithNoTests', ...near, ...examples]
+  const args = [
+    `${ROOT}node_modules/vitest/vitest.mjs`,
+    'run',
+    '--passWithNoTests',
+    ...near,
+    ...examples,
+  ]
   const env = { ...process.env, EXAMPLES_OF: slugs.join(',') }
   spawn(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' }).on('exit', (code) => {
     process.exitCode = code ?? 1
