@@ -207,14 +207,14 @@ test('what is dropped is told, whole and streamed, and so is the kind of questio
   const streamed = await call(service, '/v1/auto/chat/completions', {
     body: { ...asked, stream: true },
   })
-  const told = { 'x-router-dropped': 'colour, service_tier', 'x-router-category': 'general' }
+  const told = { 'x-dropped-fields': 'colour, service_tier', 'x-router-category': 'general' }
   for (const { headers } of [whole, streamed])
-    expect({ ...headers, 'x-router-dropped': dropped(headers) }).toMatchObject(told)
+    expect({ ...headers, 'x-dropped-fields': dropped(headers) }).toMatchObject(told)
   expect(whole.body['router']).toMatchObject({ provider: 'local', category: 'general' })
 })
 
 const dropped = (headers: Readonly<Record<string, unknown>>): string =>
-  String(headers['x-router-dropped']).split(', ').toSorted().join(', ')
+  String(headers['x-dropped-fields']).split(', ').toSorted().join(', ')
 
 test('fields of the chat wire that are null ask for nothing', async () => {
   const none = { max_tokens: null, temperature: null, top_p: null, stop: null, seed: null }

@@ -83,7 +83,7 @@ describe('a client of messages', () => {
       summary: [{ type: 'summary_text', text: 'One.' }],
       encrypted_content: ENCRYPTED,
     })
-    expect(response.headers.get('x-router-dropped')).toBeNull()
+    expect(response.headers.get('x-dropped-fields')).toBeNull()
 
     plays(BY_MESSAGES)
     const elsewhere = await anthropic('messages')
@@ -93,7 +93,7 @@ describe('a client of messages', () => {
       role: 'assistant',
       content: [{ type: 'text', text: 'Hello' }],
     })
-    expect(elsewhere.response.headers.get('x-router-dropped')).toBe('thoughts sealed elsewhere')
+    expect(elsewhere.response.headers.get('x-dropped-fields')).toBe('thoughts sealed elsewhere')
   })
 
   test('sends no thoughts that nobody has sealed', async () => {

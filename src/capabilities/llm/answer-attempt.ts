@@ -86,6 +86,7 @@ export function headOf(question: Question, served: Served): AnswerHead {
     bill: (usage) => billOf(question, served, usage),
     includeUsage: conversation.includeUsage,
     request: request.body,
+    tools: conversation.tools,
   }
 }
 

@@ -50,8 +50,17 @@ export interface Turn {
   readonly parts: readonly Part[]
 }
 
+/** How a caller names a tool, where not every wire can name it so. */
+export interface CallOrigin {
+  readonly name: string
+  readonly namespace?: string
+  /** It takes free text, and no JSON. */
+  readonly isText: boolean
+}
+
 export interface ToolDefinition {
   readonly name: string
+  readonly origin?: CallOrigin | undefined
   readonly description?: string | undefined
   readonly schema: Readonly<Record<string, unknown>>
   readonly strict?: boolean | null | undefined

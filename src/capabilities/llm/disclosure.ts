@@ -28,7 +28,7 @@ export function routerHeaders(
     ['x-router-model', ascii(model)],
     ['x-router-provider', provider.name],
     ...(category ? [['x-router-category', category] as const] : []),
-    ...(dropped.length > 0 ? [['x-router-dropped', ascii(dropped.join(', '))] as const] : []),
+    ...(dropped.length > 0 ? [['x-dropped-fields', ascii(dropped.join(', '))] as const] : []),
     ...(maxTokens === undefined ? [] : [['x-router-max-tokens', String(maxTokens)] as const]),
     ...(isEstimated ? [['x-router-input', 'estimated'] as const] : []),
   ]

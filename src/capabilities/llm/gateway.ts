@@ -142,7 +142,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
 
   async function questionOf(request: GatewayRequest, call: CallContext): Promise<Question> {
     const { wire, tier, price: paid, body, search } = request
-    const { conversation: decoded, known } = WIRES[wire].decode(body)
+    const { conversation: decoded, known, plain } = WIRES[wire].decode(body)
     const own = { ...decoded, writeFactor: writeFactorOf(body) }
     const grounds = search ? await groundsOf(own, search) : null
     const conversation = grounds ? groundedOn(grounds, own) : own
@@ -151,7 +151,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const count = meterOf(conversation)
     const created = Math.floor(host.now() / 1_000)
     const signer = await openSigner(keys)
-    const question = { conversation, grounds, known, terms, count }
+    const question = { conversation, grounds, known, plain, terms, count }
     return { ...question, request: { wire, body }, call, created, signer }
   }
 
@@ -212,11 +212,11 @@ type Note = (question: Question, served: Served, usage: Usage) => void
 
 /** The echo speaks every wire, and passes through the same writers as all others. */
 async function echoed(question: Question, note: Note): Promise<SpecialOutput> {
-  const { request, conversation, grounds, known, terms } = question
+  const { request, conversation, grounds, known, plain, terms } = question
   const wire = WIRES[request.wire]
   const { dropped } = applyPolicy(
     wire.policy,
-    { body: request.body, known },
+    { body: request.body, known, plain },
     { from: request.wire, to: 'messages', takesThoughts: false },
   )
   const chosen = terms.choose(conversation, request.wire)

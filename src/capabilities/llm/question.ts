@@ -19,6 +19,7 @@ export interface Question {
   readonly conversation: Conversation
   readonly grounds: Grounds | null
   readonly known: Decoded['known']
+  readonly plain: Decoded['plain']
   readonly terms: ModelPricing
   readonly count: Meter
   readonly call: CallContext

@@ -29,6 +29,7 @@ const relayed = (
       bill: () => ({ cost: 0 }),
       includeUsage: false,
       request: {},
+      tools: [],
     },
     keepAliveMs: 1_000,
     readerMsMax: 50,

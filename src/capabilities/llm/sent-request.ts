@@ -6,10 +6,10 @@ import { FOREIGN_THOUGHTS, ownThoughts } from './wires/seals.ts'
 
 /** What is sent to a candidate, and what of the request is not. */
 export async function requestFor(candidate: Candidate, question: Question) {
-  const { request, conversation, grounds, known, terms, count } = question
+  const { request, conversation, grounds, known, plain, terms, count } = question
   const { wire, modelId, quirks } = candidate
   const own = WIRES[request.wire]
-  const from = { body: request.body, known }
+  const from = { body: request.body, known, plain }
   const way = { from: request.wire, to: wire.name, takesThoughts: Boolean(quirks.reasoningField) }
   const { kept, dropped } = applyPolicy(own.policy, from, way)
   const limit = await terms.limit(candidate, conversation, count)

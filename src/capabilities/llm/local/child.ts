@@ -124,6 +124,7 @@ const WORKS: Readonly<Record<string, LocalHandler>> = {
       bill: () => ({ cost: 0 }),
       includeUsage,
       request: record(body),
+      tools: [],
     }
     const pieces = said(talker, conversation, { signal, release: await take() })
     if (!stream) return { value: chat.answer(await allOf(pieces), head) }

@@ -1,5 +1,6 @@
 import { badInput } from '../../../base/core/fault.ts'
 import { sealIn } from './seals.ts'
+import type { Plain } from './wire.ts'
 
 /** A wire that is added here has a file beside this one, which `all.ts` names. */
 export const WIRE_NAMES = ['chat', 'messages', 'responses'] as const
@@ -61,6 +62,8 @@ export interface Applied {
 interface Request {
   readonly body: Readonly<Record<string, unknown>>
   readonly known: Readonly<Record<string, unknown>>
+  /** `known` in words that other wires have, and what that leaves out. */
+  readonly plain?: Plain | undefined
 }
 
 interface WirePair {
@@ -74,11 +77,17 @@ interface WirePair {
  * Sorts the fields of a request for a provider, and tells which members of `body` are not in what
  * is `known` of it, and which a translation leaves out. Throws for fields that are refused.
  */
-export function applyPolicy(policy: Policy, { body, known }: Request, way: WirePair): Applied {
+export function applyPolicy(
+  policy: Policy,
+  { body, known, plain }: Request,
+  way: WirePair,
+): Applied {
   const kept: Record<string, unknown> = {}
   const dropped = new Set(membersLost(body, known))
   const isTranslated = way.from !== way.to
-  for (const [name, value] of Object.entries(known)) {
+  if (isTranslated) for (const name of plain?.lost ?? []) dropped.add(name)
+  const sent = isTranslated && plain ? plain.request : known
+  for (const [name, value] of Object.entries(sent)) {
     if (OWN.has(name)) continue
     if (treatmentOf(policy, name, way) === 'mapped') {
       kept[name] = value

@@ -5,12 +5,14 @@ import {
   defined,
   EFFORTS,
   textOf,
+  type CallOrigin,
   type Conversation,
   type Part,
   type TextPart,
   type Turn,
 } from '../conversation.ts'
-import { ImageUrl, readBody, restOf, textBeside, type Decoded } from './wire.ts'
+import { plainRequest, type PlainRequest } from './responses-plain.ts'
+import { ImageUrl, list, readBody, restOf, textBeside, type Decoded } from './wire.ts'
 
 const TextItem = z.object({
   type: z.enum(['input_text', 'output_text', 'text']),
@@ -35,7 +37,10 @@ const message = {
   phase: z.string().nullish(),
 }
 
-const Item = z.union([
+/** Items that are read here; all others pass to providers of this wire as they are. */
+const READ = ['message', 'function_call', 'function_call_output', 'reasoning', 'item_reference']
+
+const Known = z.union([
   z.object({ ...message, role: z.enum(['user', 'assistant']), content: Content }),
   z.object({
     ...message,
@@ -47,6 +52,7 @@ const Item = z.union([
     type: z.literal('function_call'),
     call_id: z.string(),
     name: z.string(),
+    namespace: z.string().nullish(),
     arguments: z.string(),
   }),
   z.object({
@@ -63,6 +69,25 @@ const Item = z.union([
     encrypted_content: z.string().nullish(),
   }),
 ])
+const Other = z.looseObject({
+  type: z.string().refine((type) => !READ.includes(type), { error: 'does not fit its item' }),
+})
+const Item = z.union([...Known.options, Other])
+
+/** A tool of any kind; those that a caller runs have a name. */
+const ToolBody = z
+  .looseObject({
+    type: z.string(),
+    name: z.string().nullish(),
+    description: z.string().nullish(),
+    parameters: z.record(z.string(), z.unknown()).nullish(),
+    strict: z.boolean().nullish(),
+  })
+  .refine(({ type, name }) => name || !NAMED.includes(type), {
+    path: ['name'],
+    error: 'is required',
+  })
+const NAMED = ['function', 'custom', 'namespace']
 
 const ResponsesRequest = z.looseObject({
   model: z.string().nullish(),
@@ -76,21 +101,11 @@ const ResponsesRequest = z.looseObject({
   safety_identifier: z.string().nullish(),
   parallel_tool_calls: z.boolean().nullish(),
   reasoning: z.looseObject({ effort: z.enum(EFFORTS).nullish() }).nullish(),
-  tools: z
-    .array(
-      z.looseObject({
-        type: z.literal('function', { error: 'only tools of type function are served' }),
-        name: z.string(),
-        description: z.string().nullish(),
-        parameters: z.record(z.string(), z.unknown()).nullish(),
-        strict: z.boolean().nullish(),
-      }),
-    )
-    .nullish(),
+  tools: z.array(ToolBody).nullish(),
   tool_choice: z
     .union([
       z.enum(['none', 'auto', 'required']),
-      z.looseObject({ type: z.literal('function'), name: z.string() }),
+      z.looseObject({ type: z.string(), name: z.string().nullish() }),
     ])
     .nullish(),
   text: z
@@ -112,7 +127,7 @@ const ResponsesRequest = z.looseObject({
 })
 
 type ResponsesRequest = z.output<typeof ResponsesRequest>
-type ItemBody = z.output<typeof Item>
+type ItemBody = z.output<typeof Known>
 
 /** Fields that need stored state, which this service does not keep. */
 const STATEFUL = ['previous_response_id', 'conversation'] as const
@@ -124,10 +139,16 @@ export function decodeResponses(body: Readonly<Record<string, unknown>>): Decode
   if (Array.isArray(body['input']) && body['input'].some(isReference))
     throw badInput('input: holds a reference to a stored item; send the items themselves.')
   const asked = readBody(ResponsesRequest, body)
-  return { conversation: conversationOf(asked), known: asked }
+  const { origins, ...plain } = plainRequest(asked)
+  const request = plain.request as PlainResponses
+  const beside = besideIn(asked, request)
+  return { conversation: { ...conversationOf(request, origins), beside }, known: asked, plain }
 }
 
-function conversationOf(asked: ResponsesRequest): Conversation {
+/** A request of functions alone. */
+type PlainResponses = ResponsesRequest & { readonly input: string | ItemBody[] }
+
+function conversationOf(asked: PlainResponses, origins: PlainRequest['origins']): Conversation {
   const { instructions, input, tool_choice: choice, text } = asked
   const items: readonly ItemBody[] =
     typeof input === 'string' ? [{ role: 'user', content: input }] : input
@@ -136,16 +157,19 @@ function conversationOf(asked: ResponsesRequest): Conversation {
     model: asked.model ?? undefined,
     system: [...(instructions ? [{ kind: 'text' as const, text: instructions }] : []), ...lead],
     turns,
-    tools: (asked.tools ?? []).map(({ name, description, parameters, strict }) => ({
-      name,
-      description: description ?? undefined,
-      schema: parameters ?? { type: 'object', properties: {} },
-      strict,
-    })),
+    tools: (asked.tools ?? []).map(({ name, description, parameters, strict }) =>
+      defined({
+        name: name ?? '',
+        description: description ?? undefined,
+        schema: parameters ?? { type: 'object', properties: {} },
+        strict,
+        origin: originOf(name ?? '', origins),
+      }),
+    ),
     choice: choice
       ? typeof choice === 'string'
         ? { mode: choice }
-        : { mode: 'tool' as const, name: choice.name }
+        : { mode: 'tool' as const, name: choice.name ?? '' }
       : undefined,
     parallel: asked.parallel_tool_calls ?? undefined,
     maxTokens: asked.max_output_tokens ?? undefined,
@@ -156,22 +180,36 @@ function conversationOf(asked: ResponsesRequest): Conversation {
     user: asked.user ?? asked.safety_identifier ?? undefined,
     stream: asked.stream ?? false,
     includeUsage: true,
-    beside: besideIn(asked),
   })
 }
 
 const TOOL = ['type', 'name', 'description', 'parameters', 'strict']
 const FORMAT = ['type', 'name', 'schema', 'strict']
 
+/** Only where a caller names it in another way. */
+function originOf(name: string, origins: PlainRequest['origins']): CallOrigin | undefined {
+  const origin = origins.get(name)
+  const isOther = origin && (origin.isText || origin.namespace !== undefined || origin.name !== name)
+  return isOther ? origin : undefined
+}
+
+/** Items and tools that are counted as what they become. */
+const MAPPED = ['additional_tools', 'custom_tool_call', 'custom_tool_call_output', ...READ]
+
 /** What is sent to a provider of this wire, and no other has words for. */
-function besideIn({ input, tools, text }: ResponsesRequest): string | undefined {
+function besideIn(
+  { input, tools: all, text }: ResponsesRequest,
+  { tools }: PlainResponses,
+): string | undefined {
   const noted = (typeof input === 'string' ? [] : input).flatMap((item): unknown[] => {
-    const content = 'content' in item && Array.isArray(item.content) ? item.content : []
-    return content.map((part) => ('annotations' in part ? part.annotations : undefined))
+    if (item.type && !MAPPED.includes(item.type)) return [item]
+    const content = 'content' in item && Array.isArray(item.content) ? list(item.content) : []
+    return content.map((part) => part['annotations'])
   })
+  const others = (all ?? []).filter(({ type }) => !NAMED.includes(type))
   const described = (tools ?? []).map((tool) => restOf(tool, TOOL))
   const formed = [restOf(text, ['format', 'verbosity']), restOf(text?.format, FORMAT)]
-  return textBeside([...noted, ...described, ...formed])
+  return textBeside([...noted, ...others, ...described, ...formed])
 }
 
 const isReference = (item: unknown): boolean =>

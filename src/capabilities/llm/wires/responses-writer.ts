@@ -1,4 +1,5 @@
 import type { Citation, Piece, Stop, Usage } from '../conversation.ts'
+import { calledWith, callItem, takesText } from './responses-calls.ts'
 import { sealText } from './seals.ts'
 import { eventFrame, idOf, list, record, type AnswerHead, type Bill } from './wire.ts'
 
@@ -115,8 +116,17 @@ export function createResponsesWriter(head: AnswerHead): (piece: Piece) => strin
     const { kind, item, at } = one
     item['status'] = status
     if (kind === 'call') {
-      item['arguments'] = one.text
-      const done = { ...at, name: item['name'], arguments: one.text }
+      const input = calledWith(item, one.text)
+      Object.assign(item, input)
+      if (takesText(item)) {
+        const delta = { ...at, delta: item['input'] }
+        return (
+          emit('response.custom_tool_call_input.delta', delta) +
+          emit('response.custom_tool_call_input.done', { ...at, ...input }) +
+          finished(one)
+        )
+      }
+      const done = { ...at, name: item['name'], ...input }
       return emit('response.function_call_arguments.done', done) + finished(one)
     }
     if (kind === 'text') {
@@ -222,18 +232,8 @@ export function createResponsesWriter(head: AnswerHead): (piece: Piece) => strin
       case 'citation':
         return cited(piece)
       case 'call': {
-        const { id: call_id, name } = piece
-        const status = 'in_progress'
         const before = close()
-        const item = {
-          id: idOf('fc_'),
-          type: 'function_call',
-          status,
-          call_id,
-          name,
-          arguments: '',
-        }
-        const one = add('call', item)
+        const one = add('call', callItem(head.tools, piece))
         calls.set(piece.index, one)
         return before + added(one)
       }
@@ -241,6 +241,8 @@ export function createResponsesWriter(head: AnswerHead): (piece: Piece) => strin
         const one = calls.get(piece.index)
         if (!one) return ''
         one.text += piece.text
+        // What takes text is written when all of it is known: it comes within JSON.
+        if (takesText(one.item)) return ''
         return emit('response.function_call_arguments.delta', { ...one.at, delta: piece.text })
       }
       case 'redacted':

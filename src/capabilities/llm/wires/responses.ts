@@ -15,6 +15,7 @@ import {
   type AnswerReader,
   type Wire,
 } from './wire.ts'
+import { callItem, calledWith } from './responses-calls.ts'
 import { annotationOf, createResponsesWriter, responseBody, usageBody } from './responses-writer.ts'
 
 /** `POST /v1/responses` of OpenAI, without what it stores. */
@@ -58,6 +59,25 @@ const usageOf = (told: Record<string, unknown>): Usage => ({
   thinking: count(record(told['output_tokens_details'])['reasoning_tokens']),
 })
 
+/** A call of a tool of any kind: a function, free text, or what the provider defines. */
+const isCall = ({ type }: Record<string, unknown>): boolean => text(type).endsWith('_call')
+
+const callPiece = (item: Record<string, unknown>, index: number) =>
+  ({
+    kind: 'call',
+    index,
+    id: text(item['call_id']) || text(item['id']),
+    name: text(item['name']) || text(item['type']),
+  }) as const
+
+/** Where each kind of call says what it is called with. */
+const INPUTS = ['arguments', 'input', 'action', 'operation'] as const
+
+function inputOfCall(item: Record<string, unknown>): string {
+  const said = INPUTS.map((name) => item[name]).find((value) => value != null)
+  return typeof said === 'string' ? said : said ? JSON.stringify(said) : ''
+}
+
 function endOf(response: Record<string, unknown>, hasCalls: boolean) {
   const reason = record(response['incomplete_details'])['reason']
   const stop =
@@ -84,10 +104,9 @@ function readAnswer(body: Readonly<Record<string, unknown>>): readonly Piece[] {
       const thought = thoughts.map((part) => text(part['text'])).join('')
       if (thought) pieces.push({ kind: 'thinking', text: thought })
       pieces.push(...sealPieces(item, 'responses'))
-    } else if (item['type'] === 'function_call') {
-      const [id, name] = [text(item['call_id']), text(item['name'])]
-      pieces.push({ kind: 'call', index: calls, id, name })
-      pieces.push({ kind: 'arguments', index: calls, text: text(item['arguments']) })
+    } else if (isCall(item)) {
+      pieces.push(callPiece(item, calls))
+      pieces.push({ kind: 'arguments', index: calls, text: inputOfCall(item) })
       calls += 1
     }
   }
@@ -110,12 +129,12 @@ function createReader(): AnswerReader {
           return [{ kind: 'thinking', text: text(data['delta']) }]
         case 'response.output_item.added': {
           const item = record(data['item'])
-          if (item['type'] !== 'function_call') return []
+          if (!isCall(item)) return []
           const index = callOfItem.size
           callOfItem.set(at, index)
-          const [id, name] = [text(item['call_id']), text(item['name'])]
-          return [{ kind: 'call', index, id, name }]
+          return [callPiece(item, index)]
         }
+        case 'response.custom_tool_call_input.delta':
         case 'response.function_call_arguments.delta': {
           const index = callOfItem.get(at)
           return index === undefined
@@ -162,14 +181,10 @@ function answer(pieces: readonly Piece[], head: AnswerHead): Record<string, unkn
     ...(said
       ? [{ id: idOf('msg_'), type: 'message', status, role: 'assistant', content: [part] }]
       : []),
-    ...calls.map(({ id, name, arguments: args }) => ({
-      id: idOf('fc_'),
-      type: 'function_call',
-      status: 'completed',
-      call_id: id,
-      name,
-      arguments: args,
-    })),
+    ...calls.map(({ id, name, arguments: args }) => {
+      const item = callItem(head.tools, { id, name })
+      return { ...item, status: 'completed', ...calledWith(item, args) }
+    }),
   ]
   return responseBody(head, {
     id: idOf('resp_'),

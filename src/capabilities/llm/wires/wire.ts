@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { badInput, Fault } from '../../../base/core/fault.ts'
 import { wordingOf } from '../../../base/core/validation-messages.ts'
 import { assertPublicUrl } from '../../../outside/net/public-url.ts'
-import type { Conversation, Piece, Usage } from '../conversation.ts'
+import type { Conversation, Piece, ToolDefinition, Usage } from '../conversation.ts'
 import type { Policy, WireName } from './policy.ts'
 
 /** Metadata of an answer, in addition to the text of the model. */
@@ -17,6 +17,8 @@ export interface AnswerHead {
   readonly includeUsage: boolean
   /** The request as the caller sent it, for wires that repeat parts of it. */
   readonly request: Readonly<Record<string, unknown>>
+  /** The tools of the request, which some wires name in answers as the caller does. */
+  readonly tools: readonly ToolDefinition[]
 }
 
 /** Members of the usage on every wire. */
@@ -39,11 +41,20 @@ export interface Quirks {
   readonly reasoningField?: string | undefined
 }
 
+/** A request in words that every wire has, and what of it no other wire has words for. */
+export interface Plain {
+  readonly request: Readonly<Record<string, unknown>>
+  /** By their path, and the kind of what is left out: `tools.web_search`. */
+  readonly lost: readonly string[]
+}
+
 /** A request as its wire reads it. */
 export interface Decoded {
   readonly conversation: Conversation
   /** The request without those members of its messages that the wire does not define. */
   readonly known: Readonly<Record<string, unknown>>
+  /** The request as other wires can say it. Default: `known`. */
+  readonly plain?: Plain
 }
 
 /** Reads a stream of a provider: the data of each event, in order. */
@@ -112,7 +123,7 @@ export const eventFrame = (value: { readonly type: string }): string =>
 
 /** Each that does not fit costs its reader an error for every kind that it could be. */
 const PARTS_MAX = 2_000
-const PARTS_IN = ['content', 'tool_calls', 'summary', 'output'] as const
+const PARTS_IN = ['content', 'tool_calls', 'summary', 'output', 'tools'] as const
 
 /** The items of a list and of the lists in them, or any number above the most. */
 function partsOf(items: unknown): number {
