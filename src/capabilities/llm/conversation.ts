@@ -16,6 +16,16 @@ export interface ImagePart {
   readonly detail?: string | undefined
 }
 
+/** A document, such as a PDF. */
+export interface FilePart {
+  readonly kind: 'file'
+  /** A public `http:` or `https:` address, or a `data:` URL. */
+  readonly url: string
+  readonly name?: string | undefined
+  /** What our own engine reads of it, once it was read. */
+  readonly read?: { readonly text: string; readonly pages: number } | undefined
+}
+
 export interface CallPart {
   readonly kind: 'call'
   readonly id: string
@@ -28,7 +38,7 @@ export interface ResultPart {
   readonly kind: 'result'
   /** Of the call that it answers. */
   readonly id: string
-  readonly parts: readonly (TextPart | ImagePart)[]
+  readonly parts: readonly (TextPart | ImagePart | FilePart)[]
   readonly isError?: boolean | undefined
 }
 
@@ -43,7 +53,7 @@ export interface ThinkingPart {
   readonly itemId?: string | undefined
 }
 
-export type Part = TextPart | ImagePart | CallPart | ResultPart | ThinkingPart
+export type Part = TextPart | ImagePart | FilePart | CallPart | ResultPart | ThinkingPart
 
 export interface Turn {
   readonly role: 'system' | 'user' | 'assistant' | 'tool'

@@ -1,4 +1,4 @@
-import { defined, textOf, type Conversation, type Part, type Turn } from '../conversation.ts'
+import { defined, textOf, type Conversation, type FilePart, type Part, type Turn } from '../conversation.ts'
 import type { Quirks } from './wire.ts'
 
 export function encodeChat(
@@ -49,11 +49,15 @@ const formatOf = (format: NonNullable<Conversation['format']>): Record<string, u
         json_schema: defined({ name: format.name, schema: format.schema, strict: format.strict }),
       }
 
+/** This wire takes no file without a name. */
+const fileOf = ({ url, name = 'document.pdf' }: FilePart) => ({ filename: name, file_data: url })
+
 const contentOf = (all: readonly Part[]): unknown =>
   all.every(({ kind }) => kind === 'text')
     ? textOf(all)
     : all.flatMap((part): unknown[] => {
         if (part.kind === 'text') return [{ type: 'text', text: part.text }]
+        if (part.kind === 'file') return [{ type: 'file', file: fileOf(part) }]
         if (part.kind !== 'image') return []
         return [{ type: 'image_url', image_url: defined({ url: part.url, detail: part.detail }) }]
       })
@@ -81,11 +85,11 @@ function messagesOf({ role, parts: all }: Turn, quirks: Quirks): unknown[] {
   ]
 }
 
-/** This wire takes text from tools, so that their images follow as the user's. */
+/** This wire takes text from tools, so that their images and files follow as the user's. */
 function messagesOfResults(all: readonly Part[]): unknown[] {
   const results = all.filter((part) => part.kind === 'result')
   const images = results.flatMap(({ parts: inside }) =>
-    inside.filter(({ kind }) => kind === 'image'),
+    inside.filter(({ kind }) => kind === 'image' || kind === 'file'),
   )
   const said = results.map(({ id, isError, parts: inside }) => ({
     role: 'tool',
@@ -93,6 +97,6 @@ function messagesOfResults(all: readonly Part[]): unknown[] {
     content: `${isError ? 'Error: ' : ''}${textOf(inside)}`,
   }))
   if (images.length === 0) return said
-  const about: Part = { kind: 'text', text: 'Images that the tool returned:' }
+  const about: Part = { kind: 'text', text: 'Images and files that the tool returned:' }
   return [...said, { role: 'user', content: contentOf([about, ...images]) }]
 }

@@ -6,11 +6,14 @@ import {
   defined,
   EFFORTS,
   type Conversation,
+  type FilePart,
   type ImagePart,
   type Part,
   type TextPart,
   type Turn,
 } from '../conversation.ts'
+import { FileType, FileUrl, textUrl } from './file-fields.ts'
+import { plainMessages } from './messages-plain.ts'
 import { CacheControl, ImageUrl, readBody, restOf, textBeside, type Decoded } from './wire.ts'
 
 const cache_control = CacheControl
@@ -24,9 +27,39 @@ const ImageBlock = z.object({
   ]),
   cache_control,
 })
-const Block = z.discriminatedUnion('type', [
+const DocumentBlock = z.object({
+  type: z.literal('document'),
+  source: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('base64'), media_type: FileType, data: z.string() }),
+    z.object({ type: z.literal('text'), media_type: z.string().nullish(), data: z.string() }),
+    z.object({ type: z.literal('url'), url: FileUrl }),
+    z.object({
+      type: z.literal('content'),
+      content: z.union([z.string(), z.array(z.union([TextBlock, ImageBlock]))]),
+    }),
+  ]),
+  title: z.string().nullish(),
+  context: z.string().nullish(),
+  citations: z.looseObject({}).nullish(),
+  cache_control,
+})
+/** Blocks that are read here; all others pass to providers of this wire as they are. */
+const READ = [
+  'text',
+  'image',
+  'document',
+  'thinking',
+  'redacted_thinking',
+  'tool_use',
+  'tool_result',
+]
+const Other = z.looseObject({
+  type: z.string().refine((type) => !READ.includes(type), { error: 'does not fit its block' }),
+})
+const Known = z.discriminatedUnion('type', [
   TextBlock,
   ImageBlock,
+  DocumentBlock,
   z.object({
     type: z.literal('thinking'),
     thinking: z.string(),
@@ -38,6 +71,7 @@ const Block = z.discriminatedUnion('type', [
     id: z.string(),
     name: z.string(),
     input: z.unknown(),
+    caller: z.unknown(),
     cache_control,
   }),
   z.object({
@@ -46,10 +80,11 @@ const Block = z.discriminatedUnion('type', [
     cache_control,
     is_error: z.boolean().nullish(),
     content: z
-      .union([z.string(), z.array(z.discriminatedUnion('type', [TextBlock, ImageBlock]))])
+      .union([z.string(), z.array(z.union([TextBlock, ImageBlock, DocumentBlock, Other]))])
       .nullish(),
   }),
 ])
+const Block = z.union([...Known.options, Other])
 
 const MessagesRequest = z.looseObject({
   model: z.string().nullish(),
@@ -60,6 +95,7 @@ const MessagesRequest = z.looseObject({
       z.object({
         role: z.enum(['user', 'assistant', 'system']),
         content: z.union([z.string(), z.array(Block)]),
+        output_config: z.looseObject({}).nullish(),
       }),
     )
     .min(1),
@@ -71,14 +107,20 @@ const MessagesRequest = z.looseObject({
   metadata: z.looseObject({ user_id: z.string().nullish() }).nullish(),
   tools: z
     .array(
-      z.looseObject({
-        type: z.literal('custom', { error: 'tools of the provider are not served' }).nullish(),
-        name: z.string(),
-        description: z.string().nullish(),
-        input_schema: z.record(z.string(), z.unknown()),
-        strict: z.boolean().nullish(),
-        cache_control,
-      }),
+      z
+        .looseObject({
+          type: z.string().nullish(),
+          name: z.string().nullish(),
+          description: z.string().nullish(),
+          input_schema: z.record(z.string(), z.unknown()).nullish(),
+          strict: z.boolean().nullish(),
+          cache_control,
+        })
+        .refine((tool) => tool.input_schema || !isFunction(tool), {
+          path: ['input_schema'],
+          error: 'is required',
+        })
+        .refine((tool) => tool.name || !isFunction(tool), { path: ['name'], error: 'is required' }),
     )
     .nullish(),
   tool_choice: z
@@ -107,12 +149,18 @@ const MessagesRequest = z.looseObject({
     .nullish(),
 })
 
+const isFunction = ({ type }: { readonly type?: string | null | undefined }): boolean =>
+  type == null || type === 'custom'
+
 type MessagesRequest = z.output<typeof MessagesRequest>
-type BlockBody = z.output<typeof Block>
+type BlockBody = z.output<typeof Known>
 
 export function decodeMessages(body: Readonly<Record<string, unknown>>): Decoded {
   const asked = readBody(MessagesRequest, body)
-  return { conversation: conversationOf(asked), known: asked }
+  const plain = plainMessages(asked)
+  const beside = besideIn(asked)
+  const conversation = conversationOf(plain.request as MessagesRequest)
+  return { conversation: { ...conversation, beside }, known: asked, plain }
 }
 
 function conversationOf(asked: MessagesRequest): Conversation {
@@ -123,9 +171,9 @@ function conversationOf(asked: MessagesRequest): Conversation {
     system: typeof system === 'string' ? [textPart(system)] : (system ?? []).map(textBlock),
     turns: asked.messages.flatMap(turnsOf),
     tools: (asked.tools ?? []).map((tool) => ({
-      name: tool.name,
+      name: tool.name ?? '',
       description: tool.description ?? undefined,
-      schema: tool.input_schema,
+      schema: tool.input_schema ?? {},
       strict: tool.strict,
       cache: tool.cache_control,
     })),
@@ -141,7 +189,6 @@ function conversationOf(asked: MessagesRequest): Conversation {
       ? { kind: 'schema' as const, name: 'output', schema: format.schema, strict: true }
       : undefined,
     user: asked.metadata?.user_id ?? undefined,
-    beside: besideIn(asked),
     stream: asked.stream ?? false,
     includeUsage: true,
   })
@@ -150,9 +197,12 @@ function conversationOf(asked: MessagesRequest): Conversation {
 const TOOL = ['type', 'name', 'description', 'input_schema', 'strict', 'cache_control']
 
 /** What is sent to a provider of this wire, and no other has words for. */
-const besideIn = ({ tools, output_config: output }: MessagesRequest): string | undefined =>
+const besideIn = ({ tools, messages, output_config: output }: MessagesRequest) =>
   textBeside([
-    ...(tools ?? []).map((tool) => restOf(tool, TOOL)),
+    ...(tools ?? []).map((tool) => (isFunction(tool) ? restOf(tool, TOOL) : tool)),
+    ...messages.flatMap(({ content }) =>
+      typeof content === 'string' ? [] : content.filter(({ type }) => !READ.includes(type)),
+    ),
     restOf(output, ['effort', 'format']),
     restOf(output?.format, ['type', 'schema']),
   ])
@@ -186,7 +236,8 @@ function effortOf({ thinking, output_config: output, max_tokens: most }: Message
 
 /** Results of tools are in the user's messages here, and in separate turns on other wires. */
 function turnsOf({ role, content }: MessagesRequest['messages'][number]): Turn[] {
-  const all = typeof content === 'string' ? [textPart(content)] : content.map(partOf)
+  const all =
+    typeof content === 'string' ? [textPart(content)] : (content as BlockBody[]).flatMap(partOf)
   if (role !== 'user') return [{ role, parts: all }]
   const results = all.filter(({ kind }) => kind === 'result')
   const others = all.filter(({ kind }) => kind !== 'result')
@@ -196,12 +247,43 @@ function turnsOf({ role, content }: MessagesRequest['messages'][number]): Turn[]
   ]
 }
 
-function partOf(block: BlockBody): Part {
+type InsideBody = z.output<typeof TextBlock | typeof ImageBlock | typeof DocumentBlock>
+
+function insideOf(block: InsideBody): readonly (TextPart | ImagePart | FilePart)[] {
+  if (block.type === 'text') return [textBlock(block)]
+  return block.type === 'image' ? [imageBlock(block)] : documentParts(block)
+}
+
+/** A document of parts is what its parts are. */
+function documentParts({
+  source,
+  title,
+  context,
+}: z.output<typeof DocumentBlock>): readonly (TextPart | ImagePart | FilePart)[] {
+  const about = [title, context].filter(Boolean).join('\n')
+  if (source.type === 'content') {
+    const { content } = source
+    const inside = typeof content === 'string' ? [textPart(content)] : content.flatMap(insideOf)
+    return about ? [textPart(about), ...inside] : inside
+  }
+  const url =
+    source.type === 'url'
+      ? source.url
+      : source.type === 'text'
+        ? textUrl(source.data)
+        : `data:${source.media_type};base64,${source.data}`
+  const file = defined({ kind: 'file' as const, url, name: title ?? undefined })
+  return context ? [textPart(context), file] : [file]
+}
+
+function partOf(block: BlockBody): Part | readonly Part[] {
   switch (block.type) {
     case 'text':
       return textBlock(block)
     case 'image':
       return imageBlock(block)
+    case 'document':
+      return documentParts(block)
     case 'thinking':
       return { kind: 'thinking', text: block.thinking, seal: readSeal(block.signature, 'messages') }
     case 'redacted_thinking':
@@ -218,9 +300,7 @@ function partOf(block: BlockBody): Part {
       const inside =
         typeof content === 'string'
           ? [textPart(content)]
-          : (content ?? []).map((each) =>
-              each.type === 'text' ? textBlock(each) : imageBlock(each),
-            )
+          : (content ?? []).flatMap((each) => insideOf(each as InsideBody))
       return {
         kind: 'result',
         id: block.tool_use_id,

@@ -71,6 +71,21 @@ export function encodeMessages(
   })
 }
 
+/** A budget of thinking must stay below the limit, so that both are lowered together. */
+export function limitedMessages(body: Record<string, unknown>, maxTokens: number) {
+  const thinking = record(body['thinking'])
+  const budget = thinking['budget_tokens']
+  if (typeof budget !== 'number') return { ...body, max_tokens: maxTokens }
+  const share = Math.min(0.95, budget / Number(body['max_tokens'] ?? maxTokens))
+  const lowered = Math.min(budget, Math.max(BUDGET_MIN, Math.floor(maxTokens * share)))
+  return {
+    ...body,
+    max_tokens: maxTokens,
+    thinking:
+      lowered < maxTokens ? { ...thinking, budget_tokens: lowered } : { type: 'disabled' },
+  }
+}
+
 function thinkingOf({ effort, maxTokens = MAX_TOKENS }: Conversation, quirks: Quirks) {
   if (effort === undefined) return {}
   if (effort === 'none') return { thinking: { type: 'disabled' } }
@@ -117,6 +132,8 @@ function blockOf(part: Part): Record<string, unknown> | null {
       return defined({ type: 'text', text: part.text, cache_control: part.cache })
     case 'image':
       return { type: 'image', source: sourceOf(part.url) }
+    case 'file':
+      return defined({ type: 'document', source: sourceOf(part.url), title: part.name })
     case 'thinking':
       if (part.redacted) return { type: 'redacted_thinking', data: part.redacted }
       if (part.seal?.wire !== 'messages') return null

@@ -1,7 +1,7 @@
 import { onAll, only, rowsOf, type Policy } from './policy.ts'
 
 const BLOCK = ['type', 'text', 'source'] as const
-const SOURCE = ['type', 'media_type', 'data', 'url'] as const
+const SOURCE = ['type', 'media_type', 'data', 'url', 'content'] as const
 
 /** The parameters of `POST /v1/messages`. */
 export const MESSAGES_POLICY: Policy = {
@@ -22,19 +22,24 @@ export const MESSAGES_POLICY: Policy = {
   service_tier: onAll('dropped'),
   inference_geo: onAll('dropped'),
   speed: onAll('dropped'),
-  betas: onAll('dropped'),
+  betas: only('messages', 'dropped'),
   container: onAll('refused'),
   mcp_servers: onAll('refused'),
   ...rowsOf('system', ['type', 'text'], onAll('mapped')),
   'system.cache_control': only('messages', 'dropped'),
   ...rowsOf('messages', ['role', 'content'], onAll('mapped')),
+  'messages.output_config': only('messages', 'dropped'),
   ...rowsOf('messages.content', [...BLOCK, 'id', 'name', 'input'], onAll('mapped')),
   ...rowsOf('messages.content', ['tool_use_id', 'is_error', 'content'], onAll('mapped')),
   'messages.content.thinking': { messages: 'mapped', chat: 'thoughts', responses: 'dropped' },
   ...rowsOf('messages.content', ['signature', 'data'], only('messages', 'dropped')),
   'messages.content.cache_control': only('messages', 'dropped'),
+  'messages.content.caller': only('messages', 'dropped'),
+  ...rowsOf('messages.content', ['title', 'context'], onAll('mapped')),
+  'messages.content.citations': only('messages', 'dropped'),
   ...rowsOf('messages.content.source', SOURCE, onAll('mapped')),
-  ...rowsOf('messages.content.content', BLOCK, onAll('mapped')),
+  ...rowsOf('messages.content.content', [...BLOCK, 'title', 'context'], onAll('mapped')),
+  'messages.content.content.citations': only('messages', 'dropped'),
   ...rowsOf('messages.content.content.source', SOURCE, onAll('mapped')),
   'messages.content.content.cache_control': only('messages', 'dropped'),
   ...rowsOf('tools', ['type', 'name', 'description', 'input_schema', 'strict'], onAll('mapped')),

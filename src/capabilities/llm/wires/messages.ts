@@ -4,7 +4,7 @@ import { MESSAGES_POLICY } from './messages-policy.ts'
 import { answer, createWriter, withBill } from './messages-writer.ts'
 import { sealPieces } from './seals.ts'
 import { decodeMessages } from './messages-decode.ts'
-import { encodeMessages } from './messages-encode.ts'
+import { encodeMessages, limitedMessages } from './messages-encode.ts'
 import {
   count,
   eventFrame,
@@ -34,7 +34,7 @@ export const messages: Wire = {
   policy: MESSAGES_POLICY,
   decode: decodeMessages,
   encode: encodeMessages,
-  limited: (body, maxTokens) => ({ ...body, max_tokens: maxTokens }),
+  limited: limitedMessages,
   readAnswer,
   createReader,
   answer,

@@ -67,6 +67,7 @@ function itemsOf({ role, parts }: Turn): unknown[] {
           : { type: 'input_text', text: part.text },
       )
     else if (part.kind === 'image') content.push(imageItem(part))
+    else if (part.kind === 'file') content.push(fileItem(part))
     else {
       flush()
       const item = itemOf(part)
@@ -83,16 +84,26 @@ const imageItem = ({ url, detail = 'auto' }: Extract<Part, { kind: 'image' }>) =
   detail,
 })
 
-function itemOf(part: Exclude<Part, { kind: 'text' | 'image' }>): unknown {
+/** This wire takes no file without a name. */
+const fileItem = ({ url, name = 'document.pdf' }: Extract<Part, { kind: 'file' }>) => ({
+  type: 'input_file',
+  filename: name,
+  file_data: url,
+})
+
+function insideItem(part: Extract<Part, { kind: 'result' }>['parts'][number]) {
+  if (part.kind === 'text') return { type: 'input_text', text: part.text }
+  return part.kind === 'image' ? imageItem(part) : fileItem(part)
+}
+
+function itemOf(part: Exclude<Part, { kind: 'text' | 'image' | 'file' }>): unknown {
   if (part.kind === 'call')
     return { type: 'function_call', call_id: part.id, name: part.name, arguments: part.arguments }
   if (part.kind === 'result') {
     const isText = part.parts.every(({ kind }) => kind === 'text')
     const output = isText
       ? `${part.isError ? 'Error: ' : ''}${textOf(part.parts)}`
-      : part.parts.map((inside) =>
-          inside.kind === 'text' ? { type: 'input_text', text: inside.text } : imageItem(inside),
-        )
+      : part.parts.map(insideItem)
     return { type: 'function_call_output', call_id: part.id, output }
   }
   if (part.seal?.wire !== 'responses') return null

@@ -151,7 +151,7 @@ export const ImageUrl = z
     error: 'must be a data URL of an image in base64, or a public http or https address',
   })
 
-function isPublicUrl(url: string): boolean {
+export function isPublicUrl(url: string): boolean {
   try {
     assertPublicUrl(url)
     return true
