@@ -71,6 +71,8 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   readonly price: Price<z.output<I>, z.output<O>, U>
   /** Other paths that the clients of a public wire make of its address. */
   readonly aliases?: readonly `/${string}`[]
+  /** Request headers, in small letters, that stand for a field of the input where it is absent. */
+  readonly inputHeaders?: Readonly<Record<string, string>>
   /** Two questions that a buyer would type, in other words than the description's. */
   readonly asks?: readonly [string, string]
   /** Used so often that connectors list it by name, in addition to the search. */

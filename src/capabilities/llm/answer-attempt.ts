@@ -30,14 +30,15 @@ export function createAnswerAttempt(parts: AttemptParts) {
   const { client, keepAliveMs, stopping, streamMs, note } = parts
   return async (candidate: Candidate, question: Question) => {
     const { request, conversation, grounds, terms, call, count } = question
-    const { body, limit, ...sent } = await requestFor(candidate, question)
+    const { body, headers, limit, ...sent } = await requestFor(candidate, question)
     const { provider, wire, modelId, listed } = candidate
     const tariff = await tariffOf(candidate, { conversation, count, limit })
     const expense = await beginExpense(call, provider.title, tariff.most)
     const firstEventMs = provider.firstContentMs ?? terms.firstContentMs
     const limits = { firstEventMs, idleMs: IDLE_MS, totalMs: streamMs }
     const { signal } = call
-    const providerRequest = { client, provider, path: wire.path, body, limits, expense, signal }
+    const asked = { client, provider, path: wire.path, body, ...(headers && { headers }) }
+    const providerRequest = { ...asked, limits, expense, signal }
     const model = listed?.id ?? modelId
     const served = { listed, model, provider: provider.name }
     const disclosed = { ...sent, model }

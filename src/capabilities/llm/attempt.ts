@@ -21,6 +21,8 @@ export interface AttemptOptions {
   readonly client: Client
   readonly provider: OpenProvider
   readonly path: string
+  /** Beside those of the provider. */
+  readonly headers?: Readonly<Record<string, string>>
   /** JSON, or a form that is uploaded; without either, it is only read. */
   readonly body?: Record<string, unknown>
   readonly upload?: { readonly contentType: string; readonly bytes: Uint8Array }
@@ -110,6 +112,7 @@ async function opened(options: AttemptOptions, limiter: Limiter): Promise<Stream
         headers: {
           ...(sent !== undefined && { 'content-type': upload?.contentType ?? 'application/json' }),
           accept: body?.['stream'] ? 'text/event-stream' : 'application/json',
+          ...options.headers,
           ...provider.headers,
         },
         ...(sent !== undefined && { body: sent }),

@@ -93,18 +93,11 @@ function able(
   conversation: Conversation,
   wire: WireName,
 ): readonly Candidate[] {
-  const images = imagesIn(conversation)
-  // A server of the operator may reach what no stranger may: it is made to fetch nothing.
-  const isInline = images.every(({ url }) => url.startsWith('data:'))
-  const able = all.filter(({ listed }) =>
-    listed ? listed.model.images || images.length === 0 : isInline,
-  )
+  const hasImages = imagesIn(conversation).length > 0
+  const able = all.filter(({ listed }) => !listed || listed.model.images || !hasImages)
   if (able.length > 0 || all.length === 0) return able
-  const field = WIRES[wire].turnsField
   throw badInput(
-    isInline
-      ? `${field}: hold an image, and no model of this tier sees images.`
-      : `${field}: hold the address of an image; send it as a data: URL in base64, as no model of this tier fetches images.`,
+    `${WIRES[wire].turnsField}: hold an image, and no model of this tier sees images.`,
   )
 }
 

@@ -6,6 +6,11 @@ import { isSet, readSetting } from '../../base/core/setting.ts'
 import { createModelRestStore } from '../../stores/model-rests.ts'
 import { createModelUsageStore } from '../../stores/model-usage.ts'
 import { createKeyRing } from '../../stores/signing-keys.ts'
+import { createClient } from '../../outside/net/request.ts'
+import { resolveFor } from '../../outside/net/web.ts'
+import { lazily } from '../../base/lib/lazily.ts'
+import type { Threads } from '../../engines/threads/threads.ts'
+import { assertWithinQuote, withFetched, withFilesRead } from './files.ts'
 import { openAsker } from './asker.ts'
 import { createAnswerAttempt, headOf } from './answer-attempt.ts'
 import { signedBill, spentOf, type Served } from './bill.ts'
@@ -13,7 +18,7 @@ import { createUsageLog } from './usage-log.ts'
 import { writeFactorOf } from './cache-writes.ts'
 import { cacheKeyOf, createAnswerCache, type KeptAnswer } from './cache.ts'
 import { imageUrlsIn, nameOf } from './candidates.ts'
-import { createMeters } from './token-limits.ts'
+import { createMeters, FILE_BOUND } from './token-limits.ts'
 import { gather, type Usage } from './conversation.ts'
 import { chargeHeader, routerField, routerHeaders } from './disclosure.ts'
 import { ECHO, echo } from './echo.ts'
@@ -45,6 +50,8 @@ import type { LiteSearch } from '../upstreams/lite-search.ts'
 export interface GatewayRequest {
   readonly wire: WireName
   readonly body: Readonly<Record<string, unknown>>
+  /** Reads the documents of a request. */
+  readonly threads: Threads
   /** Asked before the model, which then answers with sources. */
   readonly search?: LiteSearch
   /** Null: the model that the body names, by its tokens. */
@@ -92,6 +99,8 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   const providers = openProviders((name) => host.setting(name))
   const tiers = readSetting((name) => host.setting(name), TIERS_FILE) ?? ownTiers()
   const isAlone = host.db.engine === 'sqlite'
+  const guarded = createClient({ resolve: resolveFor(host) })
+  host.onClose(() => guarded.close())
   const { client, ask } = openAsker(host, (own) =>
     isAlone ? own : shared(own, createModelRestStore(host.db)),
   )
@@ -140,10 +149,21 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     return jsonAnswer(billed, [...named, ['x-cache', 'hit'], ['age', String(ageSeconds)]], amount)
   }
 
-  async function questionOf(request: GatewayRequest, call: CallContext): Promise<Question> {
-    const { wire, tier, price: paid, body, search } = request
+  /** For an answer, what a request names by address is fetched; for a quote, nothing is. */
+  async function questionOf(
+    request: GatewayRequest,
+    call: CallContext,
+    fetches: 'fetching' | 'quoting',
+  ): Promise<Question> {
+    const { wire, tier, price: paid, body, search, threads } = request
     const { conversation: decoded, known, plain } = WIRES[wire].decode(body)
-    const own = { ...decoded, writeFactor: writeFactorOf(body) }
+    const field = WIRES[wire].turnsField
+    const fetching = { client: guarded, signal: call.signal, field }
+    const fetched =
+      fetches === 'fetching' ? await withFetched(decoded, fetching, ['file']) : decoded
+    const read = await withFilesRead(fetched, threads, field)
+    if (read !== decoded) await assertWithinQuote(decoded, read, { field, ...FILE_BOUND })
+    const own = { ...read, writeFactor: writeFactorOf(body) }
     const grounds = search ? await groundsOf(own, search) : null
     const conversation = grounds ? groundedOn(grounds, own) : own
     const price = search ? usdOf(paid - SEARCH_COST) : paid
@@ -151,7 +171,8 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const count = meterOf(conversation)
     const created = Math.floor(host.now() / 1_000)
     const signer = await openSigner(keys)
-    const question = { conversation, grounds, known, plain, terms, count }
+    const inlined = lazily(() => withFetched(conversation, fetching, ['image']))
+    const question = { conversation, inlined, grounds, known, plain, terms, count }
     return { ...question, request: { wire, body }, call, created, signer }
   }
 
@@ -161,7 +182,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const key = keyOf(request)
     const kept = key === null ? null : cache.get(key)
     if (kept) return repeated(kept, request, call)
-    const question = await questionOf(request, call)
+    const question = await questionOf(request, call, 'fetching')
     if (providers.length === 0) return echoed(question, note)
     const { conversation, grounds, terms } = question
     const chosen = terms.choose(conversation, request.wire)
@@ -199,7 +220,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
   return (call) => ({
     answer: (request) => answered(request, call),
     async quote(request) {
-      const { conversation, count } = await questionOf(request, call)
+      const { conversation, count } = await questionOf(request, call, 'quoting')
       return meteredTerms(request.price, parts).quote(conversation, request.wire, count)
     },
   })

@@ -17,6 +17,8 @@ export interface Question {
    * The conversation for the models: that of the caller, with search results if it asked for them.
    */
   readonly conversation: Conversation
+  /** It with all that it names by address, for servers of the operator, which fetch nothing. */
+  readonly inlined: () => Promise<Conversation>
   readonly grounds: Grounds | null
   readonly known: Decoded['known']
   readonly plain: Decoded['plain']

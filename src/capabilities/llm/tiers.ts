@@ -11,6 +11,8 @@ const Model = z.object({
   context: z.int().positive(),
   maxOutput: z.int().positive(),
   images: z.boolean(),
+  /** Whether it reads PDFs by itself; others are sent their text. */
+  files: z.boolean().optional(),
   quirks: z
     .object({
       noSampling: z.boolean().optional(),

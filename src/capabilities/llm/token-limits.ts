@@ -3,7 +3,8 @@ import { badInput } from '../../base/core/fault.ts'
 import type { Usd } from '../../base/core/money.ts'
 import { tokensOf, type TokenCount } from '../../base/lib/tokens.ts'
 import { imagesIn, type Candidate } from './candidates.ts'
-import type { Conversation, Part } from './conversation.ts'
+import type { Conversation, FilePart, Part } from './conversation.ts'
+import { filesIn, isAddress } from './files.ts'
 
 /** The share of a price that the provider may cost. */
 export const COST_SHARE = 0.65
@@ -51,6 +52,7 @@ export function sentText({ system, turns, tools, format, beside = '' }: Conversa
 function textIn(part: Part): string {
   if (part.kind === 'text' || part.kind === 'thinking') return part.text
   if (part.kind === 'call') return `${part.name} ${part.arguments}`
+  if (part.kind === 'file') return `${part.name ?? ''} ${part.read?.text ?? ''}`
   return part.kind === 'result' ? part.parts.map(textIn).join('\n') : ''
 }
 
@@ -71,8 +73,26 @@ export async function inputTokens(
 ): Promise<number> {
   const { factor, image } = vendorOf({ listed })
   const text = Math.ceil((await count()).tokens * factor)
-  return text + imagesIn(conversation).length * image + sealedTokens(conversation)
+  const pages = filesIn(conversation).reduce((sum, { read }) => sum + (read?.pages ?? 0), 0)
+  const pictures = imagesIn(conversation).length * image + (listed?.model.files ? pages * PAGE : 0)
+  return text + pictures + addressedTokens(conversation) + sealedTokens(conversation)
 }
+
+/** Of the picture that a model which reads PDFs makes of each page, beside its text. */
+const PAGE = 1_600
+
+/** Of a file that was not fetched yet: nothing is fetched for a quote, and it must not change. */
+export const ADDRESSED_TOKENS = 48_000
+
+/** How much a file that was fetched may hold. */
+export const FILE_BOUND = {
+  tokensMax: ADDRESSED_TOKENS,
+  tokensIn: async ({ read }: FilePart) =>
+    Math.ceil((await tokensOf(read?.text ?? '')).tokens * 1.35) + (read?.pages ?? 0) * PAGE,
+}
+
+const addressedTokens = (conversation: Conversation): number =>
+  filesIn(conversation).filter(({ url, read }) => !read && isAddress(url)).length * ADDRESSED_TOKENS
 
 /** Characters of encrypted text per token of its content. */
 const SEALED_CHARACTERS = 4

@@ -15,8 +15,26 @@ const INPUT_IN_THREAD = threadWork<typeof import('./input-thread.ts')>(
   './input-thread.ts',
 )
 
-/** The input of a request. Large bodies are parsed and validated in a thread. */
+/** The input of a request, with the fields that its headers stand for. */
 export async function readInput(
+  tool: Tool,
+  request: CallRequest,
+  running: Pick<Running, 'open'>,
+  call: CallContext,
+): Promise<ParsedInput> {
+  const parsed = await bodyInput(tool, request, running, call)
+  const value = parsed.value as Readonly<Record<string, unknown>>
+  const added = Object.entries(tool.spec.inputHeaders ?? {}).flatMap(([name, field]) => {
+    const told = request.header(name)
+    return told === undefined || value[field] !== undefined ? [] : [[field, told] as const]
+  })
+  return added.length === 0
+    ? parsed
+    : { ...parsed, value: { ...value, ...Object.fromEntries(added) } }
+}
+
+/** Large bodies are parsed and validated in a thread. */
+async function bodyInput(
   tool: Tool,
   request: CallRequest,
   { open }: Pick<Running, 'open'>,

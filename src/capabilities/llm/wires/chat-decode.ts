@@ -7,6 +7,7 @@ import {
   type Part,
   type Turn,
 } from '../conversation.ts'
+import { FileUrl } from './file-fields.ts'
 import { CacheControl, ImageUrl, readBody, restOf, textBeside, type Decoded } from './wire.ts'
 
 const Extras = z.record(z.string(), z.unknown())
@@ -21,6 +22,11 @@ const ContentPart = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('image_url'),
     image_url: z.object({ url: ImageUrl, detail: z.string().nullish() }),
+    cache_control: CacheControl,
+  }),
+  z.object({
+    type: z.literal('file'),
+    file: z.object({ file_data: FileUrl, filename: z.string().nullish() }),
     cache_control: CacheControl,
   }),
 ])
@@ -190,6 +196,8 @@ function parts(content: z.output<typeof Content> | null | undefined): Part[] {
   return (content ?? []).map((part) => {
     if (part.type === 'text') return { kind: 'text', text: part.text }
     if (part.type === 'refusal') return { kind: 'text', text: part.refusal }
+    if (part.type === 'file')
+      return { kind: 'file', url: part.file.file_data, name: part.file.filename ?? undefined }
     return {
       kind: 'image',
       url: part.image_url.url,
@@ -204,7 +212,7 @@ function turnsOf(messages: readonly ChatMessage[]): Turn[] {
   for (const message of messages) {
     if (message.role === 'tool') {
       const inside = parts(message.content).filter(
-        (part) => part.kind === 'text' || part.kind === 'image',
+        (part) => part.kind === 'text' || part.kind === 'image' || part.kind === 'file',
       )
       const result: Part = { kind: 'result', id: message.tool_call_id, parts: inside }
       const last = turns.at(-1)

@@ -1,4 +1,5 @@
 import type { Piece, Stop, Usage } from '../conversation.ts'
+import { betaHeader } from './betas.ts'
 import { writingOf } from '../cache-writes.ts'
 import { MESSAGES_POLICY } from './messages-policy.ts'
 import { answer, createWriter, withBill } from './messages-writer.ts'
@@ -42,6 +43,9 @@ export const messages: Wire = {
   faultFrame: (message) =>
     eventFrame({ type: 'error', error: { type: 'api_error', message } } as { type: string }),
   extras: () => ({}),
+  headed({ betas, ...rest }, isOwn) {
+    return { rest, headers: betaHeader(betas, isOwn) }
+  },
   lastFrame: '',
   isUsageOnly: () => false,
   keepAlive: eventFrame({ type: 'ping' }),

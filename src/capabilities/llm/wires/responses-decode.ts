@@ -11,6 +11,7 @@ import {
   type TextPart,
   type Turn,
 } from '../conversation.ts'
+import { FileUrl } from './file-fields.ts'
 import { plainRequest, type PlainRequest } from './responses-plain.ts'
 import { ImageUrl, list, readBody, restOf, textBeside, type Decoded } from './wire.ts'
 
@@ -24,10 +25,22 @@ const ImageItem = z.object({
   image_url: ImageUrl,
   detail: z.string().nullish(),
 })
+const FileItem = z
+  .object({
+    type: z.literal('input_file'),
+    file_data: FileUrl.nullish(),
+    file_url: FileUrl.nullish(),
+    filename: z.string().nullish(),
+    detail: z.string().nullish(),
+  })
+  .refine((file) => file.file_data ?? file.file_url, {
+    path: ['file_data'],
+    error: 'or file_url is required; file ids are not served',
+  })
 const RefusalItem = z.object({ type: z.literal('refusal'), refusal: z.string() })
 const Content = z.union([
   z.string(),
-  z.array(z.discriminatedUnion('type', [TextItem, ImageItem, RefusalItem])),
+  z.array(z.discriminatedUnion('type', [TextItem, ImageItem, FileItem, RefusalItem])),
 ])
 const Summary = z.array(z.object({ type: z.string().nullish(), text: z.string() }))
 const head = { id: z.string().nullish(), status: z.string().nullish() }
@@ -227,10 +240,14 @@ function formatOf(text: ResponsesRequest['text']): Conversation['format'] {
 
 function partsOf(
   content: z.output<typeof Content>,
-): (TextPart | Extract<Part, { kind: 'image' }>)[] {
+): (TextPart | Extract<Part, { kind: 'image' | 'file' }>)[] {
   if (typeof content === 'string') return [{ kind: 'text', text: content }]
   return content.map((item) => {
     if (item.type === 'refusal') return { kind: 'text', text: item.refusal }
+    if (item.type === 'input_file') {
+      const url = item.file_data ?? item.file_url ?? ''
+      return { kind: 'file', url, name: item.filename ?? undefined }
+    }
     if (item.type !== 'input_image') return { kind: 'text', text: item.text }
     return { kind: 'image', url: item.image_url, detail: item.detail ?? undefined }
   })

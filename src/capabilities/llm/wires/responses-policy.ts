@@ -1,5 +1,7 @@
 import { onAll, only, rowsOf, type Policy } from './policy.ts'
 
+const PART = ['type', 'text', 'refusal', 'image_url'] as const
+
 /** The parameters of `POST /v1/responses`. */
 export const RESPONSES_POLICY: Policy = {
   input: onAll('mapped'),
@@ -30,10 +32,10 @@ export const RESPONSES_POLICY: Policy = {
   ...rowsOf('input', ['id', 'status', 'phase'], only('responses', 'dropped')),
   'input.summary': { responses: 'mapped', chat: 'thoughts', messages: 'dropped' },
   'input.encrypted_content': only('responses', 'dropped'),
-  ...rowsOf('input.content', ['type', 'text', 'refusal', 'image_url'], onAll('mapped')),
+  ...rowsOf('input.content', [...PART, 'file_data', 'file_url', 'filename'], onAll('mapped')),
   'input.content.detail': { ...onAll('mapped'), messages: 'dropped' },
   'input.content.annotations': only('responses', 'dropped'),
-  ...rowsOf('input.output', ['type', 'text', 'refusal', 'image_url'], onAll('mapped')),
+  ...rowsOf('input.output', [...PART, 'file_data', 'file_url', 'filename'], onAll('mapped')),
   'input.output.detail': { ...onAll('mapped'), messages: 'dropped' },
   'input.output.annotations': only('responses', 'dropped'),
   ...rowsOf('tools', ['type', 'name', 'description', 'parameters', 'strict'], onAll('mapped')),

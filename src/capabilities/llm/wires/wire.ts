@@ -94,6 +94,8 @@ export interface Wire {
   faultFrame(message: string, last: string): string
   /** What is sent beside the caller's own fields where both sides speak this wire. */
   extras(conversation: Conversation): Record<string, unknown>
+  /** Fields of a request that a provider of this wire takes as headers, and the others. */
+  headed?(kept: Record<string, unknown>, isOwn: boolean): Headed
   /** After the last event of a stream that passes through. */
   readonly lastFrame: string
   /** Whether an event holds usage and nothing else. */
@@ -108,6 +110,11 @@ export interface Wire {
     bill: Bill,
     data: Record<string, unknown>,
   ): Record<string, unknown>
+}
+
+export interface Headed {
+  readonly rest: Record<string, unknown>
+  readonly headers: Readonly<Record<string, string>> | undefined
 }
 
 /** What a provider reports inside an answer, as `Wire.readAnswer` and readers throw it. */

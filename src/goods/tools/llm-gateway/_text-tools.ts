@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { usd, type Dollars } from '../../../base/core/money.ts'
 import { defineTool } from '../../../base/core/tool.ts'
 import { gatewayFor } from '../../../capabilities/llm/gateway.ts'
+import { threads, type Threads } from '../../../engines/threads/threads.ts'
 import { liteSearch } from '../../../capabilities/upstreams/lite-search.ts'
 import type { WireName } from '../../../capabilities/llm/wires/policy.ts'
 import type { TierName } from '../../../capabilities/llm/tiers.ts'
@@ -108,6 +109,8 @@ interface TextWire {
   readonly path: `/${string}`
   /** Another end, for an SDK that adds more to its base address. */
   readonly alias?: `/${string}`
+  /** Headers of its clients that stand for fields. */
+  readonly headers?: Readonly<Record<string, string>>
   /** What a buyer calls one call of it. */
   readonly name: string
   readonly describe: (row: TierRow) => string
@@ -134,8 +137,9 @@ const flatTool = (spec: TextWire, row: TierRow) =>
   defineTool({
     ...common(spec, row),
     price: row.price,
-    uses: { gateway: gatewayFor(row.tier) },
-    run: (body, { gateway: models }) => models.answer(askedOf(spec, row, body)),
+    uses: { gateway: gatewayFor(row.tier), threads },
+    run: (body, { gateway: models, threads: lent }) =>
+      models.answer(askedOf(spec, row, { body, threads: lent })),
   })
 
 const meteredTool = (spec: TextWire) =>
@@ -143,32 +147,35 @@ const meteredTool = (spec: TextWire) =>
     ...common(spec, METERED),
     price: {
       from: METERED.price,
-      quote: (body, { gateway: models }) => models.quote(askedOf(spec, METERED, body)),
+      quote: (body, { gateway: models, threads: lent }) =>
+        models.quote(askedOf(spec, METERED, { body, threads: lent })),
       payloadsTellCost: true,
     },
-    uses: { gateway: gatewayFor(null) },
-    run: (body, { gateway: models }) => models.answer(askedOf(spec, METERED, body)),
+    uses: { gateway: gatewayFor(null), threads },
+    run: (body, { gateway: models, threads: lent }) =>
+      models.answer(askedOf(spec, METERED, { body, threads: lent })),
   })
 
 const groundedTool = (spec: TextWire) =>
   defineTool({
     ...common(spec, GROUNDED),
     price: GROUNDED.price,
-    uses: { gateway: gatewayFor(GROUNDED.tier), liteSearch },
-    run: (body, { gateway: models, liteSearch: search }) =>
-      models.answer({ ...askedOf(spec, GROUNDED, body), search }),
+    uses: { gateway: gatewayFor(GROUNDED.tier), liteSearch, threads },
+    run: (body, { gateway: models, liteSearch: search, threads: lent }) =>
+      models.answer({ ...askedOf(spec, GROUNDED, { body, threads: lent }), search }),
   })
 
 const askedOf = (
   { wire }: TextWire,
   { tier, price }: TierRow,
-  body: Readonly<Record<string, unknown>>,
-) => ({ wire, tier, price: usd(price), body })
+  { body, threads: lent }: { readonly body: Example; readonly threads: Threads },
+) => ({ wire, tier, price: usd(price), body, threads: lent })
 
 const common = (spec: TextWire, row: TierRow) =>
   ({
     route: `POST ${placeOf(row)}${spec.path}`,
     aliases: spec.alias ? [`${placeOf(row)}${spec.alias}` as const] : [],
+    inputHeaders: spec.headers ?? {},
     name: `${spec.name}, ${row.title ?? row.tier}`,
     description: spec.describe(row),
     asks: (row.part === '' && spec.plainly) || asksOf(spec.asked, row),

@@ -6,6 +6,7 @@ export default textTools({
   path: '/messages',
   // The SDK of this wire adds `/v1/messages` to the address that it is given.
   alias: '/v1/messages',
+  headers: { 'anthropic-beta': 'betas' },
   name: 'Message',
   describe: ({ by }) => `Anthropic-style message by ${by}.`,
   asked: 'Anthropic Claude messages',
