@@ -1,6 +1,7 @@
 import { badInput } from '../../base/core/fault.ts'
 import type { Conversation, ImagePart, Part } from './conversation.ts'
 import type { OpenProvider } from './providers/provider.ts'
+import { modelNamed, namesNoModel, unknownModel } from './names.ts'
 import { routeOf, type Category } from './route.ts'
 import type { Model, TierName, Tiers } from './tiers.ts'
 import { WIRES } from './wires/all.ts'
@@ -43,10 +44,29 @@ export function chooseCandidates(
   const tier = options.tiers.tiers[tierName]
   const category = tier.routes ? routeOf(conversation).category : null
   const ordered = (category && category !== 'general' && tier.routes?.[category]) || tier.models
-  const wanted = tier.models.filter((id) => id === conversation.model)
+  const wanted = wantedOf(tierName, conversation, options)
   const ids = [...new Set([...wanted, ...ordered, ...tier.models])]
   const candidates = able(candidatesOf(ids, options), conversation, options.wire)
   return { candidates, category }
+}
+
+/** The model of a tier that a caller names; none where it names no model in particular. */
+function wantedOf(
+  tierName: TierName,
+  { model: name }: Conversation,
+  { tiers, providers }: ChoiceOptions,
+): readonly string[] {
+  if (name === undefined || namesNoModel(name, tiers)) return []
+  if (providers.some((one) => one.isOwn && one.modelId('') === name)) return []
+  const { models, routes } = tiers.tiers[tierName]
+  const ofTier = [...new Set([...models, ...Object.values(routes ?? {}).flat()])]
+  const id = modelNamed(name, tiers.models)
+  if (id !== undefined && ofTier.includes(id)) return [id]
+  const owned = providers.flatMap((one) => (one.isOwn ? [one.modelId('') ?? ''] : []))
+  const names = id === undefined ? ofTier : [id]
+  const where =
+    id === undefined ? 'here' : `by the tier ${tierName}; /v1/metered serves it by its tokens`
+  throw unknownModel(name, [...owned, ...names], where)
 }
 
 /** The model that a caller names, at each provider that serves it; of an own server, its own. */
@@ -55,16 +75,21 @@ export function namedCandidates(conversation: Conversation, options: ChoiceOptio
   const { model: wanted = '' } = conversation
   const own = providers.filter((one) => one.isOwn && one.modelId('') === wanted)
   const ids = Object.keys(tiers.models)
-  const id = ids.find((one) => one === wanted) ?? ids.find((one) => one.endsWith(`/${wanted}`))
+  const id = modelNamed(wanted, tiers.models)
   const vendors = providers.filter(({ isOwn }) => !isOwn)
   const all = [
     ...candidatesOf(ids.slice(0, 1), { ...options, providers: own }),
     ...(id === undefined ? [] : candidatesOf([id], { ...options, providers: vendors })),
   ]
   if (all.length === 0)
-    throw badInput(`model: must be one that this instance serves; /v1/models lists them.`)
+    throw unknownModel(wanted, servedBy(providers, ids), 'here')
   return { candidates: able(all, conversation, wire), category: null }
 }
+
+const servedBy = (providers: readonly OpenProvider[], ids: readonly string[]) =>
+  providers.flatMap((one) =>
+    one.isOwn ? [one.modelId('') ?? ''] : ids.filter((id) => one.modelId(id) !== null),
+  )
 
 function candidatesOf(
   ids: readonly string[],

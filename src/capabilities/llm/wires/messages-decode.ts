@@ -71,7 +71,7 @@ const Known = z.discriminatedUnion('type', [
     id: z.string(),
     name: z.string(),
     input: z.unknown(),
-    caller: z.unknown(),
+    caller: z.unknown().optional(),
     cache_control,
   }),
   z.object({

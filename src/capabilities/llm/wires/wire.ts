@@ -186,11 +186,14 @@ function problemOf(issue: Issue | undefined, above: readonly PropertyKey[] = [])
   const path = [...above, ...issue.path]
   if (issue.code === 'invalid_union') {
     const inner = issue.errors.flatMap(([first]) => first ?? [])
-    const deepest = inner.toSorted((a, b) => b.path.length - a.path.length)[0]
+    const deepest = inner.toSorted((a, b) => depthOf(b) - depthOf(a))[0]
     if (deepest) return problemOf(deepest, path)
   }
   return `${path.map(String).join('.').slice(0, 200) || 'body'}: ${issue.message}.`
 }
+
+/** Of kinds that fail at the same depth, those of another type are meant least. */
+const depthOf = ({ path }: Issue): number => path.length * 2 - (path.at(-1) === 'type' ? 1 : 0)
 
 /** The unread members of a value; undefined if there are none. */
 export const restOf = (value: object | null | undefined, read: readonly string[]): unknown => {
