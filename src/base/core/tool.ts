@@ -58,6 +58,13 @@ export interface Example<Input, Output> {
   readonly at?: string
 }
 
+/** Writes the body of an error; `body` holds its members beside the text. */
+export type RefusalShape = (refusal: {
+  readonly status: number
+  readonly message: string
+  readonly body: Readonly<Record<string, unknown>>
+}) => Readonly<Record<string, unknown>>
+
 export type Place = 'thread' | 'turn' | 'here'
 
 /** An answer, or a deferred effect whose answer is known after the payment. */
@@ -73,6 +80,8 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   readonly aliases?: readonly `/${string}`[]
   /** Request headers, in small letters, that stand for a field of the input where it is absent. */
   readonly inputHeaders?: Readonly<Record<string, string>>
+  /** Errors as the clients of its public wire read them. Default: `{ "error": "text" }`. */
+  readonly refusalShape?: RefusalShape
   /** Two questions that a buyer would type, in other words than the description's. */
   readonly asks?: readonly [string, string]
   /** Used so often that connectors list it by name, in addition to the search. */

@@ -29,6 +29,7 @@ import { workUsed, type ProofClaims } from './proof-claims.ts'
 import { isQuoted, notSetUp, priceOf, quoteFor } from './quote.ts'
 import type { Reconciler } from './reconcile.ts'
 import { bodyOf, methodNotAllowed, replyFault, shownPath } from './reply.ts'
+import { shapedRefusal } from './refusals.ts'
 import { RESUME_HEADER, resumed } from './resume.ts'
 import { runTool, type Running } from './run.ts'
 import type { UnpaidBudget } from './unpaid-budget.ts'
@@ -76,7 +77,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const call = callLog.begin(request)
     const ended = (reply: CallReply): CallReply => {
       callLog.end(call, reply.status)
-      return reply
+      return reply.status < 400 ? reply : shapedRefusal(reply, call.tool, request)
     }
     const refused = async (thrown: unknown): Promise<CallReply> =>
       ended(await withAccount(till, await refuse(thrown, call, request), call.account))

@@ -4,6 +4,7 @@ import { defineTool } from '../../../base/core/tool.ts'
 import { gatewayFor } from '../../../capabilities/llm/gateway.ts'
 import { threads, type Threads } from '../../../engines/threads/threads.ts'
 import { liteSearch } from '../../../capabilities/upstreams/lite-search.ts'
+import { errorsOf } from '../../../capabilities/llm/wires/errors.ts'
 import type { WireName } from '../../../capabilities/llm/wires/policy.ts'
 import type { TierName } from '../../../capabilities/llm/tiers.ts'
 
@@ -176,6 +177,7 @@ const common = (spec: TextWire, row: TierRow) =>
     route: `POST ${placeOf(row)}${spec.path}`,
     aliases: spec.alias ? [`${placeOf(row)}${spec.alias}` as const] : [],
     inputHeaders: spec.headers ?? {},
+    refusalShape: errorsOf(spec.wire),
     name: `${spec.name}, ${row.title ?? row.tier}`,
     description: spec.describe(row),
     asks: (row.part === '' && spec.plainly) || asksOf(spec.asked, row),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { usd, type Dollars } from '../../../../base/core/money.ts'
+import { openAiError } from '../../../../capabilities/llm/wires/errors.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { imagesFor, type ImageTier } from '../../../../capabilities/llm/media/images.ts'
 
@@ -41,6 +42,7 @@ const ROWS: Readonly<Record<string, ImageRow>> = {
 const toolOf = ({ tier, path, price, description, asks }: ImageRow) =>
   defineTool({
     route: `POST /v1/images/${path}`,
+    refusalShape: openAiError,
     name: `Image, ${tier}`,
     description,
     asks,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { usd } from '../../../../base/core/money.ts'
 import { binary } from '../../../../base/core/tool-output.ts'
+import { openAiError } from '../../../../capabilities/llm/wires/errors.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { speech } from '../../../../capabilities/llm/media/speech.ts'
 
@@ -8,6 +9,7 @@ const PRICE = '$0.060'
 
 const tool = defineTool({
   route: 'POST /v1/audio/speech',
+  refusalShape: openAiError,
   name: 'Speech',
   description: 'Spoken audio of a text.',
   asks: ['read this text aloud as mp3', 'text to speech with a natural voice'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../../../base/core/fault.ts'
+import { openAiError } from '../../../../capabilities/llm/wires/errors.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { embeddings } from '../../../../capabilities/llm/embeddings.ts'
 import { KB } from '../../../../base/lib/fields.ts'
@@ -18,6 +19,7 @@ const tokens = z.array(z.int().min(0).max(TOKEN_MAX)).min(1).max(TOKENS_MAX)
 
 const tool = defineTool({
   route: 'POST /v1/embeddings',
+  refusalShape: openAiError,
   name: 'Embeddings',
   description: 'Embedding vectors of up to 64 texts.',
   asks: ['turn text into embedding vectors', 'vectors of texts for semantic similarity'],
