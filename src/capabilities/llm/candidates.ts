@@ -61,12 +61,9 @@ function wantedOf(
   const { models, routes } = tiers.tiers[tierName]
   const ofTier = [...new Set([...models, ...Object.values(routes ?? {}).flat()])]
   const id = modelNamed(name, tiers.models)
-  if (id !== undefined && ofTier.includes(id)) return [id]
-  const owned = providers.flatMap((one) => (one.isOwn ? [one.modelId('') ?? ''] : []))
-  const names = id === undefined ? ofTier : [id]
-  const where =
-    id === undefined ? 'here' : `by the tier ${tierName}; /v1/metered serves it by its tokens`
-  throw unknownModel(name, [...owned, ...names], where)
+  // A model of another tier is not part of this price: this tier answers, and says by whom.
+  if (id !== undefined) return ofTier.includes(id) ? [id] : []
+  throw unknownModel(name, servedBy(providers, ofTier))
 }
 
 /** The model that a caller names, at each provider that serves it; of an own server, its own. */
@@ -82,7 +79,7 @@ export function namedCandidates(conversation: Conversation, options: ChoiceOptio
     ...(id === undefined ? [] : candidatesOf([id], { ...options, providers: vendors })),
   ]
   if (all.length === 0)
-    throw unknownModel(wanted, servedBy(providers, ids), 'here')
+    throw unknownModel(wanted, servedBy(providers, ids))
   return { candidates: able(all, conversation, wire), category: null }
 }
 

@@ -10,6 +10,7 @@ import { createClient } from '../../outside/net/request.ts'
 import { resolveFor } from '../../outside/net/web.ts'
 import { lazily } from '../../base/lib/lazily.ts'
 import type { Threads } from '../../engines/threads/threads.ts'
+import type { PriceStep } from './answer-room.ts'
 import { assertWithinQuote, withFetched, withFilesRead } from './files.ts'
 import { openAsker } from './asker.ts'
 import { createAnswerAttempt, headOf } from './answer-attempt.ts'
@@ -56,6 +57,8 @@ export interface GatewayRequest {
   readonly search?: LiteSearch
   /** Null: the model that the body names, by its tokens. */
   readonly tier: TierName | null
+  /** Flat prices, the lowest first, to name one that would do. */
+  readonly steps?: readonly PriceStep[]
   /** Of the call, from which follows what its provider may cost; the least, by tokens. */
   readonly price: Usd
 }
@@ -167,7 +170,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const grounds = search ? await groundsOf(own, search) : null
     const conversation = grounds ? groundedOn(grounds, own) : own
     const price = search ? usdOf(paid - SEARCH_COST) : paid
-    const terms = tier ? flatTerms(tier, price, parts) : meteredTerms(price, parts)
+    const terms = tier ? flatTerms(tier, price, { ...parts, steps: request.steps ?? [] }) : meteredTerms(price, parts)
     const count = meterOf(conversation)
     const created = Math.floor(host.now() / 1_000)
     const signer = await openSigner(keys)
@@ -185,7 +188,7 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const question = await questionOf(request, call, 'fetching')
     if (providers.length === 0) return echoed(question, note)
     const { conversation, grounds, terms } = question
-    const chosen = terms.choose(conversation, request.wire)
+    const chosen = await terms.choose(conversation, request.wire, question.count)
     await assertPublicHosts(imageUrlsIn(conversation), WIRES[request.wire].turnsField)
     const { candidate, answer } = await ask(chosen.candidates, {
       signal: call.signal,
@@ -240,7 +243,7 @@ async function echoed(question: Question, note: Note): Promise<SpecialOutput> {
     { body: request.body, known, plain },
     { from: request.wire, to: 'messages', takesThoughts: false },
   )
-  const chosen = terms.choose(conversation, request.wire)
+  const chosen = await terms.choose(conversation, request.wire, question.count)
   const candidate = { listed: chosen.candidates[0]?.listed ?? null }
   const pieces = grounds ? citing(grounds)(echo(conversation)) : echo(conversation)
   const provider = { name: 'local' }

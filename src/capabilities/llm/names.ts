@@ -67,7 +67,7 @@ const pairsOf = (text: string): ReadonlySet<string> =>
   new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)))
 
 /** The refusal of a model that is not served here. */
-export function unknownModel(name: string, served: readonly string[], where: string): Fault {
+export function unknownModel(name: string, served: readonly string[], where = 'here'): Fault {
   const near = nearestNames(name, served)
   const nearest = near.length > 0 ? ` The nearest: ${near.join(', ')}.` : ''
   return badInput(

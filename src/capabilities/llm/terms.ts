@@ -3,6 +3,7 @@ import { formatUsd, usd, usdOf, type Usd } from '../../base/core/money.ts'
 import { chooseCandidates, namedCandidates, type Candidate, type Chosen } from './candidates.ts'
 import { inputTokens, OUTPUT_MIN, outputLimit, writeFactorFor, type Meter } from './token-limits.ts'
 import type { Conversation } from './conversation.ts'
+import { thatCanAnswer, tooCheap, type PriceStep } from './answer-room.ts'
 import { ECHO } from './echo.ts'
 import type { OpenProvider } from './providers/provider.ts'
 import { priceOfTokens, type Tokens } from './rates.ts'
@@ -15,7 +16,7 @@ export interface ModelPricing {
   readonly isMetered: boolean
   /** For the first content of one candidate. */
   readonly firstContentMs: number
-  choose(conversation: Conversation, wire: WireName): Chosen
+  choose(conversation: Conversation, wire: WireName, count: Meter): Promise<Chosen>
   /** How much a candidate may write; undefined for as much as it likes. */
   limit(candidate: Candidate, conversation: Conversation, count: Meter): Promise<number | undefined>
   /** What tokens of a candidate cost; null where the price is flat. */
@@ -25,17 +26,26 @@ export interface ModelPricing {
 interface TermsParts {
   readonly tiers: Tiers
   readonly providers: readonly OpenProvider[]
+  /** Flat prices, the lowest first. */
+  readonly steps?: readonly PriceStep[]
 }
 
 /** Whatever is asked, for one price. */
 export const flatTerms = (
   tier: TierName,
   price: Usd,
-  { tiers, providers }: TermsParts,
+  parts: TermsParts,
 ): ModelPricing => ({
   isMetered: false,
-  firstContentMs: tiers.tiers[tier].firstContentMs,
-  choose: (conversation, wire) => chooseCandidates(tier, conversation, { tiers, providers, wire }),
+  firstContentMs: parts.tiers.tiers[tier].firstContentMs,
+  async choose(conversation, wire, count) {
+    const chosen = chooseCandidates(tier, conversation, { ...parts, wire })
+    const asked = { conversation, count, price }
+    const fitting = await thatCanAnswer(chosen.candidates, asked)
+    if (fitting.length > 0 || chosen.candidates.length === 0)
+      return { ...chosen, candidates: fitting }
+    throw await tooCheap(chosen.candidates, asked, { ...parts, wire })
+  },
   limit: (candidate, conversation, count) => outputLimit(candidate, conversation, { price, count }),
   costOf: () => null,
 })
@@ -79,7 +89,7 @@ export function meteredTerms(least: Usd, { tiers, providers }: TermsParts): Mete
   }
 
   /** Without a provider, the echo stands in for the models, under its own name for the least. */
-  const choose: ModelPricing['choose'] = (conversation, wire) =>
+  const choose: ModelPricing['choose'] = async (conversation, wire) =>
     namedCandidates(isEcho(conversation) ? { ...conversation, model: smallest } : conversation, {
       tiers,
       providers: providers.length > 0 ? providers : [STAND_IN],
@@ -94,7 +104,7 @@ export function meteredTerms(least: Usd, { tiers, providers }: TermsParts): Mete
       (await limits(candidate, conversation, count)).output,
     costOf: priced,
     async quote(conversation, wire, count) {
-      const { candidates } = choose(conversation, wire)
+      const { candidates } = await choose(conversation, wire, count)
       const [first] = candidates
       if (!first) throw badInput('model: no provider of this instance serves it now.')
       const tokens = await limits(first, conversation, count)

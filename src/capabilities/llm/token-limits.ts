@@ -117,6 +117,22 @@ export const writeFactorFor = (
   { writeFactor = 1 }: Conversation,
 ): number => (listed?.id.startsWith('anthropic/') ? writeFactor : 1)
 
+/** Tokens that a candidate can write for its share of a price; less than none where none. */
+export async function affordable(
+  candidate: Candidate,
+  conversation: Conversation,
+  { price, count }: { readonly price: Usd; readonly count: Meter },
+): Promise<number> {
+  const { listed } = candidate
+  if (!listed) return Infinity
+  const { model } = listed
+  const input = await inputTokens(candidate, conversation, count)
+  const reading = input * writeFactorFor(candidate, conversation) * model.input
+  // Dollars per million tokens are micro-dollars per token.
+  const written = Math.floor((price * COST_SHARE - reading) / Math.max(model.output, 1e-6))
+  return Math.min(written, model.maxOutput, model.context - input)
+}
+
 /**
  * How much a candidate may write, so that a flat price is never less than its cost. Undefined for
  * servers that ask no price and a caller who names no limit.
@@ -134,10 +150,7 @@ export async function outputLimit(
   const input = await inputTokens(candidate, conversation, count)
   // Dollars per million tokens are micro-dollars per token.
   const mayCost = price * COST_SHARE
-  const affordable = Math.floor(
-    (mayCost - input * writeFactor * model.input) / Math.max(model.output, 1e-6),
-  )
-  const fits = Math.min(affordable, model.maxOutput, model.context - input)
+  const fits = await affordable(candidate, conversation, { price, count })
   if (fits < Math.min(OUTPUT_MIN, maxTokens ?? OUTPUT_MIN)) {
     const inputMax = Math.min(
       Math.floor((mayCost - OUTPUT_MIN * model.output) / Math.max(model.input * writeFactor, 1e-6)),

@@ -62,6 +62,8 @@ const ROWS: readonly TierRow[] = [
   },
 ]
 
+const STEPS = ROWS.flatMap(({ tier, price }) => (tier ? [{ tier, price: usd(price) }] : []))
+
 const METERED: TierRow = {
   tier: null,
   title: 'metered',
@@ -170,7 +172,7 @@ const askedOf = (
   { wire }: TextWire,
   { tier, price }: TierRow,
   { body, threads: lent }: { readonly body: Example; readonly threads: Threads },
-) => ({ wire, tier, price: usd(price), body, threads: lent })
+) => ({ wire, tier, price: usd(price), steps: STEPS, body, threads: lent })
 
 const common = (spec: TextWire, row: TierRow) =>
   ({
