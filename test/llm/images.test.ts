@@ -87,7 +87,7 @@ describe.each(Object.entries(WIRES))('an image on the %s wire', (wire, { path, f
     provider.plays((response) => void response.writeHead(400).end())
     const { status, body: told } = await send(PUBLIC)
     expect(status).toBe(400)
-    expect(JSON.stringify(told)).toMatch(/(messages|input): hold the address of an image; send it/)
+    expect(JSON.stringify(told)).toMatch(/(messages|input): .* cannot be fetched/)
     expect(provider.requests).toHaveLength(0)
   })
 

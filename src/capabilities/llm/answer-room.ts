@@ -78,7 +78,8 @@ export async function tooCheap(
   const said = [
     `For ${formatUsd(price)} this tier can give at most ${most.toLocaleString('en')} tokens of answer to an input of about ${input.toLocaleString('en')}; ${wanted} were asked for${conversation.maxTokens === undefined ? ', as no limit was named' : ''}.`,
     step && `The tier ${step.tier} can, for ${formatUsd(step.price)}.`,
-    metered && `By its tokens (/v1/metered), ${first?.listed?.id} costs at most ${formatUsd(metered)}.`,
+    metered &&
+      `By its tokens (/v1/metered), ${first?.listed?.id} costs at most ${formatUsd(metered)}.`,
     'Nothing was charged.',
   ]
   return new Fault('bad_input', said.filter(Boolean).join(' '), {

@@ -78,8 +78,7 @@ export function namedCandidates(conversation: Conversation, options: ChoiceOptio
     ...candidatesOf(ids.slice(0, 1), { ...options, providers: own }),
     ...(id === undefined ? [] : candidatesOf([id], { ...options, providers: vendors })),
   ]
-  if (all.length === 0)
-    throw unknownModel(wanted, servedBy(providers, ids))
+  if (all.length === 0) throw unknownModel(wanted, servedBy(providers, ids))
   return { candidates: able(all, conversation, wire), category: null }
 }
 
@@ -118,9 +117,7 @@ function able(
   const hasImages = imagesIn(conversation).length > 0
   const able = all.filter(({ listed }) => !listed || listed.model.images || !hasImages)
   if (able.length > 0 || all.length === 0) return able
-  throw badInput(
-    `${WIRES[wire].turnsField}: hold an image, and no model of this tier sees images.`,
-  )
+  throw badInput(`${WIRES[wire].turnsField}: hold an image, and no model of this tier sees images.`)
 }
 
 /** Addresses of images that the provider fetches. */

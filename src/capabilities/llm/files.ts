@@ -23,10 +23,7 @@ async function withParts(
 ): Promise<Conversation> {
   let isChanged = false
   const changed = async (part: Part): Promise<Part> => {
-    const next =
-      part.kind === 'result'
-        ? await changedResult(part)
-        : await change(part)
+    const next = part.kind === 'result' ? await changedResult(part) : await change(part)
     isChanged ||= next !== part
     return next
   }
@@ -67,7 +64,11 @@ async function readFile({ url, name }: FilePart, threads: Threads, field: string
   return threads
     .run(PDF_TEXT, { bytes: new Uint8Array(bytes), host: 'the caller' }, { field })
     .catch((thrown: unknown) => {
-      if (thrown instanceof Fault && thrown.code !== 'upstream_failed' && !/^url:/.test(thrown.message))
+      if (
+        thrown instanceof Fault &&
+        thrown.code !== 'upstream_failed' &&
+        !/^url:/.test(thrown.message)
+      )
         throw thrown
       throw badInput(`${field}: the PDF${about} is broken, cut short, or needs a password.`)
     })
@@ -87,12 +88,16 @@ export async function withFetched(
     if (!kinds.includes(part.kind) || !isAddress(part.url)) return part
     count += 1
     if (count > FETCHED_MAX)
-      throw badInput(`${field}: at most ${FETCHED_MAX} files and images are fetched; send others as data: URLs.`)
+      throw badInput(
+        `${field}: at most ${FETCHED_MAX} files and images are fetched; send others as data: URLs.`,
+      )
     const { bytes, type } = await fetched(part.url, { client, signal, field, bytesMax: bytesLeft })
     bytesLeft -= bytes.length
     const isRead = part.kind === 'file' ? type === PDF || isText(type) : type.startsWith('image/')
     if (!isRead)
-      throw badInput(`${field}: ${part.url.slice(0, 200)} is ${type.slice(0, 60) || 'of no known type'}, and no ${part.kind === 'file' ? 'PDF or text' : 'image'}.`)
+      throw badInput(
+        `${field}: ${part.url.slice(0, 200)} is ${type.slice(0, 60) || 'of no known type'}, and no ${part.kind === 'file' ? 'PDF or text' : 'image'}.`,
+      )
     return { ...part, url: `data:${type};base64,${bytes.toString('base64')}` }
   })
 }
@@ -126,7 +131,9 @@ async function fetched(
 /** What a candidate is told: files as they are where it reads them, else as their text. */
 export const saidTo = (conversation: Conversation, takesFiles: boolean): Promise<Conversation> =>
   withParts(conversation, (part) =>
-    part.kind !== 'file' || (takesFiles && dataOf(part.url)?.type === PDF) ? part : textOfFile(part),
+    part.kind !== 'file' || (takesFiles && dataOf(part.url)?.type === PDF)
+      ? part
+      : textOfFile(part),
   )
 
 /** Whether the model reads documents by itself. */
@@ -136,7 +143,10 @@ export const takesFiles = ({ listed }: Pick<Candidate, 'listed'>): boolean =>
 function textOfFile({ name, read }: FilePart): TextPart {
   const pages = read && read.pages > 0 ? `, ${read.pages} pages` : ''
   const text = read?.text || 'It holds no text that can be read.'
-  return { kind: 'text', text: `[File${name ? ` ${name}` : ''}${pages}]\n${text}\n[End of the file]` }
+  return {
+    kind: 'text',
+    text: `[File${name ? ` ${name}` : ''}${pages}]\n${text}\n[End of the file]`,
+  }
 }
 
 /** The files that were fetched must hold no more than their quote has taken them for. */
@@ -150,7 +160,9 @@ export async function assertWithinQuote(
     const file = files[at]
     if (!isAddress(url) || !file) continue
     if ((await tokensIn(file)) > tokensMax)
-      throw badInput(`${field}: ${url.slice(0, 200)} is longer than files that are fetched may be; send it as a data: URL.`)
+      throw badInput(
+        `${field}: ${url.slice(0, 200)} is longer than files that are fetched may be; send it as a data: URL.`,
+      )
   }
 }
 

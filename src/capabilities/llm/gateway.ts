@@ -170,7 +170,9 @@ function openGateway(host: Host): (call: CallContext) => Gateway {
     const grounds = search ? await groundsOf(own, search) : null
     const conversation = grounds ? groundedOn(grounds, own) : own
     const price = search ? usdOf(paid - SEARCH_COST) : paid
-    const terms = tier ? flatTerms(tier, price, { ...parts, steps: request.steps ?? [] }) : meteredTerms(price, parts)
+    const terms = tier
+      ? flatTerms(tier, price, { ...parts, steps: request.steps ?? [] })
+      : meteredTerms(price, parts)
     const count = meterOf(conversation)
     const created = Math.floor(host.now() / 1_000)
     const signer = await openSigner(keys)

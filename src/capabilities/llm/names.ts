@@ -7,7 +7,9 @@ type Models = Tiers['models']
 const ANY = new Set(['', 'any', 'auto', 'default', 'farebox'])
 
 export const namesNoModel = (name: string | undefined, tiers: Pick<Tiers, 'tiers'>): boolean =>
-  name === undefined || ANY.has(name.toLowerCase()) || Object.hasOwn(tiers.tiers, name.toLowerCase())
+  name === undefined ||
+  ANY.has(name.toLowerCase()) ||
+  Object.hasOwn(tiers.tiers, name.toLowerCase())
 
 /** Dates of releases, `latest`, and the marks that clients add: none of them is another model. */
 const ENDS = /(?:[-@](?:20\d{6}|20\d{2}-\d{2}-\d{2}|latest)|\[[^\]]{0,20}\]|:[a-z]{1,20})$/
@@ -15,7 +17,7 @@ const ENDS = /(?:[-@](?:20\d{6}|20\d{2}-\d{2}-\d{2}|latest)|\[[^\]]{0,20}\]|:[a-
 /** A name in the one spelling in which names are compared. */
 function spelt(name: string): string {
   let all = name.toLowerCase().trim()
-  for (let before = ''; before !== all; ) {
+  for (let before = ''; before !== all;) {
     before = all
     all = all.replace(ENDS, '')
   }

@@ -31,11 +31,7 @@ interface TermsParts {
 }
 
 /** Whatever is asked, for one price. */
-export const flatTerms = (
-  tier: TierName,
-  price: Usd,
-  parts: TermsParts,
-): ModelPricing => ({
+export const flatTerms = (tier: TierName, price: Usd, parts: TermsParts): ModelPricing => ({
   isMetered: false,
   firstContentMs: parts.tiers.tiers[tier].firstContentMs,
   async choose(conversation, wire, count) {

@@ -26,6 +26,18 @@ const marked = (body: Body): Sample => ({ body, mark: MARK })
 const SCHEMA = { type: 'object', properties: { city: { type: 'string', description: MARK } } }
 const PIXEL = 'iVBORw0KGgo='
 const DATA = `data:image/png;base64,${PIXEL}`
+/** The mark, as the data URL of a text file. */
+const FILE = `data:text/plain;base64,${Buffer.from(MARK).toString('base64')}`
+const textDocument = { type: 'document', source: { type: 'text', data: MARK } }
+const partedDocument = {
+  type: 'document',
+  source: { type: 'content', content: [{ type: 'text', text: MARK }] },
+}
+const chatFile = {
+  messages: [
+    { role: 'user', content: [{ type: 'file', file: { filename: MARK, file_data: FILE } }] },
+  ],
+}
 const changing = (body: Body, without: Body = {}): Sample => ({ body, without })
 const user = { role: 'user', content: 'Hi' }
 
@@ -123,6 +135,7 @@ const CHAT: Readonly<Record<string, Sample>> = {
     messages: [user, { role: 'assistant', content: [{ type: 'refusal', refusal: MARK }] }, user],
   }),
   'messages.content.image_url': { body: chatImage(), mark: PIXEL },
+  ...within('messages.content', ['file', 'file.file_data', 'file.filename'], marked(chatFile)),
   'messages.content.image_url.url': { body: chatImage(), mark: PIXEL },
   'messages.content.image_url.detail': { body: chatImage({ detail: 'low' }), mark: '"low"' },
   'messages.content.cache_control': {
@@ -208,7 +221,8 @@ const MESSAGES: Readonly<Record<string, Sample>> = {
   service_tier: marked({ service_tier: MARK }),
   inference_geo: marked({ inference_geo: MARK }),
   speed: marked({ speed: MARK }),
-  betas: marked({ betas: [MARK] }),
+  // They are sent as a header.
+  betas: { body: { betas: [MARK] }, without: {}, isDefault: ['messages'] },
   container: marked({ container: MARK }),
   mcp_servers: marked({ mcp_servers: [{ name: MARK }] }),
   ...within('system', ['type', 'text'], marked({ system: [{ type: 'text', text: MARK }] })),
@@ -235,6 +249,35 @@ const MESSAGES: Readonly<Record<string, Sample>> = {
     body: block({ type: 'text', text: 'Hi', ...ephemeral }),
     mark: 'ephemeral',
   },
+  'messages.output_config': marked({
+    messages: [{ role: 'user', content: 'Hi', output_config: { effort: MARK } }],
+  }),
+  'messages.content.caller': {
+    body: said({ type: 'tool_use', id: 'call_a', name: 'w', input: {}, caller: { type: MARK } }),
+    mark: MARK,
+  },
+  ...within(
+    'messages.content',
+    ['title', 'context'],
+    marked(block({ ...textDocument, title: MARK, context: MARK })),
+  ),
+  'messages.content.citations': {
+    body: block({ ...textDocument, citations: { enabled: true } }),
+    without: block(textDocument),
+    isDefault: ['messages'],
+  },
+  'messages.content.source.content': marked(block(partedDocument)),
+  ...within(
+    'messages.content.content',
+    ['title', 'context'],
+    marked(result([{ ...textDocument, title: MARK, context: MARK }])),
+  ),
+  'messages.content.content.citations': {
+    body: result([{ ...textDocument, citations: { enabled: true } }]),
+    without: result([textDocument]),
+    isDefault: ['messages'],
+  },
+  'messages.content.content.source.content': marked(result([partedDocument])),
   ...within('messages.content.source', ['type', 'data'], { body: block(image), mark: PIXEL }),
   'messages.content.source.media_type': { body: block(image), mark: 'image/png' },
   'messages.content.source.url': {
@@ -287,6 +330,7 @@ const MESSAGES: Readonly<Record<string, Sample>> = {
   'metadata.user_id': marked({ metadata: { user_id: MARK } }),
 }
 
+const fileItem = { type: 'input_file', filename: MARK, file_data: FILE }
 const item = (content: unknown, role = 'user') => ({ input: [{ type: 'message', role, content }] })
 const answered = (more: object = {}) => ({
   input: [
@@ -349,6 +393,16 @@ const RESPONSES: Readonly<Record<string, Sample>> = {
   ...within('input.content', ['type', 'text'], marked(item([{ type: 'input_text', text: MARK }]))),
   'input.content.refusal': marked(item([{ type: 'refusal', refusal: MARK }], 'assistant')),
   'input.content.image_url': { body: item([inputImage]), mark: PIXEL },
+  ...within('input.content', ['file_data', 'filename'], marked(item([fileItem]))),
+  'input.content.file_url': {
+    body: item([{ type: 'input_file', file_url: 'https://example.invalid/a.pdf' }]),
+    refusedBy: ['chat', 'messages', 'responses'],
+  },
+  ...within('input.output', ['file_data', 'filename'], marked(answered({ output: [fileItem] }))),
+  'input.output.file_url': {
+    body: answered({ output: [{ type: 'input_file', file_url: 'https://example.invalid/a.pdf' }] }),
+    refusedBy: ['chat', 'messages', 'responses'],
+  },
   'input.content.detail': { body: item([{ ...inputImage, detail: 'low' }]), mark: '"low"' },
   'input.content.annotations': marked(item([noted], 'assistant')),
   ...within(

@@ -1,4 +1,11 @@
-import { defined, textOf, type Conversation, type FilePart, type Part, type Turn } from '../conversation.ts'
+import {
+  defined,
+  textOf,
+  type Conversation,
+  type FilePart,
+  type Part,
+  type Turn,
+} from '../conversation.ts'
 import type { Quirks } from './wire.ts'
 
 export function encodeChat(

@@ -4,9 +4,7 @@ import { isPublicUrl } from './wire.ts'
 /** Files that this gateway reads, or sends to a model that does. */
 const TYPES = /^(application\/pdf|text\/[a-z0-9.+-]+|application\/(json|xml|x-ndjson))$/i
 
-export const FileType = z
-  .string()
-  .regex(TYPES, 'must be application/pdf or a type of text')
+export const FileType = z.string().regex(TYPES, 'must be application/pdf or a type of text')
 
 const DATA = /^data:([^;,]{1,100})(?:;[^,;]{1,100})?;base64,/i
 
@@ -25,5 +23,7 @@ export const textUrl = (text: string): string =>
 
 export const dataOf = (url: string): { readonly type: string; readonly base64: string } | null => {
   const [lead, type] = DATA.exec(url) ?? []
-  return lead === undefined ? null : { type: (type ?? '').toLowerCase(), base64: url.slice(lead.length) }
+  return lead === undefined
+    ? null
+    : { type: (type ?? '').toLowerCase(), base64: url.slice(lead.length) }
 }

@@ -81,8 +81,7 @@ export function limitedMessages(body: Record<string, unknown>, maxTokens: number
   return {
     ...body,
     max_tokens: maxTokens,
-    thinking:
-      lowered < maxTokens ? { ...thinking, budget_tokens: lowered } : { type: 'disabled' },
+    thinking: lowered < maxTokens ? { ...thinking, budget_tokens: lowered } : { type: 'disabled' },
   }
 }
 

@@ -23,7 +23,8 @@ export function plainMessages(asked: Members): Plain {
 
   function blockOf(block: Members, path: string): Members[] {
     const { type } = block
-    if (type === 'tool_reference') return [said(`The tool ${text(block['tool_name'])} can be called.`)]
+    if (type === 'tool_reference')
+      return [said(`The tool ${text(block['tool_name'])} can be called.`)]
     if (type === 'search_result')
       return [said([text(block['title']), text(block['source']), textsIn(block)].join('\n'))]
     if (!KNOWN.has(text(type))) {
@@ -42,7 +43,10 @@ export function plainMessages(asked: Members): Plain {
   })
   const messages = list(asked['messages']).map((message) =>
     Array.isArray(message['content'])
-      ? { ...message, content: list(message['content']).flatMap((block) => blockOf(block, 'messages.content')) }
+      ? {
+          ...message,
+          content: list(message['content']).flatMap((block) => blockOf(block, 'messages.content')),
+        }
       : message,
   )
   const choice = record(asked['tool_choice'])['name']

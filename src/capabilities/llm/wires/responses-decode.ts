@@ -202,7 +202,8 @@ const FORMAT = ['type', 'name', 'schema', 'strict']
 /** Only where a caller names it in another way. */
 function originOf(name: string, origins: PlainRequest['origins']): CallOrigin | undefined {
   const origin = origins.get(name)
-  const isOther = origin && (origin.isText || origin.namespace !== undefined || origin.name !== name)
+  const isOther =
+    origin && (origin.isText || origin.namespace !== undefined || origin.name !== name)
   return isOther ? origin : undefined
 }
 

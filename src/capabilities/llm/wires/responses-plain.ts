@@ -38,7 +38,10 @@ export function plainRequest(asked: Members): PlainRequest {
     const key = JSON.stringify(path)
     const known = named.get(key)
     if (known !== undefined) return known
-    const whole = path.join(PARTED).replaceAll(/[^\w-]/g, '_').slice(0, NAME_LENGTH_MAX)
+    const whole = path
+      .join(PARTED)
+      .replaceAll(/[^\w-]/g, '_')
+      .slice(0, NAME_LENGTH_MAX)
     let name = whole
     for (let more = 2; origins.has(name); more += 1)
       name = `${whole.slice(0, NAME_LENGTH_MAX - 4)}_${more}`
@@ -117,7 +120,9 @@ function choiceIn({ tool_choice: choice }: Members, { lost, nameOfCall }: Choosi
   if (typeof choice !== 'object' || choice === null) return {}
   const { type, name } = record(choice)
   if ((type === 'function' || type === 'custom') && name)
-    return { tool_choice: { type: 'function', name: nameOfCall(record(choice), type === 'custom') } }
+    return {
+      tool_choice: { type: 'function', name: nameOfCall(record(choice), type === 'custom') },
+    }
   lost.add('tool_choice')
   return { tool_choice: 'auto' }
 }

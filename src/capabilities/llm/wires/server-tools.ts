@@ -44,7 +44,11 @@ export function withoutServerTools(request: Members, { wire, isOwn }: ServerTool
   const hasTools = list(changed['tools']).length > 0
   const { tools, tool_choice: choice, ...rest } = changed as Record<string, unknown>
   return {
-    request: { ...rest, ...(hasTools && { tools }), ...(hasTools && !isGone && choice ? { tool_choice: choice } : {}) },
+    request: {
+      ...rest,
+      ...(hasTools && { tools }),
+      ...(hasTools && !isGone && choice ? { tool_choice: choice } : {}),
+    },
     lost: [...lost],
   }
 }

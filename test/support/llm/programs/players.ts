@@ -190,7 +190,9 @@ const responses: Player = {
             }),
             ...step.say
               .split(/(?<= )/)
-              .map((delta) => event('response.output_text.delta', { ...at, content_index: 0, delta })),
+              .map((delta) =>
+                event('response.output_text.delta', { ...at, content_index: 0, delta }),
+              ),
             event('response.output_text.done', { ...at, content_index: 0, text: step.say }),
           ]
         : [
