@@ -61,7 +61,7 @@ async function readFile({ url, name }: FilePart, threads: Threads, field: string
   const bytes = Buffer.from(base64, 'base64')
   if (type !== PDF) return { text: bytes.toString('utf8'), pages: 0 }
   const about = name ? ` ${name.slice(0, 100)}` : ''
-  return threads
+  return await threads
     .run(PDF_TEXT, { bytes: new Uint8Array(bytes), host: 'the caller' }, { field })
     .catch((thrown: unknown) => {
       if (

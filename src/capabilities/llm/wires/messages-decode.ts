@@ -54,7 +54,9 @@ const READ = [
   'tool_result',
 ]
 const Other = z.looseObject({
-  type: z.string().refine((type) => !READ.includes(type), { error: 'does not fit its block', abort: true }),
+  type: z
+    .string()
+    .refine((type) => !READ.includes(type), { error: 'does not fit its block', abort: true }),
 })
 const Known = z.discriminatedUnion('type', [
   TextBlock,

@@ -83,7 +83,9 @@ const Known = z.union([
   }),
 ])
 const Other = z.looseObject({
-  type: z.string().refine((type) => !READ.includes(type), { error: 'does not fit its item', abort: true }),
+  type: z
+    .string()
+    .refine((type) => !READ.includes(type), { error: 'does not fit its item', abort: true }),
 })
 const Item = z.union([...Known.options, Other])
 
