@@ -67,7 +67,7 @@ async function readFile({ url, name }: FilePart, threads: Threads, field: string
       if (
         thrown instanceof Fault &&
         thrown.code !== 'upstream_failed' &&
-        !/^url:/.test(thrown.message)
+        !thrown.message.startsWith('url:')
       )
         throw thrown
       throw badInput(`${field}: the PDF${about} is broken, cut short, or needs a password.`)
