@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../base/core/db.ts'
+import { rowOf } from '../base/core/transaction.ts'
 import type { Migration } from './database/migrate.ts'
 
 export const channelMigrations: readonly Migration[] = [
@@ -107,7 +108,7 @@ export interface ChannelStore {
   /** The same within another transaction; `freshUntil`: it is read again and again until then. */
   seeing(id: string, seen: SeenChannel, at: number, freshUntil?: number): Statement
   /**
-   * Takes the channel for one call. False if another call holds it, if something else was charged
+   * Takes the channel for one call. Null if another call holds it, if something else was charged
    * before, or if the payer withdraws. With `room`, the sum that the channel must hold, as seen
    * since `since` by itself or by a scan of its network.
    */
@@ -115,7 +116,7 @@ export interface ChannelStore {
     reservation: Reservation,
     now: number,
     room?: { readonly max: number; readonly since: number },
-  ): Promise<boolean>
+  ): Promise<Channel | null>
   /** Keeps the channel for a corrected voucher, unless a call holds it. */
   await(id: string, until: number, now: number): Promise<boolean>
   extend(id: string, holder: string, until: number): Promise<boolean>
@@ -150,13 +151,13 @@ interface Row extends Omit<
   readonly unclaimed_since: number
 }
 
-const SELECT = `select id, network, payer, authorizer, config, balance, claimed, charged, credit, signed,
+const COLUMNS = `id, network, payer, authorizer, config, balance, claimed, charged, credit, signed,
   signature, withdraw_at, refund_nonce, proven, holder, held_until, unclaimed_since, seen, refunded,
-  updated from channels`
+  updated`
 
 export function createChannelStore(db: Db): ChannelStore {
   const some = async (sql: string, values: readonly (string | number)[]) =>
-    (await db.all<Row>(`${SELECT} ${sql}`, values)).map(channelOf)
+    (await db.all<Row>(`select ${COLUMNS} from channels ${sql}`, values)).map(channelOf)
 
   const seeing: ChannelStore['seeing'] = (id, seen, at, freshUntil = 0) => ({
     sql: `update channels set balance = $2, claimed = $3, withdraw_at = $4, refund_nonce = $5,
@@ -192,24 +193,21 @@ export function createChannelStore(db: Db): ChannelStore {
         seeing(id, seen, at),
       ]),
     seeing,
-    reserve({ id, holder, base, until }, now, room) {
+    async reserve({ id, holder, base, until }, now, room) {
       const enough = room
         ? `and balance >= $6 and (seen >= $7 or exists
             (select 1 from channel_scans where channel_scans.network = channels.network and at >= $7))`
         : ''
-      return db.batch(
-        [
-          {
-            sql: `update channels set holder = $2, held_until = $4, updated = $5
-              where id = $1 and charged = $3 and withdraw_at = 0
-              and (holder is null or held_until <= $5 or holder = '${NEXT_VOUCHER}') ${enough}`,
-            values: [id, holder, base, until, now, ...(room ? [room.max, room.since] : [])],
-            guard: true,
-            row: id,
-          },
-        ],
-        'soon',
-      )
+      const script = () =>
+        rowOf<Row>(
+          `update channels set holder = $2, held_until = $4, updated = $5
+            where id = $1 and charged = $3 and withdraw_at = 0
+            and (holder is null or held_until <= $5 or holder = '${NEXT_VOUCHER}') ${enough}
+            returning ${COLUMNS}`,
+          [id, holder, base, until, now, ...(room ? [room.max, room.since] : [])],
+        )
+      const row = await db.run(script, undefined, 'soon')
+      return row && channelOf(row)
     },
     await: (id, until, now) =>
       db.batch(

@@ -28,8 +28,10 @@ export function channelsContract(engine: Engine): void {
 
   const made = () => ({ id, network: NETWORK, payer, authorizer: '0xa', config: '{}' })
   const now = async (): Promise<Channel> => (await channels.find(id))!
-  const take = (holder: string, base: number, at = 10, until = 100) =>
-    channels.reserve({ id, holder, base, until }, at, { max: base + 1_000, since: 0 })
+  const take = async (holder: string, base: number, at = 10, until = 100) => {
+    const room = { max: base + 1_000, since: 0 }
+    return (await channels.reserve({ id, holder, base, until }, at, room)) !== null
+  }
   const charge = (holder: string, base: number, more: Partial<Charge> = {}) =>
     db().batch(
       channels.charging(
@@ -104,9 +106,10 @@ export function channelsContract(engine: Engine): void {
 
     test('needs that the channel, or its network, was looked at', async () => {
       const reservation = { id, holder: 'one', base: 0, until: 100 }
-      expect(await channels.reserve(reservation, 10, { max: 1_000, since: 6 })).toBe(false)
+      expect(await channels.reserve(reservation, 10, { max: 1_000, since: 6 })).toBeNull()
       await channels.scanned(NETWORK, 1, 7)
-      expect(await channels.reserve(reservation, 10, { max: 1_000, since: 6 })).toBe(true)
+      const taken = await channels.reserve(reservation, 10, { max: 1_000, since: 6 })
+      expect(taken).toMatchObject({ holder: 'one', charged: 0 })
     })
 
     test('is given up only by its own call, and prolonged only by that', async () => {
