@@ -86,7 +86,11 @@ export function createReserving(parts: ReservingParts): Reserving {
     return channels.reserve(reservation, at, read.type === 'voucher' ? room : undefined)
   }
 
-  async function attempt(wanted: Wanted, holder: string): Promise<Channel | 'busy'> {
+  async function attempt(
+    wanted: Wanted,
+    holder: string,
+    isQuiet: boolean,
+  ): Promise<Channel | 'busy'> {
     const { read, node } = wanted
     const id = idOf(node.network.chainId, read.config)
     const taken = await take(wanted, holder)
@@ -105,11 +109,15 @@ export function createReserving(parts: ReservingParts): Reserving {
       const seen = await take(wanted, holder)
       if (seen) return seen
     }
-    return judge((await channels.find(id)) ?? null, wanted)
+    return judge(await channels.find(id), wanted, isQuiet)
   }
 
   /** Why a channel could not be taken. */
-  async function judge(channel: Channel | null, { read, offer, base }: Wanted): Promise<'busy'> {
+  async function judge(
+    channel: Channel | null,
+    { read, offer, base }: Wanted,
+    isQuiet: boolean,
+  ): Promise<'busy'> {
     if (!channel) throw channelFault('channel_not_found')
     if (channel.withdrawAt > 0) throw channelFault('channel_closing')
     if (channel.charged === base) {
@@ -117,6 +125,7 @@ export function createReserving(parts: ReservingParts): Reserving {
         throw channelFault('cumulative_exceeds_balance')
       return 'busy'
     }
+    if (!isQuiet) return 'busy'
     // One at a time is asked to sign again: then nobody takes the sum that it will sign.
     if (!(await channels.await(channel.id, now() + NEXT_VOUCHER_MS, now()))) return 'busy'
     throw corrective(offer, channel)
@@ -127,7 +136,7 @@ export function createReserving(parts: ReservingParts): Reserving {
       const holder = randomUUID()
       const id = idOf(wanted.node.network.chainId, wanted.read.config)
       const first = async () => (await take(wanted, holder)) ?? 'busy'
-      const channel = await turns.take(id, first, () => attempt(wanted, holder))
+      const channel = await turns.take(id, first, (isQuiet) => attempt(wanted, holder, isQuiet))
       return { channel, holder }
     },
   }
