@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { ENGINES } from './support/engines.ts'
 import { accountNoncesContract } from './support/stores/account-nonces.contract.ts'
 import { agentTasksContract } from './support/stores/agent-tasks.contract.ts'
+import { channelsContract } from './support/stores/channels.contract.ts'
 import { creditsContract } from './support/stores/credits.contract.ts'
 import { toolOverrideContract } from './support/stores/tool-overrides.contract.ts'
 import { dbContract } from './support/stores/db.contract.ts'
@@ -23,6 +24,7 @@ describe.each(ENGINES)('on $name', (engine) => {
   describe('the database', () => dbContract(engine))
   describe('migrations', () => migrateContract(engine))
   describe('credits', () => creditsContract(engine))
+  describe('payment channels', () => channelsContract(engine))
   describe('payments', () => paymentsContract(engine))
   describe('idempotency', () => idempotencyContract(engine))
   describe('jobs', () => jobsContract(engine))

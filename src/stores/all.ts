@@ -2,6 +2,7 @@ import { accountNonceMigrations } from './account-nonces.ts'
 import { rateCounterMigrations } from './rate-counters.ts'
 import { cardReversalMigrations } from './card-reversals.ts'
 import { cardOrderMigrations } from './card-orders.ts'
+import { channelMigrations } from './channels.ts'
 import { creditMigrations } from './credits.ts'
 import { idempotencyMigrations } from './idempotency.ts'
 import { jobMigrations } from './jobs.ts'
@@ -72,4 +73,5 @@ export const allMigrations: readonly Migration[] = [
   ...settlementKeyMigrations,
   ...cardReversalMigrations,
   ...unsoldPaymentMigrations,
+  ...channelMigrations,
 ]

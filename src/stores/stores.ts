@@ -4,6 +4,7 @@ import { createAgentTaskStore } from './agent-tasks.ts'
 import { createCardEventStore } from './card-events.ts'
 import { createCardOrderStore } from './card-orders.ts'
 import { createRateCounterStore } from './rate-counters.ts'
+import { createChannelStore } from './channels.ts'
 import { createCreditStore } from './credits.ts'
 import { createIdempotencyStore } from './idempotency.ts'
 import { createJobStore } from './jobs.ts'
@@ -28,6 +29,7 @@ import { createUpstreamSlotStore } from './upstream-slots.ts'
 /** Every store of the service itself, once. A capability opens its own. */
 export const createStores = (db: Db, now: () => number) => ({
   credits: createCreditStore(db),
+  channels: createChannelStore(db),
   payments: createPaymentStore(db),
   idempotency: createIdempotencyStore(db),
   jobs: createJobStore(db),

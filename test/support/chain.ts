@@ -7,7 +7,7 @@ import { transferCall } from '../../src/outside/chains/evm/token.ts'
 import { evmNetworkOf, type PayableEvmNetwork } from '../../src/outside/chains/networks.ts'
 import type { Eip3009 } from '../../src/outside/chains/evm/eip3009.ts'
 import { rpc, startAnvil } from '../../src/service/sandbox/anvil.ts'
-import { balanceOf, plantToken } from '../../src/service/sandbox/token.ts'
+import { balanceOf, plantEscrow, plantToken } from '../../src/service/sandbox/token.ts'
 import { createBuyer, type Buyer } from './buyer.ts'
 import { plantPermit2 } from './contracts/permit2.ts'
 import { openRpcProxy, type RpcProxy } from './rpc-proxy.ts'
@@ -15,6 +15,8 @@ import { openRpcProxy, type RpcProxy } from './rpc-proxy.ts'
 /** Accounts that every anvil funds with gas. */
 const SETTLER_KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const STRANGER_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
+/** Signs claims from payment channels. */
+export const CHANNEL_KEY = '0x92db14e403b83dfe3df233f83dfa3a0d7096f21ca9b0d6d6b8d88b2b4ec1564e'
 export const PAY_TO = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
 
 /** The smallest contracts that say yes, as ERC-1271 has it, and no. */
@@ -65,11 +67,14 @@ export interface ChainChoices {
   readonly blockSeconds?: number
   /** Stand-ins of Permit2 and of what x402 lets spend through it. */
   readonly permit2?: boolean
+  /** The escrow of payment channels. */
+  readonly escrow?: boolean
 }
 
 export async function startChain({
   blockSeconds = 0,
   permit2 = false,
+  escrow = false,
 }: ChainChoices = {}): Promise<TestChain> {
   const network = evmNetworkOf('eip155:84532')
   const client = createClient({ policy: 'trusted' })
@@ -84,6 +89,7 @@ export async function startChain({
   const ask = (method: string, params: readonly unknown[] = []) =>
     rpc(client, anvil.url, method, params)
   if (permit2) await plantPermit2(ask)
+  if (escrow) await plantEscrow(client, anvil.url)
   const walletOf = (key: Hex) =>
     createWalletClient({
       account: privateKeyToAccount(key),
@@ -107,6 +113,7 @@ export async function startChain({
       SETTLEMENT_KEY: SETTLER_KEY,
       RECEIPT_POLLING_MS: '5',
       GAS_RESERVE_GWEI: '0',
+      ...(escrow ? { CHANNEL_KEY } : {}),
     },
     rpc: ask,
     give,

@@ -23,6 +23,8 @@ export interface Problem {
   readonly type: ProblemType
   /** For people. */
   readonly detail: string
+  /** The only offer of x402, in place of all others. */
+  readonly terms?: object
 }
 
 /** What one rail asks for. */

@@ -9,6 +9,7 @@ import type { Usd } from '../../base/core/money.ts'
 import type { CallReply, CallRequest, HeaderPair } from '../../base/core/call.ts'
 import { json } from '../../base/core/call.ts'
 import type { Monitors } from '../../capabilities/monitors/monitors.ts'
+import type { ChannelRefunds } from '../../selling/payments/channels/refunds.ts'
 import type { PowRail } from '../../selling/payments/pow.ts'
 import type { NetworkStatus } from '../../selling/payments/x402/facilitator.ts'
 import type { Purse } from '../../buying/purse/purse.ts'
@@ -49,6 +50,8 @@ export interface FrontParts {
   readonly ground: { readonly db: ReachedDb; readonly stores: Stores }
   readonly payments: {
     readonly pow: PowRail
+    /** Null where all calls are free. */
+    readonly channels: { readonly refunds: ChannelRefunds } | null
     networkStatuses(): readonly NetworkStatus[]
   }
   readonly catalog: {

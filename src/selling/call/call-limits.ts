@@ -45,8 +45,8 @@ export function createCallLimits(perMinute: PerMinute, together?: Together): Cal
   const suspects = createFairSlots(SUSPECTS)
   const pastRefusals = createLatelySeen()
 
-  function limitOf({ code, status }: Fault): Limit | null {
-    if (code === 'settlement_unknown') return null
+  function limitOf({ code, status, detail }: Fault): Limit | null {
+    if (code === 'settlement_unknown' || detail.terms) return null
     if (status === 402 || status === 422) return refusals
     return UNREADABLE.has(status) ? badRequests : null
   }

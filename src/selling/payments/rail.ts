@@ -161,6 +161,8 @@ export interface Rail<Sent = unknown, Good = unknown, Held = unknown> {
    * stored before.
    */
   readonly outside?: true
+  /** The same, where only some of its payments do. */
+  isOutside?(authorization: Authorization<Held>): boolean
   /** Its part of a 402 is present even if it accepts nothing, and says why. */
   readonly announces?: true
   /** It accepts every call and asks for no payment. */

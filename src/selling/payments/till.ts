@@ -192,7 +192,10 @@ export function createTill(rails: readonly Rail[]): Till {
     },
     refund: (authorization, amount) =>
       railOf(authorization.rail).refund?.(authorization, amount) ?? null,
-    isOutside: (authorization) => railOf(authorization.rail).outside === true,
+    isOutside(authorization) {
+      const { outside, isOutside } = railOf(authorization.rail)
+      return outside === true || isOutside?.(authorization) === true
+    },
     restore(stored) {
       const authorization = Stored.parse(stored)
       const rail = byId.get(authorization.rail)

@@ -1,27 +1,37 @@
 import type { Lifetime } from './lifetime.ts'
 import type { Ground } from './ground.ts'
-import { openRails, type OpenRails } from './rails.ts'
+import { openRails, type OpenRails, type RailSettings } from './rails.ts'
+import type { Task } from '../../base/core/task.ts'
 import { usd } from '../../base/core/money.ts'
 import { hashKey, mintKey } from '../../selling/payments/credits.ts'
 import { createTill, type Till } from '../../selling/payments/till.ts'
 import { ownSecret } from '../../stores/secrets.ts'
-import type { Settings } from '../settings/config.ts'
 
 /** How this service is paid. */
 export interface Payments extends Omit<OpenRails, 'rails'> {
   readonly till: Till
+  readonly tasks: readonly Task[]
 }
 
+/** How often the chain is read for withdrawals from payment channels. */
+const WATCH_MS = 5_000
+
 export async function openPayments(
-  settings: Pick<Settings, 'serving' | 'payments' | 'settlement' | 'purse' | 'text'>,
+  settings: RailSettings,
   ground: Ground,
   life: Lifetime,
 ): Promise<Payments> {
   await publishSandbox(ground, life)
   const secret = await ownSecret(ground.db, 'challenges')
   const open = await openRails(settings, { ground, secret }, life)
-  const { pow, pass, stripe, networkStatuses, warm } = open
-  return { till: createTill(open.rails), pow, pass, stripe, networkStatuses, warm }
+  const { rails, ...offered } = open
+  const keeper = open.channels?.keeper
+  const watch = keeper && {
+    name: 'watch-channels',
+    everyMs: WATCH_MS,
+    run: (signal: AbortSignal) => keeper.work(signal),
+  }
+  return { ...offered, till: createTill(rails), tasks: watch ? [watch] : [] }
 }
 
 const SANDBOX_CREDITS = usd('$100')

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { ConfigProblem, type Settings } from '../settings/config.ts'
 import type { Client } from '../../outside/net/request.ts'
 import { watchNode } from '../../outside/chains/node-watch.ts'
+import { openChannels, type Channels } from '../../selling/payments/channels/open.ts'
 import { createCheckoutRail } from '../../selling/payments/checkout/rail.ts'
 import {
   createStripeCheckout,
@@ -27,6 +28,7 @@ import { openFacilitators } from '../../selling/payments/x402/facilitators.ts'
 import { canonicalId, NETWORKS, type Network } from '../../outside/chains/networks.ts'
 import { createX402Rail } from '../../selling/payments/x402/rail.ts'
 import type { Merchant } from '../../selling/payments/x402/requirements.ts'
+import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Ground } from './ground.ts'
 import type { Lifetime } from './lifetime.ts'
@@ -36,6 +38,8 @@ export interface OpenRails {
   readonly pow: PowRail
   /** The processor of cards; null where none is set up. */
   readonly stripe: StripeCheckout | null
+  /** Payment channels; null where all calls are free. */
+  readonly channels: Channels | null
   /** With it, the connector makes a call that is free through it. */
   readonly pass: ConnectorPass
   /** Whether each network can be paid on at this moment. */
@@ -44,7 +48,10 @@ export interface OpenRails {
   warm(signal: AbortSignal): Promise<void>
 }
 
-export type RailSettings = Pick<Settings, 'serving' | 'payments' | 'settlement' | 'purse' | 'text'>
+export type RailSettings = Pick<
+  Settings,
+  'serving' | 'payments' | 'settlement' | 'channels' | 'purse' | 'text'
+>
 
 interface RailParts {
   readonly ground: Ground
@@ -73,6 +80,7 @@ export async function openRails(
       pow,
       pass,
       stripe: null,
+      channels: null,
       warm: async () => {},
       networkStatuses: () => [],
     }
@@ -87,6 +95,13 @@ export async function openRails(
     setting,
   }
   const shared = { merchant, networks, facilitators, now, onTrouble }
+  const channels = await openChannels({
+    ...shared,
+    ...channelSettings(settings, sandbox),
+    db: parts.ground.db,
+    refundUrl: `${baseUrl}/api/channels/refund`,
+  })
+  const x402 = createX402Rail({ ...shared, channelOffer: channels.offerBeside })
   const stripe = stripeCheckout(settings, client)
   const tempo = payTo
     ? await tempoMethod(settings, { ground: parts.ground, secret, payTo: payTo.evm }, life)
@@ -100,12 +115,32 @@ export async function openRails(
   const prepaid = createCreditsRail({ credits: stores.credits, baseUrl, now })
   const checkout = createCheckoutRail(stripe)
   return {
-    rails: [createX402Rail(shared), ...mpp, prepaid, pow, connector, checkout],
+    rails: [x402, channels.rail, ...mpp, prepaid, pow, connector, checkout],
     stripe,
+    channels,
     pow,
     pass,
     warm: warmUp(tempo?.method.warm ? [tempo.method.warm] : [], onTrouble),
     networkStatuses: () => [...facilitators.statuses(), ...(tempo ? [tempo.status()] : [])],
+  }
+}
+
+/** How channels are offered and claimed. Their key must not be the one that is online for gas. */
+function channelSettings({ channels, settlement }: RailSettings, sandbox: Sandbox | null) {
+  const keys = sandbox ? [sandbox.channelKey] : ((channels.CHANNEL_KEY ?? []) as `0x${string}`[])
+  const settler = settlement.SETTLEMENT_KEY?.toLowerCase()
+  if (keys.some((key) => key.toLowerCase() === settler))
+    throw new ConfigProblem('CHANNEL_KEY must not be SETTLEMENT_KEY: make another key for it')
+  const withdrawDelaySeconds = Math.round(channels.CHANNEL_WITHDRAW_HOURS * 3600)
+  return {
+    keys,
+    withdrawDelaySeconds,
+    depositMin: channels.CHANNEL_DEPOSIT_USD,
+    policy: {
+      threshold: channels.CHANNEL_CLAIM_USD,
+      ageMs: Math.min(channels.CHANNEL_CLAIM_HOURS * HOUR_MS, (withdrawDelaySeconds * 1000) / 3),
+      least: channels.CHANNEL_LEAST_CLAIM_USD,
+    },
   }
 }
 

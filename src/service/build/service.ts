@@ -63,7 +63,8 @@ export async function buildService(
     const buying = openBuying(settings, { ground, payments, catalog }, life)
     const shown = { ground, payments, catalog, calls, checkout, buying, records }
     const front = await openFront(settings, shown, life)
-    const due = [goods, catalog, records, calls, checkout, buying].flatMap(({ tasks }) => tasks)
+    const working = [goods, payments, catalog, records, calls, checkout, buying]
+    const due = working.flatMap(({ tasks }) => tasks)
     onBuilt?.()
     const tasks = startWork(due, ground, life)
     const heard = { ground, goods, payments, catalog, records, front }

@@ -33,6 +33,7 @@ const MONEY: readonly SettingName[] = [
   'PAY_TO_ALGORAND',
   'PAY_TO_STELLAR',
   'SETTLEMENT_KEY',
+  'CHANNEL_KEY',
   'PURSE_KEY',
   'PURSE_KEY_SOLANA',
   'PURSE_KEY_ALGORAND',
@@ -48,6 +49,7 @@ const NEED_PAY_TO: readonly SettingName[] = [
   'NETWORKS',
   'FACILITATOR_URL',
   'SETTLEMENT_KEY',
+  'CHANNEL_KEY',
   'RPC_URLS',
   'GAS_COIN_USD',
 ]

@@ -6,7 +6,7 @@ import { PATH_USD, TEMPO_CHAIN } from '../../outside/chains/tempo/tokens.ts'
 import { answers, startAnvil, type Anvil, type AnvilOptions } from './anvil.ts'
 import { openTempoProxy, startTempoNode } from './tempo.ts'
 import { startSandboxSellers, type SandboxSeller } from './sellers.ts'
-import { plantToken } from './token.ts'
+import { plantEscrow, plantToken } from './token.ts'
 
 /**
  * The well-known accounts of anvil's test mnemonic. Everybody has their keys; they hold nothing but
@@ -18,6 +18,8 @@ const ACCOUNTS = {
     key: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
   },
   payTo: { address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65' },
+  /** Signs what is claimed from payment channels. */
+  channels: { key: '0x92db14e403b83dfe3df233f83dfa3a0d7096f21ca9b0d6d6b8d88b2b4ec1564e' },
   /** Buys from the small sellers beside the service. */
   purse: {
     address: '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
@@ -51,6 +53,7 @@ export interface Sandbox {
   readonly payTo: string
   readonly settlementKey: `0x${string}`
   readonly purseKey: `0x${string}`
+  readonly channelKey: `0x${string}`
   /** Small shops that sell over x402 on this chain, to be ranked and bought from. */
   readonly sellers: readonly SandboxSeller[]
   /** The file that tells outside programs how to buy here. */
@@ -116,6 +119,7 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
     payTo: ACCOUNTS.payTo.address,
     settlementKey: ACCOUNTS.settler.key,
     purseKey: ACCOUNTS.purse.key,
+    channelKey: ACCOUNTS.channels.key,
     sellers,
     file,
     creditsKey: before?.creditsKey ?? null,
@@ -165,6 +169,7 @@ async function startEvm(
   const funds = ACCOUNTS.buyers.map(({ address }) => [address, BUYER_FUNDS] as const)
   const purse = [ACCOUNTS.purse.address, PURSE_FUNDS] as const
   await plantToken(client, anvil.url, network, Object.fromEntries([...funds, purse]))
+  await plantEscrow(client, anvil.url)
   return anvil
 }
 

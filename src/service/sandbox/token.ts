@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { Client } from '../../outside/net/request.ts'
+import { COLLECTOR, ESCROW } from '../../outside/chains/evm/escrow.ts'
 import type { PayableEvmNetwork } from '../../outside/chains/networks.ts'
 import { rpc } from './anvil.ts'
 
@@ -29,6 +30,16 @@ export async function plantToken(
     await set(balanceSlot(holder), word(amount))
 }
 
+/**
+ * Puts the escrow of payment channels, and the contract that takes its deposits, at the addresses
+ * that they have on every chain.
+ */
+export async function plantEscrow(client: Client, url: string): Promise<void> {
+  const code = await bytecode()
+  await rpc(client, url, 'anvil_setCode', [ESCROW, code.Escrow])
+  await rpc(client, url, 'anvil_setCode', [COLLECTOR, code.Eip3009Collector])
+}
+
 /** Base units that an address holds. */
 export async function balanceOf(
   client: Client,
@@ -40,9 +51,11 @@ export async function balanceOf(
   return BigInt(String(await rpc(client, url, 'eth_call', [{ to: asset, data }, 'latest'])))
 }
 
-async function bytecode(): Promise<{ TestUSD: string; Multicall3Lite: string }> {
+type Contract = 'TestUSD' | 'Multicall3Lite' | 'Escrow' | 'Eip3009Collector'
+
+async function bytecode(): Promise<Readonly<Record<Contract, string>>> {
   const file = new URL('./contracts/bytecode.json', import.meta.url)
-  return JSON.parse(await readFile(file, 'utf8')) as { TestUSD: string; Multicall3Lite: string }
+  return JSON.parse(await readFile(file, 'utf8')) as Record<Contract, string>
 }
 
 const word = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ReadText } from '../../base/core/setting.ts'
 import { EVM_NETWORKS, nodeSettingOf } from '../../engines/onchain/chains/evm-networks.ts'
 import { CARDS } from './cards.ts'
+import { CHANNELS } from './channels.ts'
 import { LIMITS } from './limits.ts'
 import { MARKET } from './market.ts'
 import { PAYMENTS } from './payments.ts'
@@ -15,6 +16,7 @@ const GROUPS = {
   payments: z.object(PAYMENTS),
   cards: z.object(CARDS),
   settlement: z.object(SETTLEMENT),
+  channels: z.object(CHANNELS),
   purse: z.object(PURSE),
   limits: z.object(LIMITS),
   market: z.object(MARKET),

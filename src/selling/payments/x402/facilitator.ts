@@ -6,6 +6,7 @@ import type {
 } from '@x402/core/types'
 import { z } from 'zod'
 import type { PaymentTrace } from '../../../outside/chains/payment-trace.ts'
+import type { EscrowNode } from './evm/escrow-node.ts'
 import type { Usd } from '../../../base/core/money.ts'
 
 /** `lostGas`: what a transaction that failed has cost this service, where that is known. */
@@ -114,6 +115,8 @@ export interface Facilitators {
    * node cannot be asked.
    */
   agrees(network: string, claim: SignatureClaim): Promise<boolean>
+  /** Where this process can settle payment channels. */
+  escrows(): readonly EscrowNode[]
   /** Asks everybody again; happens by itself every so often. */
   refresh(): Promise<void>
   close(): Promise<void>

@@ -145,6 +145,7 @@ export async function openFacilitators(options: FacilitatorOptions): Promise<Fac
       if (!settler) throw new Error(`nobody settles on ${id}`)
       return settler.facilitator
     },
+    escrows: () => [...own.values()].flatMap(({ escrow }) => escrow ?? []),
     refresh,
     async close() {
       clearInterval(timer)

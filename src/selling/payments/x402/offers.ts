@@ -12,6 +12,8 @@ export interface OfferOptions {
   /** Networks to be paid on, in the order in which they are offered. */
   readonly networks: readonly Network[]
   readonly facilitators: Facilitators
+  /** The offer of a channel beside an `exact` one; null where there is none. */
+  channelOffer?(exact: PaymentRequirements): PaymentRequirements | null
 }
 
 /** What x402 offers for a quote at this moment. */
@@ -21,7 +23,8 @@ export interface Offers {
   challenge(quote: Quote, problem?: Problem): RailChallenge
 }
 
-export function createOffers({ merchant, networks, facilitators }: OfferOptions): Offers {
+export function createOffers(options: OfferOptions): Offers {
+  const { merchant, networks, facilitators, channelOffer = () => null } = options
   let listPriced = new WeakMap<Tool, Listed>()
   let madeAt = facilitators.version()
 
@@ -33,7 +36,7 @@ export function createOffers({ merchant, networks, facilitators }: OfferOptions)
     const live = new Set(facilitators.live())
     const open = networks.filter(({ id }) => live.has(id))
     const { extraOf, uptoOf } = facilitators
-    return requirementsFor(quote, open, { merchant, extraOf, uptoOf })
+    return requirementsFor(quote, open, { merchant, extraOf, uptoOf, channelOffer })
   }
 
   /** Offers of list prices are made once, because most calls cost the list price. */
@@ -47,8 +50,8 @@ export function createOffers({ merchant, networks, facilitators }: OfferOptions)
     return known
   }
 
-  function compose(quote: Quote, error: string): RailChallenge {
-    const offers = offersFor(quote)
+  function compose(quote: Quote, error: string, only?: PaymentRequirements): RailChallenge {
+    const offers = only ? [only] : offersFor(quote)
     const { required, header } = tell(quote, offers, merchant, errorOf(offers, error))
     const unavailable = unavailableFor(quote.tool)
     return {
@@ -73,7 +76,11 @@ export function createOffers({ merchant, networks, facilitators }: OfferOptions)
   function challenge(quote: Quote, problem?: Problem): RailChallenge {
     const { tool, amount } = quote
     if (problem || amount !== tool.price)
-      return compose(quote, problem?.detail ?? 'Payment required')
+      return compose(
+        quote,
+        problem?.detail ?? 'Payment required',
+        problem?.terms as PaymentRequirements | undefined,
+      )
     const listed = listedFor(quote)
     return (listed.challenge ??= compose(quote, 'Payment required'))
   }

@@ -1,5 +1,4 @@
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
-import type { CallRequest } from '../../../base/core/call.ts'
 import { Fault } from '../../../base/core/fault.ts'
 import { HOUR_MS, DAY_MS } from '../../../base/core/milliseconds.ts'
 import type { Wallet } from '../../../base/core/payment.ts'
@@ -8,14 +7,15 @@ import { StoredPayment, type SentPayment } from './facilitator.ts'
 import { echoes, extensionsOf, isMadeFor, paymentIdOf } from './extensions.ts'
 import { networkOf } from '../../../outside/chains/networks.ts'
 import { codeFrom, settlementOf, unknown } from './outcome.ts'
-import { decodeHeader, offerTaken, readPayload, type ReadPayload } from './payload.ts'
+import { offerTaken, readPayload, type ReadPayload } from './payload.ts'
 import { assertPays, assertPermits, refused } from './transfer-checks.ts'
 import { createOffers, type OfferOptions } from './offers.ts'
 import { amountOn, paymentRequired, takes } from './requirements.ts'
 import { isSignedByPayer } from './signer.ts'
 import { assertOutlives, answerDeadline } from './windows.ts'
 import { headerParameter, RESUME } from '../header-parameters.ts'
-import { onlyOne, valuesIn } from '../sent-once.ts'
+import { isChannelPayment } from '../channels/payload.ts'
+import { sentIn } from './sent-payload.ts'
 
 export const X402_GUIDE: RailGuide = {
   how: () =>
@@ -171,7 +171,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
     challenge,
     claim(request) {
       const sent = sentIn(request)
-      if (sent === undefined) return null
+      if (sent === undefined || isChannelPayment(sent)) return null
       const read = readPayload(sent)
       const validBefore = Number(read?.validBefore ?? 0) * 1000
       return {
@@ -245,18 +245,6 @@ interface Good {
 }
 
 type HeldPayment = Pick<Authorization<SentPayment>, 'data'>
-
-/** The payload that a request carries. Two that differ are one too many. */
-function sentIn(request: CallRequest): unknown {
-  const value = request.credentials?.['x402']
-  if (value !== undefined) return value
-  const [signature, before] = [request.header('payment-signature'), request.header('x-payment')]
-  if (signature === undefined && before === undefined) return undefined
-  const sent = [signature, before].flatMap((header) =>
-    header === undefined ? [] : valuesIn(header),
-  )
-  return decodeHeader(onlyOne('PAYMENT-SIGNATURE', sent) ?? '')
-}
 
 /** The signed part. The rest echoes the 402, and may be long. */
 const bare = ({ x402Version, payload, accepted }: PaymentPayload): PaymentPayload => ({

@@ -30,21 +30,31 @@ export interface RequirementParts {
   extraOf(network: string): object
   /** Other facts for payers of `upto`; null without a settler. */
   uptoOf?(network: string): object | null
+  /** The offer of a channel beside an `exact` one; null where there is none. */
+  channelOffer?(exact: PaymentRequirements): PaymentRequirements | null
 }
 
+/** Of so many networks a channel is offered: each entry takes a ninth of the header. */
+const CHANNELS_MAX = 2
+
 /**
- * What a buyer may sign for a quote: one entry per network, cheapest to settle first. Entries of
- * `upto` come last, because they need an allowance for Permit2.
+ * What a buyer may sign for a quote: one entry per network, cheapest to settle first. A channel is
+ * offered behind the `exact` entry of its network, so that nobody deposits who did not choose to.
+ * Entries of `upto` come last, because they need an allowance for Permit2.
  */
 export function requirementsFor(
   quote: Quote,
   networks: readonly Network[],
-  { merchant, extraOf, uptoOf }: RequirementParts,
+  { merchant, extraOf, uptoOf, channelOffer = () => null }: RequirementParts,
 ): PaymentRequirements[] {
   const open = networks.filter((network) => takes(network, quote.tool, merchant))
-  const exact = open.map((network) =>
-    offerOn(network, quote, merchant, 'exact', extraOf(network.id)),
-  )
+  let channels = 0
+  const exact = open.flatMap((network) => {
+    const offer = offerOn(network, quote, merchant, 'exact', extraOf(network.id))
+    const channel = channels < CHANNELS_MAX ? channelOffer(offer) : null
+    if (channel) channels += 1
+    return channel ? [offer, channel] : [offer]
+  })
   if (!uptoOf || !mayCostLess(quote.tool)) return exact
   const upto = open.flatMap((network) => {
     const extra = network.family === 'evm' ? uptoOf(network.id) : null

@@ -1,6 +1,7 @@
 import type { PaymentPayload } from '@x402/core/types'
 import type { NonceStore } from '../../../outside/chains/evm/nonces.ts'
 import type { Client } from '../../../outside/net/request.ts'
+import type { EscrowNode } from './evm/escrow-node.ts'
 import type { Facilitator, SignatureClaim } from './facilitator.ts'
 import type { Network } from '../../../outside/chains/networks.ts'
 
@@ -56,5 +57,7 @@ export interface SelfSettledNetwork {
   extra?(): Readonly<Record<string, unknown>>
   /** How often `extra` has changed. */
   changes?(): number
+  /** The escrow of payment channels; absent where this process does not settle. */
+  readonly escrow?: EscrowNode
   close(): Promise<void>
 }

@@ -12,6 +12,7 @@ import {
   type NonceStore,
 } from '../../../../outside/chains/evm/nonces.ts'
 import { createGasCost, createGasPrice } from './gas-limits.ts'
+import { createEscrowNode } from './escrow-node.ts'
 import { createSelfSettlement } from './self-settlement.ts'
 import { UPTO_CONTRACTS } from './permit2.ts'
 import { createTransferQueue } from './transfer-queue.ts'
@@ -97,6 +98,7 @@ function settling(
     trouble,
     upto,
     agrees: (claim) => agrees(chain, claim),
+    escrow: createEscrowNode({ chain, network, queue, stands: (hash) => stands(chain, hash) }),
     close: () => queue.close(),
   }
 }

@@ -1,0 +1,392 @@
+import type { PaymentRequirements } from '@x402/core/types'
+import type { Hex } from 'viem'
+import { z } from 'zod'
+import { Fault } from '../../../base/core/fault.ts'
+import { DAY_MS } from '../../../base/core/milliseconds.ts'
+import type { Usd } from '../../../base/core/money.ts'
+import type { Wallet } from '../../../base/core/payment.ts'
+import type { Tool } from '../../../base/core/tool.ts'
+import { signerOf } from '../../../outside/chains/evm/eip3009.ts'
+import { voucherDigest } from '../../../outside/chains/evm/escrow.ts'
+import type { ChannelStore } from '../../../stores/channels.ts'
+import type {
+  Authorization,
+  Credential,
+  PaymentReceipt,
+  Quote,
+  Rail,
+  RailGuide,
+  Settlement,
+} from '../rail.ts'
+import type { EscrowNode } from '../x402/evm/escrow-node.ts'
+import { eip3009Key, proofOn } from '../x402/payload.ts'
+import { sentIn } from '../x402/sent-payload.ts'
+import { assertOutlives } from '../x402/windows.ts'
+import { isTaken, sendDeposit, traceDeposit, transferOf, type ChannelDeposit } from './deposits.ts'
+import { idOf, isChannelPayment, readChannelPayment, type ReadChannelPayment } from './payload.ts'
+import { newChannelOf, seenOf, type Reserving } from './reserve.ts'
+import { assertOurs, channelFault, stateOf, unitsOf, type ChannelTerms } from './terms.ts'
+
+export interface ChannelRailParts {
+  readonly terms: ChannelTerms
+  readonly channels: ChannelStore
+  readonly reserving: Reserving
+  /** Undefined where no channel is offered on that network. */
+  nodeOn(network: string): EscrowNode | undefined
+  /** What is offered for a call; the offers of channels are among them. */
+  offersFor(quote: Quote): readonly PaymentRequirements[]
+  accepts(tool: Tool): boolean
+  now(): number
+  onTrouble(what: string, cause: unknown): void
+}
+
+const RAIL = 'channel'
+/** How much longer than its tool a reservation lives, so that a dead process gives it back soon. */
+const SPARE_MS = 30_000
+/** A deposit is looked for on the chain before another call may take its channel. */
+const DEPOSIT_SPARE_MS = 600_000
+/** A deposit that was just mined is looked at again and again, as its block may be taken back. */
+const YOUNG_MS = 600_000
+
+const Digits = z.string().regex(/^\d{1,78}$/)
+
+const Held = z.object({
+  network: z.string(),
+  id: z.string(),
+  holder: z.string(),
+  base: z.int(),
+  /** What the call costs, in base units. */
+  cost: z.int(),
+  credit: z.int(),
+  channel: z.object({
+    balance: z.int(),
+    claimed: z.int(),
+    withdrawAt: z.int(),
+    refundNonce: z.int(),
+  }),
+  payer: z.string(),
+  max: z.int(),
+  signature: z.string(),
+  deposit: z
+    .object({
+      config: z.object({
+        payer: z.string(),
+        payerAuthorizer: z.string(),
+        receiver: z.string(),
+        receiverAuthorizer: z.string(),
+        token: z.string(),
+        withdrawDelay: z.int(),
+        salt: z.string(),
+      }),
+      amount: Digits,
+      validAfter: Digits,
+      validBefore: Digits,
+      salt: Digits,
+      signature: z.string(),
+    })
+    .nullable(),
+})
+
+type HeldChannel = z.output<typeof Held>
+type Sent = ReadChannelPayment | null
+
+interface Good {
+  readonly read: ReadChannelPayment
+  readonly offer: PaymentRequirements
+  readonly node: EscrowNode
+}
+
+/**
+ * x402 `batch-settlement`: a payer deposits once, and signs a voucher for each call. A voucher is
+ * charged in the transaction of its sale; a deposit is settled on the chain with its first call.
+ */
+export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, HeldChannel> {
+  const { terms, channels, reserving, nodeOn, offersFor, now, onTrouble } = parts
+
+  const isSignedBy = (read: ReadChannelPayment, chainId: number): boolean => {
+    const { voucher, named, config } = read
+    const digest = voucherDigest(chainId, named, BigInt(voucher.max))
+    return signerOf(digest, voucher.signature) === config.payerAuthorizer.toLowerCase()
+  }
+
+  function inspect({ data: read }: Credential<Sent>, quote: Quote): Good {
+    if (!read) throw channelFault('payload_type')
+    if (read.type === 'refund') throw channelFault('payload_type')
+    const node = nodeOn(read.network)
+    const offer = offersFor(quote).find(
+      ({ scheme, network }) => scheme === 'batch-settlement' && network === read.network,
+    )
+    if (!node || !offer) throw channelFault('network_mismatch')
+    assertOurs(read, offer, terms)
+    const { chainId } = node.network
+    if (idOf(chainId, read.config) !== read.named) throw channelFault('channel_id_mismatch')
+    // Before anything is told of a channel, its payer is known.
+    if (!isSignedBy(read, chainId)) throw channelFault('voucher_signature')
+    if (read.deposit) assertDeposits(read, offer, quote.tool)
+    return { read, offer, node }
+  }
+
+  function assertDeposits(read: ReadChannelPayment, offer: PaymentRequirements, tool: Tool): void {
+    const { deposit } = read
+    if (!deposit) return
+    if (deposit.amount < BigInt(String(offer.extra['minDeposit'])))
+      throw channelFault('deposit_below_min_deposit')
+    if (deposit.validAfter * 1000n > BigInt(now())) throw channelFault('deposit_simulation_failed')
+    assertOutlives(tool, String(deposit.validBefore), now())
+  }
+
+  async function verify(
+    { proof }: Credential<Sent>,
+    { tool, amount }: Quote,
+    { read, offer, node }: Good,
+  ): Promise<Authorization<HeldChannel>> {
+    const cost = unitsOf(amount)
+    const spare = read.deposit ? DEPOSIT_SPARE_MS : SPARE_MS
+    const base = read.voucher.max - cost
+    const until = now() + tool.limits.firstEventMs + spare
+    const asked = { read, offer, node, base, until }
+    const { channel, holder } = await reserving.reserve(asked).catch((thrown: unknown) => {
+      if (thrown instanceof Fault) throw thrown
+      onTrouble('a payment channel cannot be looked at', thrown)
+      throw unreachable(thrown)
+    })
+    const { id, balance, claimed, withdrawAt, refundNonce, credit, payer } = channel
+    const isProven =
+      channel.isProven || read.deposit !== null || read.config.payerAuthorizer.toLowerCase() === payer
+    try {
+      if (tool.spec.identity === 'wallet' && !isProven) throw channelFault('voucher_signature')
+      const deposit = read.deposit && (await depositOf(read, node, channel.balance))
+      return {
+        rail: RAIL,
+        payer: { rail: RAIL, wallet: isProven ? (payer as Wallet) : null },
+        amount,
+        proof: deposit ? proof : null,
+        data: {
+          network: read.network,
+          id,
+          holder,
+          base,
+          cost,
+          credit,
+          channel: { balance, claimed, withdrawAt, refundNonce },
+          payer,
+          max: read.voucher.max,
+          signature: read.voucher.signature,
+          deposit,
+        },
+        ...(deposit && { validUntil: Number(deposit.validBefore) * 1000 }),
+      }
+    } catch (thrown) {
+      await channels.release(id, holder)
+      throw thrown
+    }
+  }
+
+  /**
+   * A deposit that the chain would take; null where its voucher pays without it, as where somebody
+   * else has submitted it.
+   */
+  async function depositOf(
+    read: ReadChannelPayment,
+    node: EscrowNode,
+    balance: number,
+  ): Promise<HeldChannel['deposit']> {
+    const { deposit, config, named: id, voucher } = read
+    if (!deposit) return null
+    const made = { id, config, deposit }
+    if (Number(deposit.amount) + balance < voucher.max)
+      throw channelFault('cumulative_exceeds_balance')
+    const isGood = await isTaken(node, made).catch((thrown: unknown) => {
+      onTrouble('a deposit cannot be rehearsed', thrown)
+      throw unreachable(thrown)
+    })
+    if (isGood) {
+      const { amount, validAfter, validBefore, salt, signature } = deposit
+      return {
+        config,
+        amount: String(amount),
+        validAfter: String(validAfter),
+        validBefore: String(validBefore),
+        salt: String(salt),
+        signature,
+      }
+    }
+    const at = now()
+    const [state] = await node.states([id])
+    if (!state || state.balance < BigInt(voucher.max) || state.withdrawAt > 0)
+      throw channelFault('deposit_simulation_failed')
+    await channels.see(newChannelOf(read, node.network.chainId), seenOf(state), at)
+    return null
+  }
+
+  /** What the voucher of a call is charged, with the receipt of its payer. */
+  function charged(data: HeldChannel, transaction = ''): Settlement {
+    const { id, holder, base, cost, credit, max, signature, network, payer, deposit } = data
+    const fromCredit = Math.min(credit, cost)
+    const charge = cost - fromCredit
+    const added = deposit && transaction !== '' ? Number(deposit.amount) : 0
+    const state = { ...data.channel, id, charged: base + charge }
+    const balance = data.channel.balance + added
+    const entries = channels.charging(
+      { id, holder, base, charge, fromCredit, signed: max, signature },
+      now(),
+    )
+    return {
+      state: 'settled',
+      receipt: receiptOf({
+        success: true,
+        transaction,
+        network,
+        payer,
+        amount: deposit?.amount ?? '',
+        extra: {
+          channelState: stateOf({ ...state, balance }),
+          chargedAmount: String(charge),
+        },
+      }),
+      entries,
+      network,
+      reference: transaction || id,
+      ...(transaction !== '' && { mayRevert: true }),
+    }
+  }
+
+  /** The chain has the deposit. */
+  async function deposited(data: HeldChannel, transaction: string): Promise<Settlement> {
+    const settled = charged(data, transaction)
+    if (settled.state !== 'settled') return settled
+    const at = now()
+    const node = nodeOn(data.network)
+    const read = await node?.states([data.id]).catch(() => [])
+    const added = { ...data.channel, balance: data.channel.balance + Number(data.deposit?.amount) }
+    const seen = read?.[0] ? seenOf(read[0]) : added
+    const before = [channels.seeing(data.id, seen, at, at + YOUNG_MS), channels.proving(data.id)]
+    return { ...settled, entries: [...before, ...settled.entries] }
+  }
+
+  async function settleDeposit(data: HeldChannel, how: 'send' | 'look' | 'retry') {
+    const made = depositIn(data)
+    const node = nodeOn(data.network)
+    if (!made || !node) return unknown(data)
+    try {
+      const seen = how === 'send' ? { state: 'unused' as const } : await traceDeposit(node, made)
+      if (seen.state === 'unused' && how === 'look') return unknown(data)
+      const done = seen.state === 'unused' ? await sendDeposit(node, made) : seen
+      if (done.state === 'mined') return await deposited(data, done.transaction)
+      return done.state === 'refused' ? refusal(data, done.reason) : unknown(data, done.transaction)
+    } catch (thrown) {
+      onTrouble(`a deposit cannot be settled (${how})`, thrown)
+      return unknown(data)
+    }
+  }
+
+  return {
+    id: RAIL,
+    paymentHeaders: ['payment-signature', 'x-payment', 'x-resume-token'],
+    isOutside: ({ data }) => data.deposit !== null,
+    accepts: parts.accepts,
+    challenge: () => NOTHING,
+    claim(request) {
+      const sent = sentIn(request)
+      if (sent === undefined || !isChannelPayment(sent)) return null
+      const read = readChannelPayment(sent)
+      const wallet = read?.config.payer.toLowerCase()
+      const until = Number(read?.deposit?.validBefore ?? 0) * 1000
+      return {
+        rail: RAIL,
+        payer: `${read?.network} ${wallet}`,
+        ...(wallet !== undefined && { wallet }),
+        proof: read && depositProof(read),
+        proofUntil: Math.min(Math.max(until, now()), now() + 30 * DAY_MS) + DAY_MS,
+        data: read,
+      }
+    },
+    inspect,
+    async isSigned({ data: read }) {
+      const node = read && nodeOn(read.network)
+      if (!node || idOf(node.network.chainId, read.config) !== read.named) return false
+      if (!isSignedBy(read, node.network.chainId)) return false
+      const { payer, payerAuthorizer } = read.config
+      if (payer.toLowerCase() === payerAuthorizer.toLowerCase()) return true
+      return (await channels.find(read.named))?.isProven ?? false
+    },
+    verify,
+    held: Held,
+    reduce: (authorization, amount: Usd) => ({
+      ...authorization,
+      amount,
+      data: { ...authorization.data, cost: unitsOf(amount) },
+    }),
+    settle: async ({ data }) => (data.deposit ? settleDeposit(data, 'send') : charged(data)),
+    trace: async ({ data }) => settleDeposit(data, 'look'),
+    retry: async ({ data }) => settleDeposit(data, 'retry'),
+    async stands({ data }, reference) {
+      return (await nodeOn(data.network)?.stands(reference).catch(() => null)) ?? null
+    },
+    async release({ data: { id, holder } }) {
+      await channels.release(id, holder)
+    },
+    extend: ({ data: { id, holder } }, until) => channels.extend(id, holder, until),
+    refund: ({ data: { id } }, amount) => [channels.crediting(id, unitsOf(amount))],
+    guide: CHANNEL_GUIDE,
+    describe: () => null,
+  }
+}
+
+export const CHANNEL_GUIDE: RailGuide = {
+  title: 'payment channel',
+  how: (freeUrl) =>
+    `Payment channel (x402 \`batch-settlement\`): the offer of that scheme in \`PAYMENT-REQUIRED\` is taken once by a deposit into the escrow, and then by one signed voucher a call, without a transaction. A call that costs less than its price is charged what it costs. What is left is given back for a refund payload to ${freeUrl('channel-refund')}, and can be withdrawn from the escrow without this service.`,
+}
+
+const NOTHING = { protocol: RAIL, value: () => null, headers: [], body: {} }
+
+function depositIn({ id, deposit }: HeldChannel): ChannelDeposit | null {
+  if (!deposit) return null
+  const { config, amount, validAfter, validBefore, salt, signature } = deposit
+  return {
+    id,
+    config,
+    deposit: {
+      amount: BigInt(amount),
+      validAfter: BigInt(validAfter),
+      validBefore: BigInt(validBefore),
+      salt: BigInt(salt),
+      signature: signature as Hex,
+    },
+  }
+}
+
+/** A deposit is used once, by the nonce of its transfer. */
+function depositProof({ network, config, named, deposit }: ReadChannelPayment): string | null {
+  if (!deposit) return null
+  return proofOn(network, eip3009Key(config.token, transferOf({ id: named, config, deposit })))
+}
+
+function receiptOf(value: Readonly<Record<string, unknown>>): PaymentReceipt {
+  const header = Buffer.from(JSON.stringify(value)).toString('base64')
+  return { protocol: 'x402', value, header: ['payment-response', header] }
+}
+
+const failed = ({ network, payer }: HeldChannel, errorReason: string, transaction = '') =>
+  receiptOf({ success: false, errorReason, transaction, network, payer })
+
+const refusal = (data: HeldChannel, reason: string): Settlement => ({
+  state: 'refused',
+  reason,
+  receipt: failed(data, reason),
+})
+
+const unknown = (data: HeldChannel, transaction = ''): Settlement => ({
+  state: 'unknown',
+  reason: 'settlement_pending: do not sign again; resume with the same request later',
+  receipt: failed(data, 'settlement_pending', transaction),
+})
+
+const unreachable = (cause: unknown): Fault =>
+  new Fault(
+    'upstream_unreachable',
+    'The channel cannot be looked at right now; nothing was charged. Try again.',
+    { retryAfterSeconds: 5, cause },
+  )
+
