@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findModelServer } from '../../capabilities/llm/find-server.ts'
 import { collect, growSparingly } from '../../engines/threads/garbage.ts'
@@ -77,7 +78,8 @@ async function serve(life: Life): Promise<void> {
     await keptOnce()
   })
   life.hearing.answer((wish) => stopping.ask(wish === 'leave' ? 'gently' : undefined))
-  // Nothing is open yet, so there is nothing to be built for a process that is told to stop.
+  // What came while the code was loaded is delivered in this turn of the loop. Nothing is open yet.
+  await setImmediate()
   if (stopping.isAsked()) return
   opening = open(life)
   const { service, settings, keptOnce } = await opening
