@@ -31,6 +31,32 @@ export const listOf = <T extends z.ZodType>(item: T) =>
     .nullish()
     .transform((items) => items ?? [])
 
+/**
+ * Rows that stand by themselves: one that does not fit costs only itself. Where none of them fits, the
+ * answer has another shape.
+ */
+export const rowsOf = <T extends z.ZodType>(row: T) =>
+  z.array(z.unknown()).transform((given, context): z.output<T>[] => {
+    const fit = given.flatMap((one) => {
+      const read = row.safeParse(one)
+      return read.success ? [read.data] : []
+    })
+    if (fit.length === 0 && given.length > 0) context.addIssue('has no row that fits')
+    return fit
+  })
+
+/** As `rowsOf`, for members by name. */
+export const membersOf = <T extends z.ZodType>(member: T) =>
+  z.record(z.string(), z.unknown()).transform((given, context): Record<string, z.output<T>> => {
+    const fit = Object.entries(given).flatMap(([name, one]) => {
+      const read = member.safeParse(one)
+      return read.success ? [[name, read.data] as const] : []
+    })
+    if (fit.length === 0 && Object.keys(given).length > 0)
+      context.addIssue('has no member that fits')
+    return Object.fromEntries(fit)
+  })
+
 export function momentOf(text: string | null | undefined): string | null {
   if (!text) return null
   const isComplete = /(Z|[+-]\d\d:?\d\d)$/i.test(text) || !/\d[T ]\d/.test(text)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
 import { MINUTE_MS } from '../../base/core/milliseconds.ts'
+import { membersOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 export const COINGECKO_API_KEY = {
@@ -51,7 +52,7 @@ const Trending = z.object({
         data: z
           .object({
             price: figure,
-            price_change_percentage_24h: z.record(z.string(), z.number().nullable()).nullish(),
+            price_change_percentage_24h: membersOf(z.number().nullable()).nullish(),
           })
           .nullish(),
       }),
@@ -66,9 +67,9 @@ const Trending = z.object({
 const Global = z.object({
   data: z.object({
     active_cryptocurrencies: z.int(),
-    total_market_cap: z.record(z.string(), z.number()),
-    total_volume: z.record(z.string(), z.number()),
-    market_cap_percentage: z.record(z.string(), z.number()),
+    total_market_cap: membersOf(z.number()),
+    total_volume: membersOf(z.number()),
+    market_cap_percentage: membersOf(z.number()),
     market_cap_change_percentage_24h_usd: z.number(),
     updated_at: z.number().nullish(),
   }),
@@ -98,7 +99,7 @@ const Candles = z.object({
   }),
 })
 
-const Price = z.record(z.string(), z.record(z.string(), z.number().nullable()))
+const Price = membersOf(membersOf(z.number().nullable()))
 
 /** Coins and pools of all markets; resold only under a commercial plan. */
 export const coingecko = defineUpstream({

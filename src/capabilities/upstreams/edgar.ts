@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
 import { HOUR_MS, DAY_MS } from '../../base/core/milliseconds.ts'
+import { membersOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -160,7 +161,7 @@ export const edgar = defineUpstream({
       async listed(): Promise<readonly Listed[]> {
         const path = 'https://www.sec.gov/files/company_tickers.json'
         return Object.values(
-          await http.json(path, z.record(z.string(), Listed), { cacheTtlMs: DAY_MS }),
+          await http.json(path, membersOf(Listed), { cacheTtlMs: DAY_MS }),
         )
       },
 

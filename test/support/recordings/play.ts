@@ -163,6 +163,19 @@ export function holds(whole: unknown, part: unknown): boolean {
   )
 }
 
+/** The whole, cut to the members and the first items that a part has. */
+export function partLike(whole: unknown, part: unknown): unknown {
+  if (Array.isArray(part) && Array.isArray(whole))
+    return whole.slice(0, part.length).map((one, at) => partLike(one, part[at]))
+  if (typeof part !== 'object' || part === null || typeof whole !== 'object' || whole === null)
+    return whole
+  const named = Object.entries(part).map(([name, inner]) => [
+    name,
+    partLike((whole as Record<string, unknown>)[name], inner),
+  ])
+  return Object.fromEntries(named)
+}
+
 const AT = Date.parse('2026-11-01T12:00:00Z')
 
 function hostFor(
