@@ -33,6 +33,7 @@ import { callStatsMigrations } from './call-stats.ts'
 import { callTraceMigrations } from './call-traces.ts'
 import { toolOverrideMigrations } from './tool-overrides.ts'
 import { upstreamHourMigrations } from './upstream-hours.ts'
+import { upstreamShapeMigrations } from './upstream-shapes.ts'
 import { upstreamSlotMigrations } from './upstream-slots.ts'
 
 /** All tables, in the order in which they were added. */
@@ -72,4 +73,5 @@ export const allMigrations: readonly Migration[] = [
   ...settlementKeyMigrations,
   ...cardReversalMigrations,
   ...unsoldPaymentMigrations,
+  ...upstreamShapeMigrations,
 ]

@@ -14,6 +14,15 @@ export const figure = z
   .nullish()
   .transform((value) => value ?? null)
 
+/** A number, or one that is written as text. */
+export const numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\s*[+-]?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/)
+    .transform(Number),
+])
+
 export const flag = z
   .boolean()
   .nullish()
@@ -57,11 +66,19 @@ export const membersOf = <T extends z.ZodType>(member: T) =>
     return Object.fromEntries(fit)
   })
 
+/** A time of a provider as an ISO text; null for one that does not begin with a day. */
 export function momentOf(text: string | null | undefined): string | null {
-  if (!text) return null
+  // The engine reads a time into almost any text that has a number.
+  if (!text || !/^\d{4}-\d\d-\d\d/.test(text)) return null
   const isComplete = /(Z|[+-]\d\d:?\d\d)$/i.test(text) || !/\d[T ]\d/.test(text)
   return isoTime(Date.parse(isComplete ? text : `${text.replace(' ', 'T')}Z`))
 }
+
+/** As `moment`, of an answer that is nothing without it. */
+export const instant = moment.transform((iso, context): string => {
+  if (iso === null) context.addIssue('is no moment')
+  return iso ?? ''
+})
 
 /** A day as YYYY-MM-DD; null if the text does not begin with one. */
 export function dayOf(text: string | null | undefined): string | null {

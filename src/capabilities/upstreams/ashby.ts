@@ -4,12 +4,13 @@ import { isoTime } from '../../base/lib/iso-time.ts'
 import { saysRemote, type Job } from './_job.ts'
 import { orNull } from '../../base/core/failover.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
 
 const Board = z.object({
-  jobs: z.array(
+  jobs: rowsOf(
     z.object({
       title: z.string(),
       department: text,

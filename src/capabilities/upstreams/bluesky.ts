@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { badInput, notFound } from '../../base/core/fault.ts'
 import { MINUTE_MS } from '../../base/core/milliseconds.ts'
 import { isoTime } from '../../base/lib/iso-time.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -20,15 +21,15 @@ const Profile = z.object({
 
 const Post = z.object({
   uri: z.string(),
-  record: z.object({ text, createdAt: text }),
-  likeCount: number,
-  repostCount: number,
-  replyCount: number,
+  record: z.object({ text: z.string(), createdAt: text }),
+  likeCount: z.int(),
+  repostCount: z.int(),
+  replyCount: z.int(),
   indexedAt: text,
 })
 
 const Feed = z.object({
-  feed: z.array(z.object({ post: Post, reason: z.object({ $type: text }).nullish() })),
+  feed: rowsOf(z.object({ post: Post, reason: z.object({ $type: text }).nullish() })),
   cursor: text,
 })
 
@@ -73,11 +74,11 @@ export const bluesky = defineUpstream({
 function postOf(post: z.output<typeof Post>): BlueskyPost {
   return {
     uri: post.uri,
-    text: post.record.text ?? '',
+    text: post.record.text,
     createdIso: instantOf(post.record.createdAt) ?? instantOf(post.indexedAt),
-    likes: post.likeCount ?? 0,
-    reposts: post.repostCount ?? 0,
-    replies: post.replyCount ?? 0,
+    likes: post.likeCount,
+    reposts: post.repostCount,
+    replies: post.replyCount,
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../base/core/fault.ts'
 import { isoTime } from '../../base/lib/iso-time.ts'
 import type { Setting } from '../../base/core/setting.ts'
+import { membersOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -18,14 +19,14 @@ const Result = z.object({
 /** `web` is left out if nothing was found. */
 const WebAnswer = z.object({
   type: z.literal('search'),
-  web: z.object({ results: z.array(Result) }).nullish(),
+  web: z.object({ results: rowsOf(Result) }).nullish(),
 })
 
-const NewsAnswer = z.object({ type: z.literal('news'), results: z.array(Result) })
+const NewsAnswer = z.object({ type: z.literal('news'), results: rowsOf(Result) })
 
 const ImagesAnswer = z.object({
   type: z.literal('images'),
-  results: z.array(
+  results: rowsOf(
     z.object({
       title: text,
       url: text,
@@ -40,7 +41,7 @@ const ImagesAnswer = z.object({
 
 const VideosAnswer = z.object({
   type: z.literal('videos'),
-  results: z.array(
+  results: rowsOf(
     z.object({
       title: z.string(),
       url: z.string(),
@@ -58,7 +59,7 @@ const PageSource = z.object({ title: text, hostname: text, age: z.array(z.string
 
 const ContextAnswer = z.object({
   grounding: z.object({ generic: z.array(Passage).nullish() }),
-  sources: z.record(z.string(), PageSource),
+  sources: membersOf(PageSource),
 })
 
 export type ImageResult = z.output<typeof ImagesAnswer>['results'][number]

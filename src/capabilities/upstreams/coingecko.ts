@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
 import { MINUTE_MS } from '../../base/core/milliseconds.ts'
-import { membersOf } from './_facts.ts'
+import { membersOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 export const COINGECKO_API_KEY = {
@@ -34,7 +34,7 @@ const Market = z.object({
 })
 
 const Search = z.object({
-  coins: z.array(
+  coins: rowsOf(
     z.object({ id: z.string(), name: z.string(), symbol: z.string(), market_cap_rank: figure }),
   ),
   exchanges: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -42,7 +42,7 @@ const Search = z.object({
 })
 
 const Trending = z.object({
-  coins: z.array(
+  coins: rowsOf(
     z.object({
       item: z.object({
         id: z.string(),
@@ -58,7 +58,7 @@ const Trending = z.object({
       }),
     }),
   ),
-  nfts: z.array(
+  nfts: rowsOf(
     z.object({ id: z.string(), name: z.string(), symbol: z.string().nullish() }).loose(),
   ),
   categories: z.array(z.object({ id: z.union([z.string(), z.number()]), name: z.string() })),
@@ -135,7 +135,7 @@ export const coingecko = defineUpstream({
         category,
         price_change_percentage: '7d',
       }
-      return http.json('/api/v3/coins/markets', z.array(Market), { query })
+      return http.json('/api/v3/coins/markets', rowsOf(Market), { query })
     },
     search: async (query: string) => http.json('/api/v3/search', Search, { query: { query } }),
     trending: async () => http.json('/api/v3/search/trending', Trending),
@@ -157,7 +157,7 @@ export const coingecko = defineUpstream({
     async pools(list: 'trending_pools' | 'new_pools' | 'pools', network?: string) {
       const place = network === undefined ? '' : `/${network}`
       const path = `/api/v3/onchain/networks${place}/${list}`
-      return (await http.json(path, z.object({ data: z.array(Pool) }))).data
+      return (await http.json(path, z.object({ data: rowsOf(Pool) }))).data
     },
   }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
 import { HOUR_MS, DAY_MS } from '../../base/core/milliseconds.ts'
-import { membersOf } from './_facts.ts'
+import { membersOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -83,7 +83,7 @@ const Concept = z.object({
   entityName: z.string(),
   label: text,
   description: text,
-  units: z.record(z.string(), z.array(Point)),
+  units: membersOf(z.array(Point)),
 })
 
 const Frame = z.object({
@@ -103,7 +103,7 @@ const Frame = z.object({
 const Found = z.object({
   hits: z.object({
     total: z.object({ value: z.number(), relation: z.string().nullish() }),
-    hits: z.array(
+    hits: rowsOf(
       z.object({
         _id: z.string(),
         _source: z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../../base/core/fault.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 /** The answer is an empty object if nothing was found. */
@@ -15,7 +16,7 @@ const Timeline = z.object({
 })
 
 const Articles = z.object({
-  articles: z.array(
+  articles: rowsOf(
     z.object({
       url: z.string(),
       title: z.string(),

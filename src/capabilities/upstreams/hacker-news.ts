@@ -3,6 +3,7 @@ import { notFound } from '../../base/core/fault.ts'
 import { MINUTE_MS } from '../../base/core/milliseconds.ts'
 import { isoTime } from '../../base/lib/iso-time.ts'
 import { plainText } from '../../engines/language/plain-text.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -22,7 +23,7 @@ const Hit = z.object({
   story_url: text,
 })
 
-const Hits = z.object({ hits: z.array(Hit), nbHits: z.int() })
+const Hits = z.object({ hits: rowsOf(Hit), nbHits: z.int() })
 
 /** Its children are read one by one: they may be nested deeper than a parser can follow. */
 const Item = z.object({

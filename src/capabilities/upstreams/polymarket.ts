@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
+import { numeric } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 /** Lists are JSON inside text. */
@@ -11,7 +12,7 @@ const texts = z.string().transform((text, context): string[] => {
     return z.NEVER
   }
 })
-const amount = z.coerce.number().nullish()
+const amount = numeric.nullish()
 
 const Market = z.object({
   slug: z.string(),

@@ -1,7 +1,7 @@
 import { normalizedPypiName } from '../../base/lib/package-names.ts'
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
-import { fact, flag, listOf, moment } from './_facts.ts'
+import { fact, flag, listOf, membersOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Project = z.object({
@@ -15,7 +15,7 @@ const Project = z.object({
     requires_python: fact,
     requires_dist: listOf(z.string()),
     home_page: fact,
-    project_urls: z.record(z.string(), z.string()).nullish(),
+    project_urls: membersOf(z.string()).nullish(),
     yanked: flag,
   }),
   urls: z.array(z.object({ upload_time_iso_8601: moment })),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault, notFound } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { membersOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Term = z.object({ value: z.string() })
@@ -8,7 +9,7 @@ const Term = z.object({ value: z.string() })
 const byKey = <S extends z.ZodType>(value: S) =>
   z.preprocess(
     (given) => (Array.isArray(given) ? {} : given),
-    z.record(z.string(), value).nullish(),
+    membersOf(value).nullish(),
   )
 
 const Snak = z.object({
@@ -49,7 +50,7 @@ const Search = z.object({
     z.object({ id: z.string(), label: z.string().nullish(), description: z.string().nullish() }),
   ),
 })
-const Entities = z.object({ entities: z.record(z.string(), Entity) })
+const Entities = z.object({ entities: membersOf(Entity) })
 
 /** The most entities that one request may ask for. */
 const IDS_MAX = 50

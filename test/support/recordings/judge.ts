@@ -84,7 +84,7 @@ function inventedIn(value: unknown, before: unknown, kind: Kind, at = ''): strin
   }
   if (typeof value === 'string' && typeof before === 'string')
     // A sentence or a list in one text with a part less.
-    return before.includes(value) && value !== '' ? undefined : `${at}: "${value.slice(0, 60)}" for "${before.slice(0, 60)}"`
+    return before.includes(value) ? undefined : `${at}: "${value.slice(0, 60)}" for "${before.slice(0, 60)}"`
   return `${at}: ${JSON.stringify(value)?.slice(0, 60)} for ${JSON.stringify(before)?.slice(0, 60)}`
 }
 

@@ -83,7 +83,8 @@ function wholeMutations(body: Buffer, { response }: Exchange): readonly Whole[] 
       { kind: 'no answer', what: 'cut at the end', spoilt: { body: cut(0.97) } },
       { kind: 'no answer', what: 'empty', spoilt: { body: Buffer.alloc(0) } },
       { kind: 'no answer', what: 'UTF-16', spoilt: { body: Buffer.from(body.toString(), 'utf16le') } },
-      { kind: 'same text', what: 'a byte order mark', spoilt: { body: Buffer.from(`\uFEFF${body.toString()}`) } },
+      // No JSON, strictly: the same answer, or a refusal.
+      { kind: 'other type', what: 'a byte order mark', spoilt: { body: Buffer.from(`\uFEFF${body.toString()}`) } },
       { kind: 'same text', what: 'spaces and lines', spoilt: { body: Buffer.from(JSON.stringify(response.json, null, 2)) } },
     )
   return wholes
@@ -123,7 +124,8 @@ function changesOf(value: unknown, path: Path): readonly Change[] {
     changes.push({ kind: 'other type', what: 'a flag as text', to: (one) => String(one) })
   if (Array.isArray(value) && value.length > 0)
     changes.push({ kind: 'empty list', what: 'an empty list', to: () => [] })
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+  const isFull = typeof value === 'object' && value !== null && Object.keys(value).length > 0
+  if (isFull && !Array.isArray(value))
     changes.push({
       kind: 'added',
       what: 'an added member',
