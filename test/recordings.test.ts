@@ -53,6 +53,7 @@ test.each(byProvider)('%s: a spoilt answer is no wrong answer', async (provider,
     // A text is read by the tool that asked for it.
     if ('value' in sound && typeof sound.value === 'string') continue
     for (const { kind, what, spoilt } of mutations) {
+      if (recording.isRaw && kind !== 'no answer') continue
       const { outcome } = await player.play(recording, spoilt)
       const wrong = wrongIn(kind, sound, outcome, providers)
       if (wrong) problems.push(`${recording.name}: ${what}: ${wrong}`)

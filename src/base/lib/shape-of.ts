@@ -24,7 +24,11 @@ export function shapeOf(value: unknown): ShapeOf {
     const members = Object.entries(one)
     const isNamed = members.length <= NAMES_MAX && members.every(([name]) => isName(name))
     for (const [name, inner] of members)
-      walk(inner, path === '' ? nameOr(name, isNamed) : `${path}.${nameOr(name, isNamed)}`, depth + 1)
+      walk(
+        inner,
+        path === '' ? nameOr(name, isNamed) : `${path}.${nameOr(name, isNamed)}`,
+        depth + 1,
+      )
   }
   walk(value, '', 0)
   return shape

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../base/core/fault.ts'
 import { MINUTE_MS } from '../../base/core/milliseconds.ts'
-import { isoTime } from '../../base/lib/iso-time.ts'
-import { rowsOf } from './_facts.ts'
+import { momentOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -58,7 +57,7 @@ export const bluesky = defineUpstream({
       const found = await http.json('/xrpc/app.bsky.actor.getProfile', Profile, {
         query: { actor },
       })
-      return { ...found, createdIso: instantOf(found.createdAt) }
+      return { ...found, createdIso: momentOf(found.createdAt) }
     },
 
     /** Posts of the account itself, newest first, without replies and reposts. */
@@ -75,7 +74,7 @@ function postOf(post: z.output<typeof Post>): BlueskyPost {
   return {
     uri: post.uri,
     text: post.record.text,
-    createdIso: instantOf(post.record.createdAt) ?? instantOf(post.indexedAt),
+    createdIso: momentOf(post.record.createdAt) ?? momentOf(post.indexedAt),
     likes: post.likeCount,
     reposts: post.repostCount,
     replies: post.replyCount,
@@ -83,8 +82,6 @@ function postOf(post: z.output<typeof Post>): BlueskyPost {
 }
 
 /** The author's client writes the time of a post, so it may be invalid. */
-const instantOf = (time: string | null | undefined): string | null =>
-  isoTime(Date.parse(time ?? ''))
 
 function refused(body: string) {
   const { error, message } = Refusal.safeParse(parsed(body)).data ?? {}

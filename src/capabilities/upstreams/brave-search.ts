@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../base/core/fault.ts'
-import { isoTime } from '../../base/lib/iso-time.ts'
 import type { Setting } from '../../base/core/setting.ts'
-import { membersOf, rowsOf } from './_facts.ts'
+import { membersOf, momentOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -154,7 +153,7 @@ export const braveSearch = defineUpstream({
         description: plain(description ?? ''),
         durationText: rest.video?.duration || null,
         publisher: rest.video?.publisher || null,
-        publishedAt: instantOf(page_age),
+        publishedAt: momentOf(page_age),
         thumbnailUrl: rest.thumbnail?.src ?? null,
       }))
     },
@@ -181,17 +180,12 @@ function hitOf({ title, url, description, age, page_age, meta_url }: z.output<ty
     url,
     description: plain(description ?? ''),
     age: age ?? null,
-    publishedAt: instantOf(page_age),
+    publishedAt: momentOf(page_age),
     publisher: meta_url?.hostname ?? null,
   }
 }
 
 /** Times have no offset, and mean UTC. */
-function instantOf(time: string | null | undefined): string | null {
-  if (!time) return null
-  const isComplete = /(Z|[+-]\d\d:?\d\d)$/.test(time) || !time.includes('T')
-  return isoTime(Date.parse(isComplete ? time : `${time}Z`))
-}
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&lt;': '<',

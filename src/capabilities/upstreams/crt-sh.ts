@@ -24,7 +24,6 @@ export interface LoggedCertificate {
   readonly seenIso: string
 }
 
-
 export const crtSh = defineUpstream({
   name: 'crt-sh',
   title: 'crt.sh',

@@ -160,9 +160,7 @@ export const edgar = defineUpstream({
       /** Every registrant that has a ticker, largest first. */
       async listed(): Promise<readonly Listed[]> {
         const path = 'https://www.sec.gov/files/company_tickers.json'
-        return Object.values(
-          await http.json(path, membersOf(Listed), { cacheTtlMs: DAY_MS }),
-        )
+        return Object.values(await http.json(path, membersOf(Listed), { cacheTtlMs: DAY_MS }))
       },
 
       company: async (cik: string) =>

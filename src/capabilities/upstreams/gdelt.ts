@@ -122,7 +122,7 @@ const ENDING_QUOTE = /^"\s*,\s*"\w{1,40}"\s*:/
 /** GDELT copies titles as they are, with signs that the text of a JSON may not have. */
 const repaired = (text: string): string =>
   text
-    .replace(/\p{Cc}/gu, ' ')
+    .replace(/(?!\0)\p{Cc}/gu, ' ')
     .replace(/\\(["\\/bfnrt]|u[\da-f]{4})?/gi, (found, kind: string | undefined, at: number) => {
       const isEnd = kind === '"' && ENDING_QUOTE.test(text.slice(at + 1, at + 60))
       return isEnd ? '\\\\"' : kind === undefined ? '\\\\' : found

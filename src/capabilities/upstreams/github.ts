@@ -86,8 +86,7 @@ export const github = defineUpstream({
     repository: async (repo: string): Promise<GithubRepository> =>
       http.json(`/repos/${repo}`, Repository),
     /** Bytes of code by language. */
-    languages: async (repo: string) =>
-      http.json(`/repos/${repo}/languages`, membersOf(z.int())),
+    languages: async (repo: string) => http.json(`/repos/${repo}/languages`, membersOf(z.int())),
     /** The newest release that is not a draft or prerelease; null if there is none. */
     latestRelease: async (repo: string) =>
       orNull(http.json(`/repos/${repo}/releases/latest`, Release)),

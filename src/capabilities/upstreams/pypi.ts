@@ -50,14 +50,14 @@ export const pypi = defineUpstream({
       const place = `${normalizedPypiName(name)}${version ? `/${encodeURIComponent(version)}` : ''}`
       const refusals = { 404: () => notFound(`PyPI has no project ${place.replace('/', ' ')}.`) }
       const { info, urls } = await http.json(`/pypi/${place}/json`, Project, { refusals })
-      const uploads = urls.flatMap(({ upload_time_iso_8601: at }) => at ?? []).toSorted()
+      const uploads = urls.map(({ upload_time_iso_8601: at }) => at)
       return {
         name: info.name,
         version: info.version,
         summary: info.summary,
         license: licenseOf(info),
         requiresPython: info.requires_python,
-        releasedIso: uploads[0] ?? null,
+        releasedIso: uploads.includes(null) ? null : (uploads.toSorted()[0] ?? null),
         dependencies: info.requires_dist,
         yanked: info.yanked === true,
         homepage: homepageOf(info),

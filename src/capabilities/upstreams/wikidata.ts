@@ -7,10 +7,7 @@ import { defineUpstream } from './define.ts'
 const Term = z.object({ value: z.string() })
 /** An object; but an empty one comes as an empty list. */
 const byKey = <S extends z.ZodType>(value: S) =>
-  z.preprocess(
-    (given) => (Array.isArray(given) ? {} : given),
-    membersOf(value).nullish(),
-  )
+  z.preprocess((given) => (Array.isArray(given) ? {} : given), membersOf(value).nullish())
 
 const Snak = z.object({
   property: z.string(),

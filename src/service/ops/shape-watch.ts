@@ -134,5 +134,10 @@ function hasParent(path: string, shape: ShapeOf): boolean {
 function storedOf(key: string, { samples, members }: Known): UpstreamShape {
   const [title = '', operation = ''] = key.split('\n')
   const told = [...members].map(([path, { count, types }]) => [path, [count, ...types]] as const)
-  return { title, operation, samples, members: Object.fromEntries(told) as UpstreamShape['members'] }
+  return {
+    title,
+    operation,
+    samples,
+    members: Object.fromEntries(told) as UpstreamShape['members'],
+  }
 }

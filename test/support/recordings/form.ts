@@ -56,6 +56,8 @@ const Recording = z.strictObject({
       .strictObject({ operation: z.string().optional(), arguments: z.array(z.unknown()) })
       .optional(),
   }),
+  /** The client hands on what it gets; what reads it checks it. */
+  isRaw: z.literal(true).optional(),
   exchanges: z.array(Exchange).min(1),
   /** A part of the value, or of the fault. */
   expect: z.union([z.strictObject({ value: z.unknown() }), z.strictObject({ fault: z.unknown() })]),

@@ -66,7 +66,8 @@ function spread(mutations: readonly Mutation[], most: number): readonly Mutation
 
 type Whole = Omit<Mutation, 'spoilt'> & { readonly spoilt: Omit<Spoilt, 'at'> }
 
-const HTML = '<!doctype html><html><head><title>Maintenance</title></head><body>Back soon</body></html>'
+const HTML =
+  '<!doctype html><html><head><title>Maintenance</title></head><body>Back soon</body></html>'
 
 /** Changes of the bytes. */
 function wholeMutations(body: Buffer, { response }: Exchange): readonly Whole[] {
@@ -74,7 +75,11 @@ function wholeMutations(body: Buffer, { response }: Exchange): readonly Whole[] 
   const isJson = response.json !== undefined
   const cut = (share: number) => body.subarray(0, Math.floor(body.length * share))
   const wholes: Whole[] = [
-    { kind: 'same text', what: 'gzip', spoilt: { body: gzipSync(body), headers: { 'content-encoding': 'gzip' } } },
+    {
+      kind: 'same text',
+      what: 'gzip',
+      spoilt: { body: gzipSync(body), headers: { 'content-encoding': 'gzip' } },
+    },
     { kind: 'no answer', what: 'HTML', spoilt: { body: Buffer.from(HTML), headers: html } },
   ]
   if (isJson)
@@ -82,10 +87,22 @@ function wholeMutations(body: Buffer, { response }: Exchange): readonly Whole[] 
       { kind: 'no answer', what: 'cut in the middle', spoilt: { body: cut(0.5) } },
       { kind: 'no answer', what: 'cut at the end', spoilt: { body: cut(0.97) } },
       { kind: 'no answer', what: 'empty', spoilt: { body: Buffer.alloc(0) } },
-      { kind: 'no answer', what: 'UTF-16', spoilt: { body: Buffer.from(body.toString(), 'utf16le') } },
+      {
+        kind: 'no answer',
+        what: 'UTF-16',
+        spoilt: { body: Buffer.from(body.toString(), 'utf16le') },
+      },
       // No JSON, strictly: the same answer, or a refusal.
-      { kind: 'other type', what: 'a byte order mark', spoilt: { body: Buffer.from(`\uFEFF${body.toString()}`) } },
-      { kind: 'same text', what: 'spaces and lines', spoilt: { body: Buffer.from(JSON.stringify(response.json, null, 2)) } },
+      {
+        kind: 'other type',
+        what: 'a byte order mark',
+        spoilt: { body: Buffer.from(`\uFEFF${body.toString()}`) },
+      },
+      {
+        kind: 'same text',
+        what: 'spaces and lines',
+        spoilt: { body: Buffer.from(JSON.stringify(response.json, null, 2)) },
+      },
     )
   return wholes
 }
@@ -114,7 +131,11 @@ function changesOf(value: unknown, path: Path): readonly Change[] {
   }
   if (typeof value === 'number') {
     changes.push({ kind: 'other type', what: 'a number as text', to: (one) => String(one) })
-    changes.push({ kind: 'wider number', what: 'a wider number', to: (one) => (one as number) * 1e7 })
+    changes.push({
+      kind: 'wider number',
+      what: 'a wider number',
+      to: (one) => (one as number) * 1e7,
+    })
   }
   if (typeof value === 'string') {
     changes.push({ kind: 'unknown word', what: 'an unknown word', to: () => UNKNOWN })

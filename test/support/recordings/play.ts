@@ -8,8 +8,7 @@ import type { Exchange, NamedRecording } from './form.ts'
 import { plainOf } from './plain.ts'
 
 /** What a call came to. */
-export type Outcome =
-  { readonly value: unknown } | { readonly thrown: unknown }
+export type Outcome = { readonly value: unknown } | { readonly thrown: unknown }
 
 export interface Played {
   readonly outcome: Outcome
@@ -146,7 +145,9 @@ function isFor({ request }: Exchange, asked: Asked): boolean {
   return (
     request.method === asked.method &&
     request.path === asked.path &&
-    Object.entries(request.query).every(([name, value]) => asked.query.getAll(name).includes(value)) &&
+    Object.entries(request.query).every(([name, value]) =>
+      asked.query.getAll(name).includes(value),
+    ) &&
     request.headers.every((name) => asked.headers[name] !== undefined) &&
     (request.json === undefined || holds(JSON.parse(asked.body || 'null'), request.json))
   )
