@@ -36,7 +36,7 @@ const Search = z.object({
 })
 const Level = z.object({ price: z.string(), size: z.string() })
 const Book = z.object({ bids: z.array(Level), asks: z.array(Level) })
-const History = z.object({ history: z.array(z.object({ t: z.number(), p: z.number() })) })
+const History = z.object({ history: z.array(z.object({ t: z.number(), p: numeric })) })
 
 const CLOB = 'https://clob.polymarket.com'
 
