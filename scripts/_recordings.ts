@@ -40,7 +40,6 @@ function rowOf(capability: Capability<unknown>, recordings: readonly NamedRecord
   const own = recordings.filter(({ provider }) => provider === name)
   const covered = new Set(own.map(({ call }) => call.operation))
   const without = operationsOf(capability).filter((one) => !covered.has(one))
-  const listed = (values: readonly string[]) => [...new Set(values)].toSorted().join(', ')
   const kinds = own.map(({ kind, origin }) => (origin.isExample ? 'example' : kind))
   const origins = own.map(
     ({ origin: { repository, path, commit, licence } }) =>
@@ -57,6 +56,8 @@ function rowOf(capability: Capability<unknown>, recordings: readonly NamedRecord
   const text = `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return { name, isRecorded: own.length > 0, without, text }
 }
+
+const listed = (values: readonly string[]): string => [...new Set(values)].toSorted().join(', ')
 
 /** The functions that a capability lends, so far as it lends any without its settings. */
 function operationsOf(capability: Capability<unknown>): readonly string[] {

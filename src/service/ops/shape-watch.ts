@@ -65,7 +65,7 @@ export function createShapeWatch({ upstreamShapes: store, tell, now }: ShapeWatc
       if (count >= IN_A_ROW) say(change)
     }
     // What has just changed is not learned before it is told.
-    if (changes.length === 0 || changes.every((change) => one.told.has(change))) fold(one, shape)
+    if (changes.every((change) => one.told.has(change))) fold(one, shape)
   }
 
   return {

@@ -52,7 +52,7 @@ const Recording = z.strictObject({
     operation: z.string(),
     arguments: z.array(z.unknown()).default([]),
     /** Reads of a first answer that is a function or an object of functions. */
-    then: z
+    next: z
       .strictObject({ operation: z.string().optional(), arguments: z.array(z.unknown()) })
       .optional(),
   }),

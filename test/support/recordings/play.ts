@@ -97,7 +97,7 @@ async function outcomeOf(
   try {
     const api = capability.open(host)(callContext())
     let value = await called(api, call.operation, call.arguments)
-    if (call.then) value = await called(value, call.then.operation, call.then.arguments)
+    if (call.next) value = await called(value, call.next.operation, call.next.arguments)
     return { value: plainOf(value) }
   } catch (thrown) {
     return { thrown }
