@@ -24,7 +24,8 @@ export function indexOf(
   const none = rows.filter(({ isRecorded }) => !isRecorded).map(({ name }) => name)
   return [
     HEAD,
-    `${recordings.length} recordings of ${recorded.length} of ${rows.length} providers; ${whole.length} have one for each operation.`,
+    `${recordings.length} recordings of ${recorded.length} of ${rows.length} providers; ` +
+      `${whole.length} have one for each operation.`,
     '',
     '| Provider | Operations | Without | Kind | Date | Origin |',
     '|---|---|---|---|---|---|',

@@ -41,8 +41,8 @@ export const listOf = <T extends z.ZodType>(item: T) =>
     .transform((items) => items ?? [])
 
 /**
- * Rows that stand by themselves: one that does not fit costs only itself. Where none of them fits, the
- * answer has another shape.
+ * Rows that stand by themselves: one that does not fit costs only itself. Where none of them fits,
+ * the answer has another shape.
  */
 export const rowsOf = <T extends z.ZodType>(row: T) =>
   z.array(z.unknown()).transform((given, context): z.output<T>[] => {

@@ -94,5 +94,6 @@ export function parsed<S extends z.ZodType>(
 function placeOf({ issues: [first] }: z.ZodError): string {
   if (!first) return 'unknown shape'
   const place = first.path.map((part) => (typeof part === 'number' ? '[]' : `.${String(part)}`))
-  return `${place.join('').replace(/^\./, '').slice(0, 100) || 'the whole answer'}: ${first.message.slice(0, 100)}`
+  const where = place.join('').replace(/^\./, '').slice(0, 100)
+  return `${where || 'the whole answer'}: ${first.message.slice(0, 100)}`
 }

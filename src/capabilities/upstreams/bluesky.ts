@@ -64,7 +64,9 @@ export const bluesky = defineUpstream({
     async posts(actor: string, limit: number, cursor: string | undefined) {
       const query = { actor, limit, cursor, filter: 'posts_no_replies' }
       const answer = await http.json('/xrpc/app.bsky.feed.getAuthorFeed', Feed, { query })
-      const own = answer.feed.filter(({ reason }) => !reason?.$type?.endsWith('#reasonRepost'))
+      const own = answer.feed.filter(
+        ({ reason }) => !reason || reason.$type?.endsWith('#reasonPin'),
+      )
       return { posts: own.map(({ post }) => postOf(post)), cursor: answer.cursor || null }
     },
   }),

@@ -34,7 +34,7 @@ const Search = z.object({
     .array(z.object({ slug: z.string(), markets: z.array(z.unknown()).nullish() }))
     .nullable(),
 })
-const Level = z.object({ price: z.string(), size: z.string() })
+const Level = z.object({ price: numeric, size: numeric })
 const Book = z.object({ bids: z.array(Level), asks: z.array(Level) })
 const History = z.object({ history: z.array(z.object({ t: z.number(), p: numeric })) })
 
@@ -71,10 +71,7 @@ export const polymarket = defineUpstream({
     async book(token: string) {
       const { bids, asks } = await http.json(`${CLOB}/book`, Book, { query: { token_id: token } })
       const best = (levels: typeof bids, sign: number) =>
-        levels
-          .map(({ price, size }) => ({ price: Number(price), size: Number(size) }))
-          .toSorted((a, b) => sign * (a.price - b.price))
-          .slice(0, 20)
+        levels.toSorted((a, b) => sign * (a.price - b.price)).slice(0, 20)
       return { bids: best(bids, -1), asks: best(asks, 1) }
     },
     async history(token: string, interval: string) {
