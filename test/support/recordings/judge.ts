@@ -99,7 +99,12 @@ function inventedItem(
   at: string,
 ): string | undefined {
   const left = [...before]
-  for (const one of value) {
+  const others = value.filter((one) => {
+    const same = left.findIndex((other) => isDeepStrictEqual(one, other))
+    if (same >= 0) left.splice(same, 1)
+    return same < 0
+  })
+  for (const one of others) {
     const found = left.findIndex((other) => inventedIn(one, other, kind, at) === undefined)
     if (found < 0) return `${at}[]: ${JSON.stringify(one).slice(0, 120)} is new`
     left.splice(found, 1)
