@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createStepRunner } from '../src/selling/call/step-runner.ts'
 import { createCatalog } from '../src/selling/catalog/catalog.ts'
+import type { Host } from '../src/base/core/capability.ts'
 import type { Db } from '../src/base/core/db.ts'
 import { loadTools } from '../src/service/build/goods.ts'
 import { allMigrations } from '../src/stores/all.ts'
@@ -10,7 +11,7 @@ import { openSqlite } from '../src/stores/database/sqlite.ts'
 const setting = (name: string) => process.env[name] || undefined
 
 /** All tools with the settings of the environment, for scripts that run them without a service. */
-export async function openTools() {
+export async function openTools(heard: Pick<Host, 'part'> = {}) {
   process.env['FONTCONFIG_FILE'] ??= fileURLToPath(
     new URL('../src/service/ops/fonts.conf', import.meta.url),
   )
@@ -26,6 +27,7 @@ export async function openTools() {
     toolOf: catalog.bySlug,
     onTrouble: (what, cause) => void process.stderr.write(`${what}: ${String(cause)}\n`),
     onClose: (close) => void closing.push(close),
+    ...heard,
   })
   async function close(): Promise<void> {
     for (const each of closing) await each()

@@ -29,7 +29,8 @@ export async function askedUpstreams(tools: readonly Tool[]): Promise<readonly A
   return [...found.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-async function upstreams(): Promise<readonly Capability<unknown>[]> {
+/** All capabilities that stand for providers. */
+export async function upstreams(): Promise<readonly Capability<unknown>[]> {
   return (await Promise.all(FOLDERS.map(upstreamsIn))).flat()
 }
 

@@ -2,12 +2,15 @@ import { parseInput } from '../src/selling/call/input.ts'
 import { assertConfigured, runTool, trialFor } from '../src/selling/call/run.ts'
 import { Fault } from '../src/base/core/fault.ts'
 import { openTools } from './_tools.ts'
+import { allRecordings } from '../test/support/recordings/form.ts'
+import { createListener, differencesOf } from './_live-shapes.ts'
 import { askedUpstreams, type AskedUpstream, type UpstreamCall } from './_upstreams.ts'
 
 /**
  * `npm run canary`: asks every provider that this instance can ask, live, by an example of a tool,
  * and prints what came of it. An answer counts if it has the shape that the tool promises and names
- * the provider. What costs money costs it here too. `npm run canary -- nominatim exa` asks these.
+ * the provider. Shapes of answers that differ from the recorded ones are printed. What costs money
+ * costs it here too. `npm run canary -- nominatim exa` asks these.
  */
 const AT_ONCE = 6
 /** A provider may be asked only after another; more examples than this tell nothing new. */
@@ -23,7 +26,8 @@ interface Row {
 }
 
 const names = new Set(process.argv.slice(2))
-const { catalog, running, close } = await openTools()
+const { heard, part } = createListener()
+const { catalog, running, close } = await openTools({ part })
 
 try {
   const known = await askedUpstreams(catalog.tools)
@@ -42,6 +46,7 @@ try {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     print(rows.toSorted((one, other) => (one.upstream < other.upstream ? -1 : 1)))
+    await printDifferences(asked)
   }
 } finally {
   await close()
@@ -103,4 +108,15 @@ function print(rows: readonly Row[]): void {
   process.stdout.write(
     `\n${good} ok, ${idle} not configured, ${rows.length - good - idle} to look at\n`,
   )
+}
+
+async function printDifferences(asked: readonly AskedUpstream[]): Promise<void> {
+  const recordings = await allRecordings()
+  for (const { name, providers } of asked) {
+    const live = heard.filter(({ title }) => providers.some((one) => one.title === title))
+    const own = recordings.filter(({ provider }) => provider === name)
+    const lines = differencesOf(live, own)
+    if (lines.length > 0)
+      process.stdout.write(`\n${name} differs from its recordings:\n${lines.join('\n')}\n`)
+  }
 }

@@ -76,7 +76,7 @@ function reachedFrom(start: string, files: ReadonlyMap<string, Source>): readonl
     for (const { file, values } of source.imports)
       if (file !== null && values.length > 0) visit(file)
     for (const [, thread = ''] of source.text.matchAll(/'(\.[\w./-]*\/_[\w-]+\.ts)'/g))
-      if (source.text.includes(`URL('${thread}'`) || /-thread\.ts$/.test(thread))
+      if (source.text.includes(`URL('${thread}'`) || thread.endsWith('-thread.ts'))
         visit(join(path, '..', thread))
   }
   visit(start)

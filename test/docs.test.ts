@@ -28,7 +28,7 @@ test('every family of tools has its owner, and no other has', async () => {
   const owned = [...(await read('CODEOWNERS')).matchAll(/^\/src\/goods\/tools\/([\w-]+)\/ /gm)]
   const families = await readdir(join(ROOT, 'src/goods/tools'), { withFileTypes: true })
   const names = families.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  expect(owned.map(([, name]) => name).toSorted()).toEqual(names.toSorted())
+  expect(new Set(owned.map(([, name]) => name))).toEqual(new Set(names))
 })
 
 /** README, AGENTS and everything under docs. */

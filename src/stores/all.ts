@@ -34,6 +34,7 @@ import { callStatsMigrations } from './call-stats.ts'
 import { callTraceMigrations } from './call-traces.ts'
 import { toolOverrideMigrations } from './tool-overrides.ts'
 import { upstreamHourMigrations } from './upstream-hours.ts'
+import { upstreamShapeMigrations } from './upstream-shapes.ts'
 import { upstreamSlotMigrations } from './upstream-slots.ts'
 
 /** All tables, in the order in which they were added. */
@@ -74,4 +75,5 @@ export const allMigrations: readonly Migration[] = [
   ...cardReversalMigrations,
   ...unsoldPaymentMigrations,
   ...channelMigrations,
+  ...upstreamShapeMigrations,
 ]

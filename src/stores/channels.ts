@@ -229,8 +229,7 @@ export function createChannelStore(db: Db): ChannelStore {
           guard: true,
         },
       ]),
-    release: (id, holder) =>
-      db.batch([{ ...freeing(id, holder), guard: true }], 'soon'),
+    release: (id, holder) => db.batch([{ ...freeing(id, holder), guard: true }], 'soon'),
     charging: ({ id, holder, base, charge, fromCredit, signed, signature }, now) => [
       {
         sql: `update channels set charged = charged + $4, credit = credit - $5, signed = $6,
@@ -287,8 +286,7 @@ export function createChannelStore(db: Db): ChannelStore {
       const fresh = await some('where fresh_until > $2 and network = $1 limit 500', [network, now])
       return [...new Map([...known, ...fresh].map((one) => [one.id, one])).values()]
     },
-    scan: (network) =>
-      db.one('select block, at from channel_scans where network = $1', [network]),
+    scan: (network) => db.one('select block, at from channel_scans where network = $1', [network]),
     scanned: (network, block, at) =>
       db.batch([
         {

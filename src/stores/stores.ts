@@ -24,6 +24,7 @@ import { createSearchStore } from './searches.ts'
 import { createSettlementKeyStore } from './settlement-keys.ts'
 import { createUnsoldPaymentStore } from './unsold-payments.ts'
 import { createUpstreamHourStore } from './upstream-hours.ts'
+import { createUpstreamShapeStore } from './upstream-shapes.ts'
 import { createUpstreamSlotStore } from './upstream-slots.ts'
 
 /** Every store of the service itself, once. A capability opens its own. */
@@ -44,6 +45,7 @@ export const createStores = (db: Db, now: () => number) => ({
   monitors: createMonitorStore(db),
   toolOverrides: createToolOverrideStore(db),
   upstreamHours: createUpstreamHourStore(db),
+  upstreamShapes: createUpstreamShapeStore(db),
   callTraces: createCallTraceStore(db),
   callStories: createCallStories(db),
   lossLedger: createLossStore(db),

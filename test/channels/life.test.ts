@@ -31,9 +31,7 @@ const channelOf = async ({ address }: ChannelBuyer) => {
   return channel
 }
 const sent = async () =>
-  Number(
-    await shop.chain.rpc('eth_getTransactionCount', [shop.chain.settler.address, 'pending']),
-  )
+  Number(await shop.chain.rpc('eth_getTransactionCount', [shop.chain.settler.address, 'pending']))
 const refundUrl = () => url('/api/channels/refund')
 
 describe('an offer', () => {

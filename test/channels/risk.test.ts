@@ -88,9 +88,7 @@ describe('a payer who withdraws', () => {
     await buy(buyer)
     const before = await shop.chain.received()
     await withdraw(buyer, 248_000n)
-    await expect
-      .poll(async () => (await channelOf(buyer)).claimed, { timeout: 60_000 })
-      .toBe(2_000)
+    await expect.poll(async () => (await channelOf(buyer)).claimed, { timeout: 60_000 }).toBe(2_000)
     expect((await shop.chain.received()) - before).toBe(2_000n)
     const refused = await buy(buyer)
     expect(refused.status).toBe(402)
@@ -110,24 +108,48 @@ describe('a voucher', () => {
   })
 
   test.each([
-    ['of another signer', 'voucher_signature', (sent: Payload) => {
-      sent.payload.voucher.signature = `0x${'11'.repeat(64)}1b`
-    }],
-    ['of a raised sum', 'voucher_signature', (sent: Payload) => {
-      sent.payload.voucher.maxClaimableAmount = '9000'
-    }],
-    ['of another channel', 'channel_id_mismatch', (sent: Payload) => {
-      sent.payload.voucher.channelId = `0x${'22'.repeat(32)}`
-    }],
-    ['of another seller', 'receiver_mismatch', (sent: Payload) => {
-      sent.payload.channelConfig['receiver'] = `0x${'33'.repeat(20)}`
-    }],
-    ['of another authorizer', 'receiver_authorizer_mismatch', (sent: Payload) => {
-      sent.payload.channelConfig['receiverAuthorizer'] = `0x${'33'.repeat(20)}`
-    }],
-    ['of a shorter delay', 'withdraw_delay_mismatch', (sent: Payload) => {
-      sent.payload.channelConfig['withdrawDelay'] = 900
-    }],
+    [
+      'of another signer',
+      'voucher_signature',
+      (sent: Payload) => {
+        sent.payload.voucher.signature = `0x${'11'.repeat(64)}1b`
+      },
+    ],
+    [
+      'of a raised sum',
+      'voucher_signature',
+      (sent: Payload) => {
+        sent.payload.voucher.maxClaimableAmount = '9000'
+      },
+    ],
+    [
+      'of another channel',
+      'channel_id_mismatch',
+      (sent: Payload) => {
+        sent.payload.voucher.channelId = `0x${'22'.repeat(32)}`
+      },
+    ],
+    [
+      'of another seller',
+      'receiver_mismatch',
+      (sent: Payload) => {
+        sent.payload.channelConfig['receiver'] = `0x${'33'.repeat(20)}`
+      },
+    ],
+    [
+      'of another authorizer',
+      'receiver_authorizer_mismatch',
+      (sent: Payload) => {
+        sent.payload.channelConfig['receiverAuthorizer'] = `0x${'33'.repeat(20)}`
+      },
+    ],
+    [
+      'of a shorter delay',
+      'withdraw_delay_mismatch',
+      (sent: Payload) => {
+        sent.payload.channelConfig['withdrawDelay'] = 900
+      },
+    ],
   ])('%s is refused before the tool runs', async (name, code, change) => {
     const { payload } = await sentBy(name)
     const runs = shop.fixtures.runs('fixture-quoted')

@@ -14,6 +14,15 @@ export const figure = z
   .nullish()
   .transform((value) => value ?? null)
 
+/** A number, or one that is written as text. */
+export const numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\s*[+-]?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/)
+    .transform(Number),
+])
+
 export const flag = z
   .boolean()
   .nullish()
@@ -31,11 +40,45 @@ export const listOf = <T extends z.ZodType>(item: T) =>
     .nullish()
     .transform((items) => items ?? [])
 
+/**
+ * Rows that stand by themselves: one that does not fit costs only itself. Where none of them fits,
+ * the answer has another shape.
+ */
+export const rowsOf = <T extends z.ZodType>(row: T) =>
+  z.array(z.unknown()).transform((given, context): z.output<T>[] => {
+    const fit = given.flatMap((one) => {
+      const read = row.safeParse(one)
+      return read.success ? [read.data] : []
+    })
+    if (fit.length === 0 && given.length > 0) context.addIssue('has no row that fits')
+    return fit
+  })
+
+/** As `rowsOf`, for members by name. */
+export const membersOf = <T extends z.ZodType>(member: T) =>
+  z.record(z.string(), z.unknown()).transform((given, context): Record<string, z.output<T>> => {
+    const fit = Object.entries(given).flatMap(([name, one]) => {
+      const read = member.safeParse(one)
+      return read.success ? [[name, read.data] as const] : []
+    })
+    if (fit.length === 0 && Object.keys(given).length > 0)
+      context.addIssue('has no member that fits')
+    return Object.fromEntries(fit)
+  })
+
+/** A time of a provider as an ISO text; null for one that does not begin with a day. */
 export function momentOf(text: string | null | undefined): string | null {
-  if (!text) return null
+  // The engine reads a time into almost any text that has a number.
+  if (!text || !/^\d{4}-\d\d-\d\d/.test(text)) return null
   const isComplete = /(Z|[+-]\d\d:?\d\d)$/i.test(text) || !/\d[T ]\d/.test(text)
   return isoTime(Date.parse(isComplete ? text : `${text.replace(' ', 'T')}Z`))
 }
+
+/** As `moment`, of an answer that is nothing without it. */
+export const instant = moment.transform((iso, context): string => {
+  if (iso === null) context.addIssue('is no moment')
+  return iso ?? ''
+})
 
 /** A day as YYYY-MM-DD; null if the text does not begin with one. */
 export function dayOf(text: string | null | undefined): string | null {

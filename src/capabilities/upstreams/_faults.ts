@@ -74,6 +74,7 @@ export function parsed<S extends z.ZodType>(
   { title }: Failing,
   schema: S,
   text: string,
+  seen?: (value: unknown, refusedAt?: string) => void,
 ): z.output<S> {
   let value: unknown
   try {
@@ -82,8 +83,17 @@ export function parsed<S extends z.ZodType>(
     throw new Fault('upstream_failed', `${title} did not answer with JSON.`, { cause })
   }
   const result = schema.safeParse(value, parsingOf(schema, value))
+  seen?.(value, result.success ? undefined : placeOf(result.error))
   if (result.success) return result.data
   throw new Fault('upstream_failed', `${title} answered in an unknown shape.`, {
     cause: result.error,
   })
+}
+
+/** Where an answer does not fit, and how; without a value of it. */
+function placeOf({ issues: [first] }: z.ZodError): string {
+  if (!first) return 'unknown shape'
+  const place = first.path.map((part) => (typeof part === 'number' ? '[]' : `.${String(part)}`))
+  const where = place.join('').replace(/^\./, '').slice(0, 100)
+  return `${where || 'the whole answer'}: ${first.message.slice(0, 100)}`
 }

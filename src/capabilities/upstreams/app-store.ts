@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { numeric, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -8,7 +9,7 @@ const number = z.number().nullish()
 
 const Found = z.object({
   resultCount: z.int(),
-  results: z.array(
+  results: rowsOf(
     z.object({
       wrapperType: text,
       trackId: z.int().nullish(),
@@ -22,7 +23,7 @@ const Found = z.object({
       primaryGenreName: text,
       version: text,
       currentVersionReleaseDate: text,
-      fileSizeBytes: z.coerce.number().nullish(),
+      fileSizeBytes: numeric.nullish(),
       trackViewUrl: text,
       description: text,
     }),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { badInput } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
-import { day, fact, listOf } from './_facts.ts'
+import { day, fact, listOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Found = z.object({
   pocetCelkem: z.int(),
-  ekonomickeSubjekty: z.array(
+  ekonomickeSubjekty: rowsOf(
     z.object({
       icoId: fact,
       ico: fact,

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
-import { isoTime } from '../../base/lib/iso-time.ts'
 import { saysRemote, type Job } from './_job.ts'
 import { orNull } from '../../base/core/failover.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { momentOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
 
 const Board = z.object({
-  jobs: z.array(
+  jobs: rowsOf(
     z.object({
       title: z.string(),
       department: text,
@@ -47,7 +47,7 @@ const jobOf = (job: z.output<typeof Board>['jobs'][number]): Job => ({
   department: job.department ?? job.team ?? null,
   location: job.location ?? null,
   remote: job.isRemote ?? saysRemote(job.location),
-  publishedIso: job.publishedAt ? isoTime(Date.parse(job.publishedAt)) : null,
+  publishedIso: momentOf(job.publishedAt),
   updatedIso: null,
   url: job.jobUrl,
 })

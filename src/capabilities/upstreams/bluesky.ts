@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../base/core/fault.ts'
 import { MINUTE_MS } from '../../base/core/milliseconds.ts'
-import { isoTime } from '../../base/lib/iso-time.ts'
+import { momentOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -20,15 +20,15 @@ const Profile = z.object({
 
 const Post = z.object({
   uri: z.string(),
-  record: z.object({ text, createdAt: text }),
-  likeCount: number,
-  repostCount: number,
-  replyCount: number,
+  record: z.object({ text: z.string(), createdAt: text }),
+  likeCount: z.int(),
+  repostCount: z.int(),
+  replyCount: z.int(),
   indexedAt: text,
 })
 
 const Feed = z.object({
-  feed: z.array(z.object({ post: Post, reason: z.object({ $type: text }).nullish() })),
+  feed: rowsOf(z.object({ post: Post, reason: z.object({ $type: text }).nullish() })),
   cursor: text,
 })
 
@@ -57,14 +57,16 @@ export const bluesky = defineUpstream({
       const found = await http.json('/xrpc/app.bsky.actor.getProfile', Profile, {
         query: { actor },
       })
-      return { ...found, createdIso: instantOf(found.createdAt) }
+      return { ...found, createdIso: momentOf(found.createdAt) }
     },
 
     /** Posts of the account itself, newest first, without replies and reposts. */
     async posts(actor: string, limit: number, cursor: string | undefined) {
       const query = { actor, limit, cursor, filter: 'posts_no_replies' }
       const answer = await http.json('/xrpc/app.bsky.feed.getAuthorFeed', Feed, { query })
-      const own = answer.feed.filter(({ reason }) => !reason?.$type?.endsWith('#reasonRepost'))
+      const own = answer.feed.filter(
+        ({ reason }) => !reason || reason.$type?.endsWith('#reasonPin'),
+      )
       return { posts: own.map(({ post }) => postOf(post)), cursor: answer.cursor || null }
     },
   }),
@@ -73,17 +75,15 @@ export const bluesky = defineUpstream({
 function postOf(post: z.output<typeof Post>): BlueskyPost {
   return {
     uri: post.uri,
-    text: post.record.text ?? '',
-    createdIso: instantOf(post.record.createdAt) ?? instantOf(post.indexedAt),
-    likes: post.likeCount ?? 0,
-    reposts: post.repostCount ?? 0,
-    replies: post.replyCount ?? 0,
+    text: post.record.text,
+    createdIso: momentOf(post.record.createdAt) ?? momentOf(post.indexedAt),
+    likes: post.likeCount,
+    reposts: post.repostCount,
+    replies: post.replyCount,
   }
 }
 
 /** The author's client writes the time of a post, so it may be invalid. */
-const instantOf = (time: string | null | undefined): string | null =>
-  isoTime(Date.parse(time ?? ''))
 
 function refused(body: string) {
   const { error, message } = Refusal.safeParse(parsed(body)).data ?? {}

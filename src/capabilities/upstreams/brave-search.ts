@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../base/core/fault.ts'
-import { isoTime } from '../../base/lib/iso-time.ts'
 import type { Setting } from '../../base/core/setting.ts'
+import { membersOf, momentOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -18,14 +18,14 @@ const Result = z.object({
 /** `web` is left out if nothing was found. */
 const WebAnswer = z.object({
   type: z.literal('search'),
-  web: z.object({ results: z.array(Result) }).nullish(),
+  web: z.object({ results: rowsOf(Result) }).nullish(),
 })
 
-const NewsAnswer = z.object({ type: z.literal('news'), results: z.array(Result) })
+const NewsAnswer = z.object({ type: z.literal('news'), results: rowsOf(Result) })
 
 const ImagesAnswer = z.object({
   type: z.literal('images'),
-  results: z.array(
+  results: rowsOf(
     z.object({
       title: text,
       url: text,
@@ -40,7 +40,7 @@ const ImagesAnswer = z.object({
 
 const VideosAnswer = z.object({
   type: z.literal('videos'),
-  results: z.array(
+  results: rowsOf(
     z.object({
       title: z.string(),
       url: z.string(),
@@ -58,7 +58,7 @@ const PageSource = z.object({ title: text, hostname: text, age: z.array(z.string
 
 const ContextAnswer = z.object({
   grounding: z.object({ generic: z.array(Passage).nullish() }),
-  sources: z.record(z.string(), PageSource),
+  sources: membersOf(PageSource),
 })
 
 export type ImageResult = z.output<typeof ImagesAnswer>['results'][number]
@@ -153,7 +153,7 @@ export const braveSearch = defineUpstream({
         description: plain(description ?? ''),
         durationText: rest.video?.duration || null,
         publisher: rest.video?.publisher || null,
-        publishedAt: instantOf(page_age),
+        publishedAt: momentOf(page_age),
         thumbnailUrl: rest.thumbnail?.src ?? null,
       }))
     },
@@ -180,17 +180,12 @@ function hitOf({ title, url, description, age, page_age, meta_url }: z.output<ty
     url,
     description: plain(description ?? ''),
     age: age ?? null,
-    publishedAt: instantOf(page_age),
+    publishedAt: momentOf(page_age),
     publisher: meta_url?.hostname ?? null,
   }
 }
 
 /** Times have no offset, and mean UTC. */
-function instantOf(time: string | null | undefined): string | null {
-  if (!time) return null
-  const isComplete = /(Z|[+-]\d\d:?\d\d)$/.test(time) || !time.includes('T')
-  return isoTime(Date.parse(isComplete ? time : `${time}Z`))
-}
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&lt;': '<',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -30,7 +31,7 @@ const Resource = z.object({
 
 export type BazaarResource = z.output<typeof Resource>
 
-const Found = z.object({ resources: z.array(Resource), partialResults: z.boolean().nullish() })
+const Found = z.object({ resources: rowsOf(Resource), partialResults: z.boolean().nullish() })
 
 export interface BazaarQuery {
   readonly query: string

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { membersOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Area = z.object({ NAME: z.string(), GEOID: z.string() })
 
 /** Names of layers contain years and numbers, so they are matched by their end. */
 const Geographies = z.object({
-  result: z.object({ geographies: z.record(z.string(), z.array(Area.loose())) }),
+  result: z.object({ geographies: membersOf(z.array(Area.loose())) }),
 })
 
 export type CensusArea = z.output<typeof Area>

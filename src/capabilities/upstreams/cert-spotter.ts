@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
-import { loggedIso, type LoggedCertificate } from './crt-sh.ts'
+import type { LoggedCertificate } from './crt-sh.ts'
+import { instant, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
-const Issuances = z.array(
+const Issuances = rowsOf(
   z.object({
     id: z.union([z.string(), z.number()]),
     dns_names: z.array(z.string()).catch([]),
     issuer: z.object({ name: z.string().nullish(), friendly_name: z.string().nullish() }).nullish(),
-    not_before: z.iso.datetime({ offset: true }),
-    not_after: z.iso.datetime({ offset: true }),
+    not_before: instant,
+    not_after: instant,
   }),
 )
 
@@ -36,9 +37,9 @@ export const certSpotter = defineUpstream({
         id: String(row.id),
         issuer: row.issuer?.name ?? row.issuer?.friendly_name ?? '',
         names: row.dns_names,
-        notBeforeIso: loggedIso(row.not_before),
-        notAfterIso: loggedIso(row.not_after),
-        seenIso: loggedIso(row.not_before),
+        notBeforeIso: row.not_before,
+        notAfterIso: row.not_after,
+        seenIso: row.not_before,
       }))
     },
   }),

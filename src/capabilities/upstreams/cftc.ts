@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const TITLE = 'Commodity Futures Trading Commission'
@@ -111,7 +112,7 @@ export const cftc = defineUpstream({
     async markets(report: CotReport, text: string, since: string): Promise<readonly CotMarket[]> {
       const quoted = text.toUpperCase().replaceAll("'", "''")
       const names = Object.keys(Market.shape).join(',')
-      return http.json(`/resource/${DATASETS[report]}.json`, z.array(Market), {
+      return http.json(`/resource/${DATASETS[report]}.json`, rowsOf(Market), {
         query: {
           $select: names,
           $where:

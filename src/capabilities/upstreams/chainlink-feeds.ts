@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DAY_MS } from '../../base/core/milliseconds.ts'
 import type { EvmNetwork } from '../../engines/onchain/chains/evm-networks.ts'
 import type { ChainlinkFeed } from '../../engines/onchain/prices/oracle.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Feed = z.object({
@@ -36,7 +37,7 @@ export const chainlinkFeeds = defineUpstream({
     async on({ chainId }: Pick<EvmNetwork, 'chainId'>): Promise<readonly ChainlinkFeed[]> {
       const file = FILES[chainId]
       if (file === undefined) return []
-      const told = await http.json(`/feeds-${file}.json`, z.array(Feed))
+      const told = await http.json(`/feeds-${file}.json`, rowsOf(Feed))
       return told.flatMap(({ name, proxyAddress, heartbeat, docs }) => {
         const isOffered = proxyAddress && heartbeat && !docs?.hidden && / \/ /.test(name)
         const pair = name.replaceAll(' ', '')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
-import { fact, figure, listOf } from './_facts.ts'
+import { fact, figure, listOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Study = z.object({
@@ -26,7 +26,7 @@ const Study = z.object({
   }),
 })
 
-const Found = z.object({ studies: z.array(Study), totalCount: z.int() })
+const Found = z.object({ studies: rowsOf(Study), totalCount: z.int() })
 
 const FIELDS = [
   'NCTId',

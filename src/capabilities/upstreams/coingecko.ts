@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
 import { MINUTE_MS } from '../../base/core/milliseconds.ts'
+import { membersOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 export const COINGECKO_API_KEY = {
@@ -33,7 +34,7 @@ const Market = z.object({
 })
 
 const Search = z.object({
-  coins: z.array(
+  coins: rowsOf(
     z.object({ id: z.string(), name: z.string(), symbol: z.string(), market_cap_rank: figure }),
   ),
   exchanges: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -41,7 +42,7 @@ const Search = z.object({
 })
 
 const Trending = z.object({
-  coins: z.array(
+  coins: rowsOf(
     z.object({
       item: z.object({
         id: z.string(),
@@ -51,13 +52,13 @@ const Trending = z.object({
         data: z
           .object({
             price: figure,
-            price_change_percentage_24h: z.record(z.string(), z.number().nullable()).nullish(),
+            price_change_percentage_24h: membersOf(z.number().nullable()).nullish(),
           })
           .nullish(),
       }),
     }),
   ),
-  nfts: z.array(
+  nfts: rowsOf(
     z.object({ id: z.string(), name: z.string(), symbol: z.string().nullish() }).loose(),
   ),
   categories: z.array(z.object({ id: z.union([z.string(), z.number()]), name: z.string() })),
@@ -66,9 +67,9 @@ const Trending = z.object({
 const Global = z.object({
   data: z.object({
     active_cryptocurrencies: z.int(),
-    total_market_cap: z.record(z.string(), z.number()),
-    total_volume: z.record(z.string(), z.number()),
-    market_cap_percentage: z.record(z.string(), z.number()),
+    total_market_cap: membersOf(z.number()),
+    total_volume: membersOf(z.number()),
+    market_cap_percentage: membersOf(z.number()),
     market_cap_change_percentage_24h_usd: z.number(),
     updated_at: z.number().nullish(),
   }),
@@ -98,7 +99,7 @@ const Candles = z.object({
   }),
 })
 
-const Price = z.record(z.string(), z.record(z.string(), z.number().nullable()))
+const Price = membersOf(membersOf(z.number().nullable()))
 
 /** Coins and pools of all markets; resold only under a commercial plan. */
 export const coingecko = defineUpstream({
@@ -134,7 +135,7 @@ export const coingecko = defineUpstream({
         category,
         price_change_percentage: '7d',
       }
-      return http.json('/api/v3/coins/markets', z.array(Market), { query })
+      return http.json('/api/v3/coins/markets', rowsOf(Market), { query })
     },
     search: async (query: string) => http.json('/api/v3/search', Search, { query: { query } }),
     trending: async () => http.json('/api/v3/search/trending', Trending),
@@ -156,7 +157,7 @@ export const coingecko = defineUpstream({
     async pools(list: 'trending_pools' | 'new_pools' | 'pools', network?: string) {
       const place = network === undefined ? '' : `/${network}`
       const path = `/api/v3/onchain/networks${place}/${list}`
-      return (await http.json(path, z.object({ data: z.array(Pool) }))).data
+      return (await http.json(path, z.object({ data: rowsOf(Pool) }))).data
     },
   }),
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Fault } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
-import { day, fact } from './_facts.ts'
+import { day, fact, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Found = z.object({
   total_results: z.int(),
-  items: z.array(
+  items: rowsOf(
     z.object({
       company_number: z.string(),
       title: z.string(),

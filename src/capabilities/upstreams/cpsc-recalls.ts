@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
-import { day, fact, listOf } from './_facts.ts'
+import { day, fact, listOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const named = listOf(z.object({ Name: fact }))
 
-const Recalls = z.array(
+const Recalls = rowsOf(
   z.object({
     RecallID: z.int(),
     RecallDate: day,

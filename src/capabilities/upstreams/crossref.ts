@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { plainText } from '../../engines/language/plain-text.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -26,7 +27,7 @@ const Item = z.object({
 })
 
 const Single = z.object({ message: Item })
-const Many = z.object({ message: z.object({ 'total-results': z.int(), items: z.array(Item) }) })
+const Many = z.object({ message: z.object({ 'total-results': z.int(), items: rowsOf(Item) }) })
 
 export interface Work {
   readonly doi: string

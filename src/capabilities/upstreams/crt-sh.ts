@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
-import { isoTime } from '../../base/lib/iso-time.ts'
+import { instant, moment, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
-const Rows = z.array(
+const Rows = rowsOf(
   z.object({
     id: z.union([z.string(), z.number()]),
     issuer_name: z.string().catch(''),
     name_value: z.string().catch(''),
-    not_before: z.string(),
-    not_after: z.string(),
-    entry_timestamp: z.string().nullish(),
+    not_before: instant,
+    not_after: instant,
+    entry_timestamp: moment,
   }),
 )
 
@@ -23,15 +23,6 @@ export interface LoggedCertificate {
   readonly notAfterIso: string
   readonly seenIso: string
 }
-
-const EPOCH_ISO = '1970-01-01T00:00:00.000Z'
-
-/**
- * An instant of a log, which may be UTC without an offset. A certificate with invalid dates is
- * still shown, so its dates become the epoch.
- */
-export const loggedIso = (text: string): string =>
-  isoTime(Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)) ?? EPOCH_ISO
 
 export const crtSh = defineUpstream({
   name: 'crt-sh',
@@ -54,9 +45,9 @@ export const crtSh = defineUpstream({
         id: String(row.id),
         issuer: row.issuer_name,
         names: row.name_value.split('\n'),
-        notBeforeIso: loggedIso(row.not_before),
-        notAfterIso: loggedIso(row.not_after),
-        seenIso: loggedIso(row.entry_timestamp ?? row.not_before),
+        notBeforeIso: row.not_before,
+        notAfterIso: row.not_after,
+        seenIso: row.entry_timestamp ?? row.not_before,
       }))
     },
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
-import { fact, listOf } from './_facts.ts'
+import { fact, listOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const named = z
@@ -10,7 +10,7 @@ const named = z
 
 const Found = z.object({
   after: fact,
-  results: z.array(
+  results: rowsOf(
     z.object({
       title: z.string(),
       description: fact,

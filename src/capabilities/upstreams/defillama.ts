@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const KEY = 'DEFILLAMA_API_KEY'
@@ -16,7 +17,7 @@ const Protocol = z.object({
   change_7d: figure,
 })
 const Overview = z.object({
-  protocols: z.array(
+  protocols: rowsOf(
     z.object({
       name: z.string(),
       slug: z.string().nullish(),
@@ -66,7 +67,7 @@ export const defillama = defineUpstream({
         const path = keyed(`/api/summary/fees/${encodeURIComponent(slug)}`)
         return (await http.json(path, shape)).total24h ?? null
       },
-      protocols: async () => http.json(keyed('/api/protocols'), z.array(Protocol)),
+      protocols: async () => http.json(keyed('/api/protocols'), rowsOf(Protocol)),
       overview: async (kind: 'fees' | 'dexs', chain?: string) =>
         http.json(
           keyed(
@@ -75,7 +76,7 @@ export const defillama = defineUpstream({
           Overview,
           { query: { excludeTotalDataChart: true, excludeTotalDataChartBreakdown: true } },
         ),
-      chains: async () => http.json(keyed('/api/v2/chains'), z.array(Chain)),
+      chains: async () => http.json(keyed('/api/v2/chains'), rowsOf(Chain)),
       /** All pools of all chains: eleven megabytes, which a thread parses. */
       poolsText: async () => http.text(keyed('/yields/pools'), { cacheTtlMs: HOUR_MS }),
     }

@@ -153,7 +153,10 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
   const pace = allowed ? createPace({ ...paced, perSecond: allowed }) : null
   const { turn, counted } = createCounting(host)
   const billed = createBilling(spec)
-  if (allowed) host.part?.(UPSTREAM_LOG)?.paced(spec.title, allowed)
+  const log = host.part?.(UPSTREAM_LOG)
+  if (allowed) log?.paced(spec.title, allowed)
+  /** An answer that is given again is looked at once. */
+  const looked = new WeakSet<Answer>()
   const cache = createCache<Kept>({ bytesMax: spec.keepBytesMax ?? KEEP_BYTES_MAX, now: host.now })
   const addressOf = addresser(spec, host)
   const headers = {
@@ -268,7 +271,13 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     const bytes: UpstreamHttp['bytes'] = (path, ask) => read(path, ask, (answer) => answer)
     const text: UpstreamHttp['text'] = (path, ask) => read(path, ask, textOf)
     const json: UpstreamHttp['json'] = (path, schema, ask) =>
-      read(path, ask, (answer) => parsed(spec, schema, textOf(answer)))
+      read(path, ask, (answer) => {
+        const isNew = !looked.has(answer)
+        looked.add(answer)
+        return parsed(spec, schema, textOf(answer), (value, refusedAt) => {
+          if (isNew) log?.shaped?.({ title, path, value, refusedAt })
+        })
+      })
     const events: UpstreamHttp['events'] = async (path, ask) => {
       const note = sources?.asked(attribution)
       const stream = await streamed(path, ask ?? {}, call)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const figure = z.number().nullish()
@@ -33,7 +34,7 @@ export const deribit = defineUpstream({
     async options(currency: string): Promise<readonly OptionSummary[]> {
       const query = { currency, kind: 'option' }
       const path = '/api/v2/public/get_book_summary_by_currency'
-      return (await http.json(path, answerOf(z.array(Summary)), { query })).result
+      return (await http.json(path, answerOf(rowsOf(Summary)), { query })).result
     },
     /** The index of the expected volatility of 30 days; null if it has no value. */
     async volatility(currency: string, nowMs: number): Promise<number | null> {

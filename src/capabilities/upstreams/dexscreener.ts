@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../../base/core/milliseconds.ts'
 import { agreedSetting } from './_agreed.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const token = z.object({ address: z.string(), symbol: z.string().nullish() })
@@ -36,10 +37,10 @@ export const dexscreener = defineUpstream({
   cacheTtlMs: MINUTE_MS / 4,
   api: (http) => ({
     async ofToken(chain: string, address: string): Promise<readonly DexPair[]> {
-      return http.json(`/token-pairs/v1/${chain}/${encodeURIComponent(address)}`, z.array(Pair))
+      return http.json(`/token-pairs/v1/${chain}/${encodeURIComponent(address)}`, rowsOf(Pair))
     },
     async search(q: string): Promise<readonly DexPair[]> {
-      const shape = z.object({ pairs: z.array(Pair) })
+      const shape = z.object({ pairs: rowsOf(Pair) })
       return (await http.json('/latest/dex/search', shape, { query: { q } })).pairs
     },
   }),

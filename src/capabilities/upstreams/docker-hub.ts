@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
-import { fact, figure, listOf, moment } from './_facts.ts'
+import { fact, figure, listOf, moment, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Tags = z.object({
   count: z.int(),
-  results: z.array(
+  results: rowsOf(
     z.object({
       name: z.string(),
       full_size: figure,

@@ -3,7 +3,7 @@ import { badInput } from '../../base/core/fault.ts'
 import { orNull } from '../../base/core/failover.ts'
 import { notFound } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
-import { day, fact } from './_facts.ts'
+import { day, fact, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const levels = z.object({
@@ -19,7 +19,7 @@ const levels = z.object({
 })
 
 const Found = z.object({
-  results: z.array(
+  results: rowsOf(
     z.object({
       starts_on: day,
       ends_on: day,

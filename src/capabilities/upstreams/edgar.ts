@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
 import { HOUR_MS, DAY_MS } from '../../base/core/milliseconds.ts'
+import { membersOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -82,7 +83,7 @@ const Concept = z.object({
   entityName: z.string(),
   label: text,
   description: text,
-  units: z.record(z.string(), z.array(Point)),
+  units: membersOf(z.array(Point)),
 })
 
 const Frame = z.object({
@@ -102,7 +103,7 @@ const Frame = z.object({
 const Found = z.object({
   hits: z.object({
     total: z.object({ value: z.number(), relation: z.string().nullish() }),
-    hits: z.array(
+    hits: rowsOf(
       z.object({
         _id: z.string(),
         _source: z.object({
@@ -159,9 +160,7 @@ export const edgar = defineUpstream({
       /** Every registrant that has a ticker, largest first. */
       async listed(): Promise<readonly Listed[]> {
         const path = 'https://www.sec.gov/files/company_tickers.json'
-        return Object.values(
-          await http.json(path, z.record(z.string(), Listed), { cacheTtlMs: DAY_MS }),
-        )
+        return Object.values(await http.json(path, membersOf(Listed), { cacheTtlMs: DAY_MS }))
       },
 
       company: async (cik: string) =>

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Events = z.object({
-  events: z.array(
+  events: rowsOf(
     z.object({
       id: z.string(),
       title: z.string(),

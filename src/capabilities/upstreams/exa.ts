@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { badInput } from '../../base/core/fault.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const SearchResults = z.object({
-  results: z.array(
+  results: rowsOf(
     z.object({
       title: z.string().nullish(),
       url: z.string(),
@@ -39,7 +40,7 @@ export interface SimilarQuery {
 }
 
 const Companies = z.object({
-  results: z.array(
+  results: rowsOf(
     z.object({
       title: z.string().nullish(),
       url: z.string(),

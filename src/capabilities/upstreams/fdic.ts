@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../base/core/milliseconds.ts'
-import { fact, figure } from './_facts.ts'
+import { fact, figure, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Bank = z.object({
@@ -20,7 +20,7 @@ const Bank = z.object({
 
 const Found = z.object({
   meta: z.object({ total: z.int() }),
-  data: z.array(z.object({ data: Bank })),
+  data: rowsOf(z.object({ data: Bank })),
 })
 
 export type Bank = z.output<typeof Bank>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -26,7 +27,7 @@ const Food = z.object({
 
 export type Food = z.output<typeof Food>
 
-const Found = z.object({ totalHits: z.int(), foods: z.array(Food) })
+const Found = z.object({ totalHits: z.int(), foods: rowsOf(Food) })
 
 export const foodDataCentral = defineUpstream({
   name: 'food-data-central',

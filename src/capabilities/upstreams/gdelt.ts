@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../../base/core/fault.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 /** The answer is an empty object if nothing was found. */
@@ -15,7 +16,7 @@ const Timeline = z.object({
 })
 
 const Articles = z.object({
-  articles: z.array(
+  articles: rowsOf(
     z.object({
       url: z.string(),
       title: z.string(),
@@ -121,7 +122,7 @@ const ENDING_QUOTE = /^"\s*,\s*"\w{1,40}"\s*:/
 /** GDELT copies titles as they are, with signs that the text of a JSON may not have. */
 const repaired = (text: string): string =>
   text
-    .replace(/\p{Cc}/gu, ' ')
+    .replace(/(?!\0)\p{Cc}/gu, ' ')
     .replace(/\\(["\\/bfnrt]|u[\da-f]{4})?/gi, (found, kind: string | undefined, at: number) => {
       const isEnd = kind === '"' && ENDING_QUOTE.test(text.slice(at + 1, at + 60))
       return isEnd ? '\\\\"' : kind === undefined ? '\\\\' : found

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orNull } from '../../base/core/failover.ts'
 import { badInput, Fault, notFound } from '../../base/core/fault.ts'
-import { fact, figure, listOf, moment } from './_facts.ts'
+import { fact, figure, listOf, membersOf, moment, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Repository = z.object({
@@ -34,7 +34,7 @@ const Release = z.object({
   ),
 })
 
-const Found = z.object({ total_count: z.int(), items: z.array(Repository) })
+const Found = z.object({ total_count: z.int(), items: rowsOf(Repository) })
 
 export type GithubRepository = z.output<typeof Repository>
 
@@ -86,8 +86,7 @@ export const github = defineUpstream({
     repository: async (repo: string): Promise<GithubRepository> =>
       http.json(`/repos/${repo}`, Repository),
     /** Bytes of code by language. */
-    languages: async (repo: string) =>
-      http.json(`/repos/${repo}/languages`, z.record(z.string(), z.int())),
+    languages: async (repo: string) => http.json(`/repos/${repo}/languages`, membersOf(z.int())),
     /** The newest release that is not a draft or prerelease; null if there is none. */
     latestRelease: async (repo: string) =>
       orNull(http.json(`/repos/${repo}/releases/latest`, Release)),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
 import { orNull } from '../../base/core/failover.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -38,7 +39,7 @@ export type LeiRecord = z.output<typeof Record>
 
 const Parent = z.object({ data: z.object({ attributes: z.object({ lei: z.string() }) }).nullish() })
 const One = z.object({ data: Record })
-const Many = z.object({ data: z.array(Record) })
+const Many = z.object({ data: rowsOf(Record) })
 const Exception = z.object({
   data: z.object({ attributes: z.object({ category: z.string(), reason: z.string() }) }),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Fault } from '../../base/core/fault.ts'
 import { MINUTE_MS } from '../../base/core/milliseconds.ts'
 import { agreedSetting } from './_agreed.ts'
+import { numeric } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 /** Flags are "1" and "0"; an unknown one is missing or empty. */
@@ -20,7 +21,7 @@ const Address = z.object({
   darkweb_transactions: Flag,
   cybercrime: Flag,
   money_laundering: Flag,
-  number_of_malicious_contracts_created: z.coerce.number().int().nullish().catch(null),
+  number_of_malicious_contracts_created: numeric.pipe(z.int()).nullish().catch(null),
   data_source: z.string().nullish(),
 })
 

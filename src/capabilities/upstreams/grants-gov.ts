@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
-import { fact, listOf } from './_facts.ts'
+import { fact, listOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 /** A day as MM/DD/YYYY; null if it is empty. */
@@ -28,7 +28,7 @@ const Hit = z.object({
 const Found = z.object({
   errorcode: z.int(),
   msg: fact,
-  data: z.object({ hitCount: z.int(), oppHits: z.array(Hit) }).nullish(),
+  data: z.object({ hitCount: z.int(), oppHits: rowsOf(Hit) }).nullish(),
 })
 
 export const grantsGov = defineUpstream({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
-import { isoTime } from '../../base/lib/iso-time.ts'
 import { saysRemote, type Job } from './_job.ts'
 import { orNull } from '../../base/core/failover.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { momentOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Departments = z.object({
@@ -55,7 +55,7 @@ const jobOf = (job: Open, department: string): Job => ({
   department: department === 'No Department' ? null : department,
   location: job.location?.name ?? null,
   remote: saysRemote(job.location?.name),
-  publishedIso: job.first_published ? isoTime(Date.parse(job.first_published)) : null,
-  updatedIso: job.updated_at ? isoTime(Date.parse(job.updated_at)) : null,
+  publishedIso: momentOf(job.first_published),
+  updatedIso: momentOf(job.updated_at),
   url: job.absolute_url,
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
 import { MINUTE_MS } from '../../base/core/milliseconds.ts'
-import { isoTime } from '../../base/lib/iso-time.ts'
 import { plainText } from '../../engines/language/plain-text.ts'
+import { momentOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -22,7 +22,7 @@ const Hit = z.object({
   story_url: text,
 })
 
-const Hits = z.object({ hits: z.array(Hit), nbHits: z.int() })
+const Hits = z.object({ hits: rowsOf(Hit), nbHits: z.int() })
 
 /** Its children are read one by one: they may be nested deeper than a parser can follow. */
 const Item = z.object({
@@ -106,7 +106,7 @@ function foundOf(hit: z.output<typeof Hit>): SearchHit {
     author: hit.author ?? null,
     points: hit.points ?? null,
     comments: hit.num_comments ?? null,
-    createdIso: isoTime(Date.parse(hit.created_at)),
+    createdIso: momentOf(hit.created_at),
     text: html ? plainText(html) : null,
   }
 }
@@ -127,7 +127,7 @@ function commentsOf(children: readonly unknown[], most: number): readonly Commen
         author: item.author ?? null,
         text: plainText(item.text),
         depth,
-        createdIso: isoTime(Date.parse(item.created_at)),
+        createdIso: momentOf(item.created_at),
       })
     for (const child of item.children.toReversed()) waiting.push({ child, depth: depth + 1 })
   }

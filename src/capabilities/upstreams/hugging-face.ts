@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
-import { fact, figure, listOf, moment } from './_facts.ts'
+import { fact, figure, listOf, moment, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Model = z.object({
@@ -48,7 +48,7 @@ export const huggingFace = defineUpstream({
     /** Most downloads first. */
     async search(q: string, limit: number): Promise<readonly HubModel[]> {
       const query = { search: q, sort: 'downloads', limit, 'expand[]': EXPAND }
-      return (await http.json('/api/models', z.array(Model), { query })).slice(0, limit)
+      return (await http.json('/api/models', rowsOf(Model), { query })).slice(0, limit)
     },
   }),
 })

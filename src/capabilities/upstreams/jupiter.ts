@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { badInput, notFound } from '../../base/core/fault.ts'
 import { MINUTE_MS } from '../../base/core/milliseconds.ts'
 import type { Setting } from '../../base/core/setting.ts'
+import { numeric, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const KEY: Setting = {
@@ -32,7 +33,7 @@ const Quote = z.object({
   inAmount: Amount,
   outAmount: Amount,
   otherAmountThreshold: Amount,
-  priceImpactPct: z.coerce.number(),
+  priceImpactPct: numeric,
   contextSlot: z.int().nullish(),
   routePlan: z.array(
     z.object({
@@ -83,7 +84,7 @@ export const jupiter = defineUpstream({
   api: (http) => ({
     /** Null where it does not know the token. */
     async token(mint: string): Promise<JupiterToken | null> {
-      const found = await http.json('/tokens/v2/search', z.array(Token), {
+      const found = await http.json('/tokens/v2/search', rowsOf(Token), {
         query: { query: mint },
         cacheTtlMs: MINUTE_MS,
       })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault, notFound } from '../../base/core/fault.ts'
+import { membersOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Num = z.string().regex(/^\d+(\.\d+)?$/)
@@ -58,7 +59,7 @@ export const kraken = defineUpstream({
       /** Markets that are traded now: the name of each at Kraken, by names such as BTC/USD. */
       async markets(): Promise<ReadonlyMap<string, string>> {
         const more = { bytesMax: 6_000_000, cacheTtlMs: 3_600_000 }
-        const said = await ask('AssetPairs', z.record(z.string(), Pair), {}, more)
+        const said = await ask('AssetPairs', membersOf(Pair), {}, more)
         const open = Object.entries(said).filter(
           ([, { status }]) => (status ?? 'online') === 'online',
         )
@@ -68,23 +69,23 @@ export const kraken = defineUpstream({
       },
       /** By the names that Kraken writes; the answer has them too. */
       async tickers(names: readonly string[]): Promise<Readonly<Record<string, KrakenTicker>>> {
-        return ask('Ticker', z.record(z.string(), Ticker), { pair: names.join(',') })
+        return ask('Ticker', membersOf(Ticker), { pair: names.join(',') })
       },
       /** Best first on both sides. */
       async book(pair: string, count: number) {
-        const said = await ask('Depth', z.record(z.string(), Book), { pair, count })
+        const said = await ask('Depth', membersOf(Book), { pair, count })
         const [name, book] = Object.entries(said)[0] ?? []
-        if (name === undefined || !book) throw notFound(`pair: Kraken has no market ${pair}.`)
+        if (name === undefined || !book) throw odd()
         return { name, ...book }
       },
       /** Days, oldest first; the last one is not over yet. */
       async days(pair: string) {
         const rows = z.union([z.array(Bar), z.number()])
-        const said = await ask('OHLC', z.record(z.string(), rows), { pair, interval: 1_440 })
+        const said = await ask('OHLC', membersOf(rows), { pair, interval: 1_440 })
         const bars = Object.values(said).find((one): one is z.output<typeof Bar>[] =>
           Array.isArray(one),
         )
-        if (!bars) throw notFound(`pair: Kraken has no market ${pair}.`)
+        if (!bars) throw odd()
         return bars
       },
     }
@@ -94,3 +95,6 @@ export const kraken = defineUpstream({
 /** It writes XBT for bitcoin and XDG for Dogecoin. */
 const plainName = (name: string): string =>
   name.replace(/^XBT\//, 'BTC/').replace(/^XDG\//, 'DOGE/')
+
+/** A market that Kraken does not have is refused in words. */
+const odd = (): Fault => new Fault('upstream_failed', 'Kraken answered in an unknown shape.')

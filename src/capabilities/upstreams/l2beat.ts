@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { membersOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Project = z.object({
@@ -21,7 +22,7 @@ export type ScalingProject = z.output<typeof Project>
 
 const Summary = z.object({
   chart: z.object({ syncedUntil: z.number().nullish() }),
-  projects: z.record(z.string(), Project),
+  projects: membersOf(Project),
 })
 /** Per day: seconds, transactions, user operations. */
 const Activity = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -20,7 +21,7 @@ const Launch = z.object({
 
 export type Launch = z.output<typeof Launch>
 
-const Launches = z.object({ count: z.int(), results: z.array(Launch) })
+const Launches = z.object({ count: z.int(), results: rowsOf(Launch) })
 
 const LAUNCHES_MAX = 100
 const TEN_MINUTES_MS = 600_000

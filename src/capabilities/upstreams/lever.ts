@@ -4,11 +4,12 @@ import { isoTime } from '../../base/lib/iso-time.ts'
 import { saysRemote, type Job } from './_job.ts'
 import { orNull } from '../../base/core/failover.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
 
-const Postings = z.array(
+const Postings = rowsOf(
   z.object({
     text: z.string(),
     categories: z.object({ department: text, team: text, location: text }).nullish(),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../base/core/milliseconds.ts'
-import { fact } from './_facts.ts'
+import { fact, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Recalls = z.object({
   Count: z.int(),
-  results: z.array(
+  results: rowsOf(
     z.object({
       NHTSACampaignNumber: z.string(),
       Component: fact,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { membersOf, numeric, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
-const number = z.coerce.number()
+const number = numeric
 const text = z.string().nullish()
 
 const Place = z.object({
@@ -16,7 +17,7 @@ const Place = z.object({
   name: text,
   osm_type: text,
   osm_id: z.number().nullish(),
-  extratags: z.record(z.string(), z.string()).nullish(),
+  extratags: membersOf(z.string()).nullish(),
 })
 
 export type Place = z.output<typeof Place>
@@ -25,7 +26,7 @@ const Address = z.object({
   lat: number,
   lon: number,
   display_name: z.string(),
-  address: z.record(z.string(), z.string()),
+  address: membersOf(z.string()),
 })
 
 const Nowhere = z.object({ error: z.unknown() })
@@ -60,7 +61,7 @@ export const nominatim = defineUpstream({
         extratags: details ? 1 : undefined,
         'accept-language': 'en',
       }
-      return http.json('/search', z.array(Place), { query })
+      return http.json('/search', rowsOf(Place), { query })
     },
 
     /** Null if nothing is mapped, such as at sea. */

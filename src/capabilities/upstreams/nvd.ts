@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import type { Setting } from '../../base/core/setting.ts'
-import { day, fact, listOf, moment } from './_facts.ts'
+import { day, fact, listOf, moment, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Metric = z.object({
@@ -49,7 +49,7 @@ const Cve = z.object({
 
 const Answer = z.object({
   totalResults: z.int(),
-  vulnerabilities: z.array(z.object({ cve: Cve })),
+  vulnerabilities: rowsOf(z.object({ cve: Cve })),
 })
 
 export type NvdCve = z.output<typeof Cve>

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Declarations = z.object({
-  DisasterDeclarationsSummaries: z.array(
+  DisasterDeclarationsSummaries: rowsOf(
     z.object({
       disasterNumber: z.int(),
       declarationTitle: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { membersOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -18,11 +19,11 @@ const Edition = z.object({
   url: text,
 })
 
-const Editions = z.record(z.string(), Edition)
+const Editions = membersOf(Edition)
 
 const Found = z.object({
   numFound: z.int(),
-  docs: z.array(
+  docs: rowsOf(
     z.object({
       key: z.string(),
       title: text,

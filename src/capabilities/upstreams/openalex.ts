@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
 
 const Found = z.object({
   meta: z.object({ count: z.int() }),
-  results: z.array(
+  results: rowsOf(
     z.object({
       id: z.string(),
       doi: text,

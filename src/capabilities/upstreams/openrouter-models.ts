@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { numeric, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
-const price = z.coerce.number().catch(-1)
+const price = numeric.catch(-1)
 
 const Models = z.object({
-  data: z.array(
+  data: rowsOf(
     z.object({
       id: z.string(),
       name: z.string(),

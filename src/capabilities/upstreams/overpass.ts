@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import { Fault } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { membersOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Elements = z.object({
   /** Set if the query took too long: the list is then incomplete. */
   remark: z.string().nullish(),
-  elements: z.array(
+  elements: rowsOf(
     z.object({
       type: z.enum(['node', 'way', 'relation']),
       id: z.number(),
       lat: z.number().nullish(),
       lon: z.number().nullish(),
       center: z.object({ lat: z.number(), lon: z.number() }).nullish(),
-      tags: z.record(z.string(), z.string()).nullish(),
+      tags: membersOf(z.string()).nullish(),
     }),
   ),
 })

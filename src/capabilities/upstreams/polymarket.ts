@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
+import { numeric } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 /** Lists are JSON inside text. */
@@ -11,7 +12,7 @@ const texts = z.string().transform((text, context): string[] => {
     return z.NEVER
   }
 })
-const amount = z.coerce.number().nullish()
+const amount = numeric.nullish()
 
 const Market = z.object({
   slug: z.string(),
@@ -33,9 +34,9 @@ const Search = z.object({
     .array(z.object({ slug: z.string(), markets: z.array(z.unknown()).nullish() }))
     .nullable(),
 })
-const Level = z.object({ price: z.string(), size: z.string() })
+const Level = z.object({ price: numeric, size: numeric })
 const Book = z.object({ bids: z.array(Level), asks: z.array(Level) })
-const History = z.object({ history: z.array(z.object({ t: z.number(), p: z.number() })) })
+const History = z.object({ history: z.array(z.object({ t: z.number(), p: numeric })) })
 
 const CLOB = 'https://clob.polymarket.com'
 
@@ -70,10 +71,7 @@ export const polymarket = defineUpstream({
     async book(token: string) {
       const { bids, asks } = await http.json(`${CLOB}/book`, Book, { query: { token_id: token } })
       const best = (levels: typeof bids, sign: number) =>
-        levels
-          .map(({ price, size }) => ({ price: Number(price), size: Number(size) }))
-          .toSorted((a, b) => sign * (a.price - b.price))
-          .slice(0, 20)
+        levels.toSorted((a, b) => sign * (a.price - b.price)).slice(0, 20)
       return { bids: best(bids, -1), asks: best(asks, 1) }
     },
     async history(token: string, interval: string) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
 import { orNull } from '../../base/core/failover.ts'
 import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { numeric } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -10,7 +11,7 @@ const Compound = z.object({
   CID: z.int(),
   Title: text,
   MolecularFormula: text,
-  MolecularWeight: z.coerce.number().nullish(),
+  MolecularWeight: numeric.nullish(),
   SMILES: text,
   InChIKey: text,
   IUPACName: text,

@@ -6,7 +6,7 @@ const Answer = z.object({
   Status: z.int(),
   AD: z.boolean().nullish().catch(null),
   Answer: z
-    .array(z.object({ name: z.string(), type: z.int(), TTL: z.int().catch(0), data: z.string() }))
+    .array(z.object({ name: z.string(), type: z.int(), TTL: z.int(), data: z.string() }))
     .nullish(),
 })
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { numeric } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const phrases = z.array(z.string()).nullish()
 
 const Found = z.object({
   esearchresult: z.object({
-    count: z.coerce.number().int(),
+    count: numeric.pipe(z.int()),
     idlist: z.array(z.string().regex(/^\d{1,10}$/)),
     errorlist: z.object({ phrasesnotfound: phrases }).nullish(),
     warninglist: z.object({ phrasesignored: phrases, quotedphrasesnotfound: phrases }).nullish(),

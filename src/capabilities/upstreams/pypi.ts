@@ -1,7 +1,7 @@
 import { normalizedPypiName } from '../../base/lib/package-names.ts'
 import { z } from 'zod'
 import { notFound } from '../../base/core/fault.ts'
-import { fact, flag, listOf, moment } from './_facts.ts'
+import { fact, flag, listOf, membersOf, moment } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Project = z.object({
@@ -15,7 +15,7 @@ const Project = z.object({
     requires_python: fact,
     requires_dist: listOf(z.string()),
     home_page: fact,
-    project_urls: z.record(z.string(), z.string()).nullish(),
+    project_urls: membersOf(z.string()).nullish(),
     yanked: flag,
   }),
   urls: z.array(z.object({ upload_time_iso_8601: moment })),
@@ -50,14 +50,14 @@ export const pypi = defineUpstream({
       const place = `${normalizedPypiName(name)}${version ? `/${encodeURIComponent(version)}` : ''}`
       const refusals = { 404: () => notFound(`PyPI has no project ${place.replace('/', ' ')}.`) }
       const { info, urls } = await http.json(`/pypi/${place}/json`, Project, { refusals })
-      const uploads = urls.flatMap(({ upload_time_iso_8601: at }) => at ?? []).toSorted()
+      const uploads = urls.map(({ upload_time_iso_8601: at }) => at)
       return {
         name: info.name,
         version: info.version,
         summary: info.summary,
         license: licenseOf(info),
         requiresPython: info.requires_python,
-        releasedIso: uploads[0] ?? null,
+        releasedIso: uploads.includes(null) ? null : (uploads.toSorted()[0] ?? null),
         dependencies: info.requires_dist,
         yanked: info.yanked === true,
         homepage: homepageOf(info),

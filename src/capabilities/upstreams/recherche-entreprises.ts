@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
-import { day, fact, listOf } from './_facts.ts'
+import { day, fact, listOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Officer = z.object({
@@ -13,7 +13,7 @@ const Officer = z.object({
 
 const Found = z.object({
   total_results: z.int(),
-  results: z.array(
+  results: rowsOf(
     z.object({
       siren: z.string(),
       nom_complet: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { numeric } from './_facts.ts'
 import { defineUpstream, type UpstreamHttp } from './define.ts'
 
 const of = <T extends z.ZodType>(data: T) => z.object({ data })
@@ -10,7 +11,7 @@ const Prefix = of(
   z.object({
     resource: text,
     announced: z.boolean().catch(false),
-    asns: z.array(z.object({ asn: z.coerce.number(), holder: text })).catch([]),
+    asns: z.array(z.object({ asn: numeric, holder: text })).catch([]),
   }),
 )
 

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { numeric } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
-const count = z.coerce.number().int().min(0).catch(0)
+/** Null says that nobody has reported it. */
+const count = numeric
+  .pipe(z.int().min(0))
+  .nullable()
+  .transform((value) => value ?? 0)
 const date = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d/)

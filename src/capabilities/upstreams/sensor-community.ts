@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { numeric, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
-const coordinate = z.coerce.number()
+const coordinate = numeric
 
-const Readings = z.array(
+const Readings = rowsOf(
   z.object({
     timestamp: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/),
     location: z.object({

@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities'
 import { z } from 'zod'
 import { badInput, Fault } from '../../base/core/fault.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 /** The end of the year 9999. */
@@ -16,7 +17,7 @@ const Question = z.object({
   creation_date: z.int().min(0).max(SECONDS_MAX),
 })
 
-const Answer = z.object({ items: z.array(Question) })
+const Answer = z.object({ items: rowsOf(Question) })
 
 /** Seconds in which the same method must not be called again; any answer may hold this. */
 const Told = z.object({ backoff: z.number().min(0) })

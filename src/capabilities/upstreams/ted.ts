@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
-import { day, listOf } from './_facts.ts'
+import { day, listOf, membersOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
-const inLanguages = z.record(z.string(), z.union([z.string(), z.array(z.string())])).nullish()
+const inLanguages = membersOf(z.union([z.string(), z.array(z.string())])).nullish()
 
 const Notice = z.object({
   'publication-number': z.string(),
@@ -14,13 +14,13 @@ const Notice = z.object({
   'publication-date': day,
   'deadline-receipt-tender-date-lot': listOf(z.string()),
   'deadline-receipt-tender-time-lot': listOf(z.string()),
-  links: z.object({ html: z.record(z.string(), z.string()).nullish() }).nullish(),
+  links: z.object({ html: membersOf(z.string()).nullish() }).nullish(),
 })
 
 export type TenderNotice = z.output<typeof Notice>
 
 const Found = z.object({
-  notices: z.array(Notice),
+  notices: rowsOf(Notice),
   totalNoticeCount: z.int(),
   timedOut: z.boolean().nullish(),
 })

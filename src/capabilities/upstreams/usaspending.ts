@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { badInput } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
-import { day, fact, figure } from './_facts.ts'
+import { day, fact, figure, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Found = z.object({
-  results: z.array(
+  results: rowsOf(
     z.object({
       'Award ID': fact,
       'Recipient Name': fact,

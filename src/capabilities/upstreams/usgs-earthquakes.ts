@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Quakes = z.object({
-  features: z.array(
+  features: rowsOf(
     z.object({
       id: z.string(),
       properties: z.object({

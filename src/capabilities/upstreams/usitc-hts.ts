@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../base/core/milliseconds.ts'
-import { fact, listOf } from './_facts.ts'
+import { fact, listOf, numeric } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Rows = z.array(
   z
     .object({
       htsno: fact,
-      indent: z.coerce.number().int(),
+      indent: numeric.pipe(z.int()),
       description: z.string(),
       units: listOf(z.string()),
       general: fact,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { badInput } from '../../base/core/fault.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
 
 const Alerts = z.object({
-  features: z.array(
+  features: rowsOf(
     z.object({
       properties: z.object({
         event: z.string(),

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { Fault, notFound } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
+import { membersOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Term = z.object({ value: z.string() })
 /** An object; but an empty one comes as an empty list. */
 const byKey = <S extends z.ZodType>(value: S) =>
-  z.preprocess(
-    (given) => (Array.isArray(given) ? {} : given),
-    z.record(z.string(), value).nullish(),
-  )
+  z.preprocess((given) => (Array.isArray(given) ? {} : given), membersOf(value).nullish())
 
 const Snak = z.object({
   property: z.string(),
@@ -49,7 +47,7 @@ const Search = z.object({
     z.object({ id: z.string(), label: z.string().nullish(), description: z.string().nullish() }),
   ),
 })
-const Entities = z.object({ entities: z.record(z.string(), Entity) })
+const Entities = z.object({ entities: membersOf(Entity) })
 
 /** The most entities that one request may ask for. */
 const IDS_MAX = 50

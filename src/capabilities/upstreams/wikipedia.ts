@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { badInput, Fault, notFound } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { plainText } from '../../engines/language/plain-text.ts'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const text = z.string().nullish()
@@ -23,7 +24,7 @@ export type Summary = z.output<typeof Summary>
 const Found = z.object({
   query: z.object({
     searchinfo: z.object({ totalhits: z.int() }),
-    search: z.array(
+    search: rowsOf(
       z.object({ title: z.string(), snippet: z.string(), wordcount: z.int().nullish() }),
     ),
   }),

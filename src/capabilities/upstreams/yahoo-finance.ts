@@ -3,6 +3,7 @@ import { Fault, notFound } from '../../base/core/fault.ts'
 import { MINUTE_MS } from '../../base/core/milliseconds.ts'
 import { isoDay } from '../../base/lib/iso-time.ts'
 import { agreedSetting } from './_agreed.ts'
+import { membersOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 import type { Interval, StockBar, StockProvider } from './_stocks.ts'
 
@@ -32,15 +33,10 @@ const Result = z.object({
   timestamp: z.array(z.number()).optional(),
   events: z
     .object({
-      dividends: z
-        .record(z.string(), z.object({ amount: z.number(), date: z.number() }))
-        .optional(),
-      splits: z
-        .record(
-          z.string(),
-          z.object({ date: z.number(), numerator: z.number(), denominator: z.number().positive() }),
-        )
-        .optional(),
+      dividends: membersOf(z.object({ amount: z.number(), date: z.number() })).optional(),
+      splits: membersOf(
+        z.object({ date: z.number(), numerator: z.number(), denominator: z.number().positive() }),
+      ).optional(),
     })
     .optional(),
   indicators: z.object({

@@ -269,7 +269,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       return replyFault(fault)
     const amount = call.amount ?? tool.price
     const quote = { tool, amount, accept: request.header('accept-payment') }
-    const { problem: type = 'verification-failed', body, headers = [], receipt, terms } = fault.detail
+    const {
+      problem: type = 'verification-failed',
+      body,
+      headers = [],
+      receipt,
+      terms,
+    } = fault.detail
     const asked = till.challenge(quote, { type, detail: fault.message, ...(terms && { terms }) })
     const { challenges } = asked
     if (body) return { ...replyFault(fault, asked.headers), challenges }

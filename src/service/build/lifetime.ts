@@ -60,7 +60,5 @@ export async function allOpened<const T extends readonly unknown[]>(
   opening: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   await Promise.allSettled(opening)
-  return Promise.all(opening) as Promise<{
-    -readonly [K in keyof T]: Awaited<T[K]>
-  }>
+  return Promise.all(opening)
 }

@@ -4,6 +4,7 @@ import { UPSTREAM_LOG, type UpstreamLog } from '../../base/core/upstream-log.ts'
 import { createCallLog, type OperatorCallLog } from '../ops/call-log.ts'
 import { createCallTraces } from '../ops/call-traces.ts'
 import { createMetrics, type Metrics } from '../ops/metrics.ts'
+import { createShapeWatch } from '../ops/shape-watch.ts'
 import { createUpstreamLog } from '../ops/upstream-log.ts'
 import type { Settings } from '../settings/config.ts'
 import { byPieces } from '../tasks/by-pieces.ts'
@@ -33,16 +34,25 @@ export function openRecords(
 ): Records {
   const { stores, parts } = ground
   const { log, now } = life
-  const { callStats, callTraces, upstreamHours } = stores
+  const { callStats, callTraces, upstreamHours, upstreamShapes } = stores
   const metrics = createMetrics(payments.networkStatuses)
   const traces = createCallTraces({ callTraces, now })
   const upstreamLog = createUpstreamLog({ upstreamHours, asked: traces.asked, now })
-  parts.offer(UPSTREAM_LOG, upstreamLog)
+  const shapes = createShapeWatch({
+    upstreamShapes,
+    now,
+    tell(title, sentence) {
+      log.warn({ provider: title, change: sentence }, 'answers of a provider have changed')
+      metrics.reshaped(title)
+      upstreamLog.changed(title, sentence)
+    },
+  })
+  parts.offer(UPSTREAM_LOG, { ...upstreamLog, shaped: shapes.shaped })
   const callLog = createCallLog({ log, metrics, callStats, traces, now })
 
   async function flush(): Promise<void> {
     await callLog.flush()
-    await upstreamLog.flush()
+    await Promise.all([upstreamLog.flush(), shapes.flush()])
   }
 
   const store: Task = { name: 'store-call-stats', everyMs: STORE_MS, everywhere: true, run: flush }

@@ -31,6 +31,8 @@ export interface Metrics {
   lost(rail: string): void
   /** What a provider billed, and no buyer paid. */
   unpaid(provider: string, amount: Usd): void
+  /** Answers of a provider have another shape than before. */
+  reshaped(provider: string): void
   /** A call that was refused because such losses have reached a cap. */
   capped(cap: string): void
   /** A payment whose block the chain took back. */
@@ -87,6 +89,12 @@ export function createMetrics(networks: () => readonly PayableNetwork[]): Metric
     labelNames: ['cap'],
     registers: [registry],
   })
+  const reshaped = new Counter({
+    name: 'farebox_upstream_changes_total',
+    help: 'Changes in the shape of the answers of providers, by provider.',
+    labelNames: ['provider'],
+    registers: [registry],
+  })
   addNetworks(registry, networks)
   let server: Server | null = null
 
@@ -94,6 +102,7 @@ export function createMetrics(networks: () => readonly PayableNetwork[]): Metric
     seriesOf,
     lost: (rail) => lost.inc({ rail }),
     unpaid: (provider, amount) => unpaid.inc({ provider }, dollarsOf(amount)),
+    reshaped: (provider) => reshaped.inc({ provider }),
     capped: (cap) => capped.inc({ cap }),
     reverted: (rail) => reverted.inc({ rail }),
     turnedAway: () => away.inc(),

@@ -50,6 +50,9 @@ export function createUpstreamLog({ upstreamHours: store, asked, now }: Upstream
 
   return {
     ...log,
+    /** What the desk says of a provider that answers otherwise than before. */
+    changed: (title: string, sentence: string): void =>
+      mark(title, { fault: `changed: ${sentence}`.slice(0, TEXT_MAX), faultAt: now() }),
     /** Writes the sums of the last moments. */
     async flush(): Promise<void> {
       if (counts.size === 0 && marks.size === 0) return

@@ -18,8 +18,12 @@ export const CHANNELS = {
     .describe(
       'How long a buyer who leaves without this service waits for the rest of a deposit. An outage shorter than this loses no claim.',
     ),
-  CHANNEL_DEPOSIT_USD: dollars('0.25').describe('The least deposit of a payment channel; this service pays the gas of it.'),
-  CHANNEL_CLAIM_USD: dollars('5').describe('A payment channel that owes so much is claimed from at once.'),
+  CHANNEL_DEPOSIT_USD: dollars('0.25').describe(
+    'The least deposit of a payment channel; this service pays the gas of it.',
+  ),
+  CHANNEL_CLAIM_USD: dollars('5').describe(
+    'A payment channel that owes so much is claimed from at once.',
+  ),
   CHANNEL_CLAIM_HOURS: z.coerce
     .number()
     .positive()
@@ -29,6 +33,6 @@ export const CHANNELS = {
       'What a payment channel has owed for so long is claimed; at the latest after a third of `CHANNEL_WITHDRAW_HOURS`.',
     ),
   CHANNEL_LEAST_CLAIM_USD: dollars('0.01').describe(
-      'Less than this is claimed only while its buyer withdraws, because each channel of a claim takes 25,000 gas.',
-    ),
+    'Less than this is claimed only while its buyer withdraws, because each channel of a claim takes 25,000 gas.',
+  ),
 }

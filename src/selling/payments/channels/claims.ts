@@ -1,6 +1,11 @@
 import type { Hex } from 'viem'
 import { claimDigest } from '../../../outside/chains/evm/escrow.ts'
-import { claimCall, settleCall, together, type ClaimRow } from '../../../outside/chains/evm/escrow-calls.ts'
+import {
+  claimCall,
+  settleCall,
+  together,
+  type ClaimRow,
+} from '../../../outside/chains/evm/escrow-calls.ts'
 import { owedOn, type Channel, type ChannelStore } from '../../../stores/channels.ts'
 import type { EscrowNode, Mined } from '../x402/evm/escrow-node.ts'
 import type { ChannelKeys } from './keys.ts'
@@ -123,4 +128,6 @@ const lossOn = (channel: Channel): string =>
   `${channel.id}: ${owedOn(channel) - channel.balance} of ${owedOn(channel)} base units`
 
 const told = (sent: Mined): string =>
-  sent.state === 'rejected' ? sent.reason : `${sent.state} ${'transaction' in sent ? sent.transaction : ''}`
+  sent.state === 'rejected'
+    ? sent.reason
+    : `${sent.state} ${'transaction' in sent ? sent.transaction : ''}`

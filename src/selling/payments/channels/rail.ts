@@ -152,7 +152,9 @@ export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, Hel
     })
     const { id, balance, claimed, withdrawAt, refundNonce, credit, payer } = channel
     const isProven =
-      channel.isProven || read.deposit !== null || read.config.payerAuthorizer.toLowerCase() === payer
+      channel.isProven ||
+      read.deposit !== null ||
+      read.config.payerAuthorizer.toLowerCase() === payer
     try {
       if (tool.spec.identity === 'wallet' && !isProven) throw channelFault('voucher_signature')
       const deposit = read.deposit && (await depositOf(read, node, channel.balance))
@@ -321,7 +323,11 @@ export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, Hel
     trace: async ({ data }) => settleDeposit(data, 'look'),
     retry: async ({ data }) => settleDeposit(data, 'retry'),
     async stands({ data }, reference) {
-      return (await nodeOn(data.network)?.stands(reference).catch(() => null)) ?? null
+      return (
+        (await nodeOn(data.network)
+          ?.stands(reference)
+          .catch(() => null)) ?? null
+      )
     },
     async release({ data: { id, holder } }) {
       await channels.release(id, holder)
@@ -389,4 +395,3 @@ const unreachable = (cause: unknown): Fault =>
     'The channel cannot be looked at right now; nothing was charged. Try again.',
     { retryAfterSeconds: 5, cause },
   )
-

@@ -46,7 +46,11 @@ export function createChannelRefunds(parts: RefundParts): ChannelRefunds {
   const required = (error: string, accepts = parts.offers()): PaymentRequired => ({
     x402Version: 2,
     error,
-    resource: { url: parts.url, description: 'Refund of a payment channel.', mimeType: 'application/json' },
+    resource: {
+      url: parts.url,
+      description: 'Refund of a payment channel.',
+      mimeType: 'application/json',
+    },
     accepts: [...accepts],
   })
 
@@ -110,7 +114,11 @@ export function createChannelRefunds(parts: RefundParts): ChannelRefunds {
     if (gas === null) throw channelFault('refund_no_balance')
     const sent = await node.send(data, gas + GAS_SPARE)
     if (sent.state !== 'mined') throw notSent(sent)
-    const after = { ...channel, balance: channel.balance - amount, refundNonce: channel.refundNonce + 1 }
+    const after = {
+      ...channel,
+      balance: channel.balance - amount,
+      refundNonce: channel.refundNonce + 1,
+    }
     const claimed = row ? Number(row.total) : channel.claimed
     await db.batch([
       channels.seeing(id, { ...after, claimed }, now()),

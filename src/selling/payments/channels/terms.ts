@@ -74,10 +74,7 @@ export function corrective(offer: PaymentRequirements, channel: Channel): Fault 
 
 /** What a payer is told of a channel. */
 export const stateOf = (
-  channel: Pick<
-    Channel,
-    'id' | 'balance' | 'claimed' | 'withdrawAt' | 'refundNonce' | 'charged'
-  >,
+  channel: Pick<Channel, 'id' | 'balance' | 'claimed' | 'withdrawAt' | 'refundNonce' | 'charged'>,
 ) => ({
   channelId: channel.id,
   balance: String(channel.balance),

@@ -1,4 +1,9 @@
-import { getCountrySpecifications, isSEPACountry, validateIBAN } from 'ibantools'
+import {
+  getCountrySpecifications,
+  isSEPACountry,
+  validateIBAN,
+  ValidationErrorsIBAN as Problem,
+} from 'ibantools'
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { line } from '../../../../base/lib/fields.ts'
@@ -100,17 +105,16 @@ const WIDER: Readonly<Record<string, RegExp>> = {
   PS: /^[A-Z]{4}[A-Z\d]{21}$/,
 }
 
-const FORM = 3
-const CHECK_DIGITS = 5
-
 /** Of a wrong form, the package says that the check digits are wrong too, without a look at them. */
 function codesOf(bare: string, bban: string): readonly number[] {
   const { errorCodes } = validateIBAN(bare)
-  if (!errorCodes.includes(FORM)) return errorCodes
+  if (!errorCodes.includes(Problem.WrongBBANFormat)) return errorCodes
   const country = bare.slice(0, 2)
   const isRight = CHECK_SCHEMES.mod97.checkOf(bban + country) === bare.slice(2, 4)
   return errorCodes.filter((code) =>
-    code === FORM ? WIDER[country]?.test(bban) !== true : code !== CHECK_DIGITS || !isRight,
+    code === Problem.WrongBBANFormat
+      ? WIDER[country]?.test(bban) !== true
+      : code !== Problem.WrongIBANChecksum || !isRight,
   )
 }
 

@@ -68,7 +68,9 @@ export function createEscrowNode({ chain, network, queue, stands }: EscrowNodePa
   return {
     network,
     async isThere() {
-      const codes = await Promise.all([ESCROW, COLLECTOR].map((address) => chain.getCode({ address })))
+      const codes = await Promise.all(
+        [ESCROW, COLLECTOR].map((address) => chain.getCode({ address })),
+      )
       return codes.every((code) => code !== undefined && code !== '0x')
     },
     async states(ids) {

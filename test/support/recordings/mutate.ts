@@ -1,0 +1,201 @@
+import { gzipSync } from 'node:zlib'
+import type { NamedRecording, Exchange } from './form.ts'
+import type { Spoilt } from './play.ts'
+
+/** What is done to an answer, and so what may come of it. */
+export type Kind =
+  | 'missing'
+  | 'null'
+  | 'other type'
+  | 'added'
+  | 'unknown word'
+  | 'empty list'
+  | 'wider number'
+  | 'same text'
+  | 'no answer'
+
+export interface Mutation {
+  readonly kind: Kind
+  /** In words, with the place. */
+  readonly what: string
+  readonly spoilt: Spoilt
+}
+
+type Path = readonly (string | number)[]
+
+interface Change {
+  readonly kind: Kind
+  readonly what: string
+  to(value: unknown): unknown
+}
+
+/** At least so many for each recording. */
+const WANTED = 24
+const UNKNOWN = 'zz-unknown-7'
+
+/** Mutations of the answers of a recording, the same ones in every run. */
+export function mutationsOf(recording: NamedRecording): readonly Mutation[] {
+  const random = seeded(`${recording.provider}/${recording.name}`)
+  const all = recording.bodies.map((body, at) => {
+    const exchange = recording.exchanges[at]!
+    const whole = wholeMutations(body, exchange).map((one) => ({
+      ...one,
+      spoilt: { ...one.spoilt, at },
+    }))
+    return { whole, inner: innerMutations(exchange, at) }
+  })
+  const whole = all.flatMap((one) => one.whole)
+  const inner = shuffled(
+    all.flatMap((one) => one.inner),
+    random,
+  )
+  return [...whole, ...spread(inner, Math.max(8, WANTED - whole.length))]
+}
+
+/** Takes turns among the kinds, so that none is left out. */
+function spread(mutations: readonly Mutation[], most: number): readonly Mutation[] {
+  const byKind = [...Map.groupBy(mutations, ({ kind }) => kind).values()].map((list) => [...list])
+  const taken: Mutation[] = []
+  while (taken.length < most && byKind.some((list) => list.length > 0))
+    for (const list of byKind) {
+      const next = list.pop()
+      if (next && taken.length < most) taken.push(next)
+    }
+  return taken
+}
+
+type Whole = Omit<Mutation, 'spoilt'> & { readonly spoilt: Omit<Spoilt, 'at'> }
+
+const HTML =
+  '<!doctype html><html><head><title>Maintenance</title></head><body>Back soon</body></html>'
+
+/** Changes of the bytes. */
+function wholeMutations(body: Buffer, { response }: Exchange): readonly Whole[] {
+  const html = { 'content-type': 'text/html' }
+  const isJson = response.json !== undefined
+  const cut = (share: number) => body.subarray(0, Math.floor(body.length * share))
+  const wholes: Whole[] = [
+    {
+      kind: 'same text',
+      what: 'gzip',
+      spoilt: { body: gzipSync(body), headers: { 'content-encoding': 'gzip' } },
+    },
+    { kind: 'no answer', what: 'HTML', spoilt: { body: Buffer.from(HTML), headers: html } },
+  ]
+  if (isJson)
+    wholes.push(
+      { kind: 'no answer', what: 'cut in the middle', spoilt: { body: cut(0.5) } },
+      { kind: 'no answer', what: 'cut at the end', spoilt: { body: cut(0.97) } },
+      { kind: 'no answer', what: 'empty', spoilt: { body: Buffer.alloc(0) } },
+      {
+        kind: 'no answer',
+        what: 'UTF-16',
+        spoilt: { body: Buffer.from(body.toString(), 'utf16le') },
+      },
+      // No JSON, strictly: the same answer, or a refusal.
+      {
+        kind: 'other type',
+        what: 'a byte order mark',
+        spoilt: { body: Buffer.from(`\uFEFF${body.toString()}`) },
+      },
+      {
+        kind: 'same text',
+        what: 'spaces and lines',
+        spoilt: { body: Buffer.from(JSON.stringify(response.json, null, 2)) },
+      },
+    )
+  return wholes
+}
+
+/** Changes of one place in a JSON answer. */
+function innerMutations({ response }: Exchange, at: number): readonly Mutation[] {
+  if (response.json === undefined) return []
+  return placesIn(response.json).flatMap(({ path, value }) =>
+    changesOf(value, path).map(({ kind, what, to }) => ({
+      kind,
+      what: `${what} at ${path.join('.') || 'the top'}`,
+      spoilt: { at, body: Buffer.from(JSON.stringify(changed(response.json, path, to)) ?? '') },
+    })),
+  )
+}
+
+const ABSENT = Symbol('absent')
+
+function changesOf(value: unknown, path: Path): readonly Change[] {
+  const isInside = path.length > 0
+  const changes: Change[] = []
+  if (isInside) {
+    if (typeof path.at(-1) === 'string')
+      changes.push({ kind: 'missing', what: 'a member is missing', to: () => ABSENT })
+    if (value !== null) changes.push({ kind: 'null', what: 'null', to: () => null })
+  }
+  if (typeof value === 'number') {
+    changes.push({ kind: 'other type', what: 'a number as text', to: (one) => String(one) })
+    changes.push({
+      kind: 'wider number',
+      what: 'a wider number',
+      to: (one) => (one as number) * 1e7,
+    })
+  }
+  if (typeof value === 'string') {
+    changes.push({ kind: 'unknown word', what: 'an unknown word', to: () => UNKNOWN })
+    changes.push({ kind: 'other type', what: 'a number for a text', to: () => 7 })
+  }
+  if (typeof value === 'boolean')
+    changes.push({ kind: 'other type', what: 'a flag as text', to: (one) => String(one) })
+  if (Array.isArray(value) && value.length > 0)
+    changes.push({ kind: 'empty list', what: 'an empty list', to: () => [] })
+  const isFull = typeof value === 'object' && value !== null && Object.keys(value).length > 0
+  if (isFull && !Array.isArray(value))
+    changes.push({
+      kind: 'added',
+      what: 'an added member',
+      to: (one) => ({ ...(one as object), zzAdded7: { of: [1, 'new'] } }),
+    })
+  return changes
+}
+
+interface Place {
+  readonly path: Path
+  readonly value: unknown
+}
+
+function placesIn(value: unknown, path: Path = []): readonly Place[] {
+  const here = [{ path, value }]
+  if (Array.isArray(value))
+    return [...here, ...value.flatMap((one, at) => placesIn(one, [...path, at]))]
+  if (typeof value !== 'object' || value === null) return here
+  const members = Object.entries(value).flatMap(([name, one]) => placesIn(one, [...path, name]))
+  return [...here, ...members]
+}
+
+function changed(value: unknown, [first, ...rest]: Path, to: Change['to']): unknown {
+  if (first === undefined) return to(value)
+  if (Array.isArray(value))
+    return value.map((one, at) => (at === first ? changed(one, rest, to) : (one as unknown)))
+  const members = Object.entries(value as object).flatMap(([name, one]) => {
+    if (name !== first) return [[name, one as unknown] as const]
+    const other = changed(one, rest, to)
+    return other === ABSENT ? [] : [[name, other] as const]
+  })
+  return Object.fromEntries(members)
+}
+
+function shuffled<T>(list: readonly T[], random: () => number): readonly T[] {
+  return list
+    .map((one) => ({ one, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ one }) => one)
+}
+
+/** Numbers from 0 to 1 that depend on the seed alone. */
+function seeded(seed: string): () => number {
+  let state = 2_166_136_261
+  for (const letter of seed) state = Math.imul(state ^ letter.codePointAt(0)!, 16_777_619)
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
