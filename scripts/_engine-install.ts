@@ -8,8 +8,8 @@ interface Wanted {
 }
 
 /**
- * What `npm` is told so that these packages are added and nothing is saved. It takes away whatever of the
- * lockfile it is not told of, so the engines that are in place are named too.
+ * What `npm` is told so that these packages are added and nothing is saved. It takes away whatever
+ * of the lockfile it is not told of, so the engines that are in place are named too.
  */
 export function installCommand({ packages, versions, inPlace, clone }: Wanted): readonly string[] {
   const kept = clone ? Object.keys(versions).filter(inPlace) : []

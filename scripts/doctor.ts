@@ -8,7 +8,7 @@ import {
   type EngineName,
 } from '../src/base/core/optional-engines.ts'
 import type { Tool } from '../src/base/core/tool.ts'
-import { isInstalled } from '../src/base/lib/installed-engines.ts'
+import { isInstalled } from '../src/selling/catalog/installed-engines.ts'
 import { createCatalog } from '../src/selling/catalog/catalog.ts'
 import { sampleOf, type Sample } from '../src/selling/catalog/sample.ts'
 import { networkOf } from '../src/outside/chains/networks.ts'

@@ -11,12 +11,12 @@ import {
   missingEngine,
   type EngineName,
 } from '../src/base/core/optional-engines.ts'
-import { isInstalled } from '../src/base/lib/installed-engines.ts'
+import { isInstalled } from '../src/selling/catalog/installed-engines.ts'
 import { installCommand } from './_engine-install.ts'
 
 /**
- * `npm run engines`: the optional packages of tools, and which of them are installed. With names, or
- * with `all`, it adds them; a running instance uses them from its next start on.
+ * `npm run engines`: the optional packages of tools, and which of them are installed. With names,
+ * or with `all`, it adds them; a running instance uses them from its next start on.
  */
 const PACKAGE = findPackageJSON('..', import.meta.url) ?? ''
 const ROOT = dirname(PACKAGE)

@@ -3,12 +3,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run trim`: removes from `node_modules` what nothing here reads, about 500 MB. With `-- image` also types, the
- * pinned Node and what only development needs: an image has a Node of its own. `npm ci` brings all of it back.
+ * `npm run trim`: removes from `node_modules` what nothing here reads, about 500 MB. With `--
+ * image` also types, the pinned Node and what only development needs: an image has a Node of its
+ * own. `npm ci` brings all of it back.
  */
 const ROOT = fileURLToPath(new URL('../node_modules/', import.meta.url))
 
-/** Files of packages that come in several builds, of which one is loaded; paths below `node_modules`. */
+/**
+ * Files of packages that come in several builds, of which one is loaded; paths below
+ * `node_modules`.
+ */
 const UNREAD = [
   '**/*.map',
   'node-*/include',
@@ -38,7 +42,9 @@ const paths = [...UNREAD, ...(isImage ? UNREAD_IN_IMAGES : [])].flatMap((pattern
 for (const path of [...paths, ...(isImage ? onlyForDevelopment() : [])])
   rmSync(join(ROOT, path), { recursive: true, force: true })
 
-/** npm keeps what development shares with an optional wish of another package, such as a compiler. */
+/**
+ * npm keeps what development shares with an optional wish of another package, such as a compiler.
+ */
 function onlyForDevelopment(): readonly string[] {
   const list = join(ROOT, '.package-lock.json')
   if (!existsSync(list)) return []

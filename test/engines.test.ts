@@ -10,7 +10,10 @@ import { bareEnvironment } from './support/bare-environment.ts'
 import { ROOT } from './support/conventions/source.ts'
 import { startServer, type ServerProcess } from './support/server-process.ts'
 
-/** An installation without the packages of any engine: links to all other packages of this repository. */
+/**
+ * An installation without the packages of any engine: links to all other packages of this
+ * repository.
+ */
 const run = promisify(execFile)
 const START_MS = 180_000
 const BARS = { kind: 'bar', rows: [{ m: 'Jan', v: 3 }], x: 'm', y: 'v' }
@@ -69,7 +72,7 @@ const get = async (path: string): Promise<Record<string, unknown>> =>
     await fetch(server.url + path, { headers: { authorization: `Bearer ${key}` } })
   ).json()) as Record<string, unknown>
 
-test('a tool whose engine is missing says what to install, and only the other one is charged', async () => {
+test('a tool without its engine says what to install, and is not charged', async () => {
   const chart = await call('/api/chart-render', BARS)
   expect(chart.status).toBe(503)
   expect(chart.body['error']).toContain('`npm run engines -- charts` adds it')

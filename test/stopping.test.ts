@@ -240,7 +240,9 @@ async function groupOf(group: number): Promise<readonly number[]> {
   return pids.filter((_, at) => inGroup[at]).map(Number)
 }
 
-/** The last that is listened to. Node itself catches SIGTERM from the first moment, and ends by it. */
+/**
+ * The last that is listened to. Node itself catches SIGTERM from the first moment, and ends by it.
+ */
 const SIGHUP = 1
 
 /** Whether a process catches a signal. */

@@ -155,19 +155,19 @@ const COLUMNS = `id, network, payer, authorizer, config, balance, claimed, charg
   signature, withdraw_at, refund_nonce, proven, holder, held_until, unclaimed_since, seen, refunded,
   updated`
 
+const seeing: ChannelStore['seeing'] = (id, seen, at, freshUntil = 0) => ({
+  sql: `update channels set balance = $2, claimed = $3, withdraw_at = $4, refund_nonce = $5,
+      seen = $6, fresh_until = case when fresh_until < $7 then $7 else fresh_until end,
+      charged = case when charged < $3 then $3 else charged end,
+      unclaimed_since = case when charged - credit <= $3 then 0 else unclaimed_since end
+    where id = $1 and seen <= $6`,
+  values: [id, seen.balance, seen.claimed, seen.withdrawAt, seen.refundNonce, at, freshUntil],
+  row: id,
+})
+
 export function createChannelStore(db: Db): ChannelStore {
   const some = async (sql: string, values: readonly (string | number)[]) =>
     (await db.all<Row>(`select ${COLUMNS} from channels ${sql}`, values)).map(channelOf)
-
-  const seeing: ChannelStore['seeing'] = (id, seen, at, freshUntil = 0) => ({
-    sql: `update channels set balance = $2, claimed = $3, withdraw_at = $4, refund_nonce = $5,
-        seen = $6, fresh_until = case when fresh_until < $7 then $7 else fresh_until end,
-        charged = case when charged < $3 then $3 else charged end,
-        unclaimed_since = case when charged - credit <= $3 then 0 else unclaimed_since end
-      where id = $1 and seen <= $6`,
-    values: [id, seen.balance, seen.claimed, seen.withdrawAt, seen.refundNonce, at, freshUntil],
-    row: id,
-  })
 
   return {
     find: async (id) => (await some('where id = $1', [id]))[0] ?? null,

@@ -35,7 +35,7 @@ const sent = async () =>
 const refundUrl = () => url('/api/channels/refund')
 
 describe('an offer', () => {
-  test('of a channel stands behind the exact one, so that nobody deposits by accident', async () => {
+  test('of a channel stands behind the exact one: nobody deposits by accident', async () => {
     const { headers } = await call(shop.service(), '/api/fixture-quoted', { body: { words: 1 } })
     const { accepts } = decodePaymentRequiredHeader(String(headers['payment-required']))
     expect(accepts.map(({ scheme, amount }) => [scheme, amount])).toEqual([

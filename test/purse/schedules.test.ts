@@ -39,7 +39,9 @@ const SHARES = { SQLite: 0.8, PostgreSQL: 0.2 } as const
 /** The one schedule that is to be looked at. */
 const SEED = process.env['PURSE_SEED']
 const TOLD_MAX = 5
-/** Payments for each schedule, at least: the mean is one, and few schedules may stray far from it. */
+/**
+ * Payments for each schedule, at least: the mean is one, and few schedules may stray far from it.
+ */
 const MOVED_MIN = 0.25
 
 describe.each(ENGINES)('on $name', (engine) => {

@@ -35,7 +35,7 @@ export async function createChannelBuyer(
   const key = keyOf(name)
   const account = privateKeyToAccount(key)
   const reader = createPublicClient({ chain: baseSepolia, transport: http(chain.proxy.url) })
-  const signer = toClientEvmSigner(account, reader as never)
+  const signer = toClientEvmSigner(account, reader)
   const scheme = new BatchSettlementEvmScheme(signer, salt ? { salt } : undefined)
   const client = new x402Client().register('eip155:*', scheme)
   return {

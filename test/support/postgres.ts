@@ -11,7 +11,9 @@ import { giveTables } from './migrated.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 
 export interface PostgresServer {
-  /** The address of a new database: an empty one, or a copy of another to which nobody is connected. */
+  /**
+   * The address of a new database: an empty one, or a copy of another to which nobody is connected.
+   */
   freshDatabase(template?: string): Promise<string>
   /** Ends the server as a crash would, or starts it again on its data. */
   turn(how: 'off' | 'on'): void

@@ -26,9 +26,9 @@ type Handed = readonly [slug: string, input: Readonly<Record<string, unknown>>]
 const WANTED = process.env['EXAMPLES_OF']?.split(',')
 
 /**
- * Every example of a quarter of the tools, run as it would be for a buyer. The files of `test/tools`
- * take a quarter each, so that several workers run them. Neighbours in the catalog load the same
- * heavy packages, so they stay together.
+ * Every example of a quarter of the tools, run as it would be for a buyer. The files of
+ * `test/tools` take a quarter each, so that several workers run them. Neighbours in the catalog
+ * load the same heavy packages, so they stay together.
  */
 export async function describeExamples(shard: number): Promise<void> {
   const { tools } = await catalogOfTools()

@@ -18,8 +18,8 @@ const RUNS_MAX = 3
 
 /**
  * The least work of up to three runs, in milliseconds of this thread; ends with the first that is
- * below `enoughMs`. What an input causes comes each time. Compiling, a collection of garbage and cold
- * caches of a busy machine do not.
+ * below `enoughMs`. What an input causes comes each time. Compiling, a collection of garbage and
+ * cold caches of a busy machine do not.
  */
 export async function leastWork(enoughMs: number, run: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY

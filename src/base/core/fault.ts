@@ -47,8 +47,8 @@ export interface FaultDetail {
   /** Why a payment was not taken. Default: `verification-failed`. */
   readonly problem?: ProblemType
   /**
-   * The only offer of the 402, in place of all others: what its payer must know to sign again. It is
-   * no sign of a bad payer.
+   * The only offer of the 402, in place of all others: what its payer must know to sign again. It
+   * is no sign of a bad payer.
    */
   readonly terms?: object
   /** Of a settlement that did not succeed. */

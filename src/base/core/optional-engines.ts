@@ -1,9 +1,10 @@
 import { Fault } from './fault.ts'
 
 /**
- * Packages that an installation can leave out (`npm ci --omit=peer`), because they are large and few tools
- * need them. A clone has all of them. Each stands in `peerDependencies` with its version: npm leaves out an
- * optional dependency without a word where its own Node is too old for it, or where a download fails.
+ * Packages that an installation can leave out (`npm ci --omit=peer`), because they are large and
+ * few tools need them. A clone has all of them. Each stands in `peerDependencies` with its version:
+ * npm leaves out an optional dependency without a word where its own Node is too old for it, or
+ * where a download fails.
  */
 export const ENGINES = {
   browser: {

@@ -26,7 +26,9 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 /** `[` and `{` differ in this bit only, and so do `]` and `}`. */
 const BRACE_BIT = 0x20
 const SPACE = 0x20
-/** After so many plain characters, a search takes over: it is slower to begin and faster to go on. */
+/**
+ * After so many plain characters, a search takes over: it is slower to begin and faster to go on.
+ */
 const PLAIN_RUN = 32
 const NEXT_MARK = /[",[\]{}]/g
 const NEXT_NON_SPACE = /[^\0- ]/g

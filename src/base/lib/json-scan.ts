@@ -17,9 +17,9 @@ const COMMA = 0x2c
 const BRACE_BIT = 0x20
 const OPEN = 0x7b
 const CLOSE = 0x7d
+const MARKS = new Set(Buffer.from('",[]{}'))
 /** 1 for a byte outside texts that neither counts nor nests: digits, letters and spaces. */
-const PLAIN = new Uint8Array(256).fill(1)
-for (const mark of '",[]{}') PLAIN[mark.charCodeAt(0)] = 0
+const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => (MARKS.has(byte) ? 0 : 1))
 
 /**
  * Counts values and nesting without building anything. Invalid JSON passes if it is small: the

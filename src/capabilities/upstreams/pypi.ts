@@ -50,14 +50,13 @@ export const pypi = defineUpstream({
       const place = `${normalizedPypiName(name)}${version ? `/${encodeURIComponent(version)}` : ''}`
       const refusals = { 404: () => notFound(`PyPI has no project ${place.replace('/', ' ')}.`) }
       const { info, urls } = await http.json(`/pypi/${place}/json`, Project, { refusals })
-      const uploads = urls.map(({ upload_time_iso_8601: at }) => at)
       return {
         name: info.name,
         version: info.version,
         summary: info.summary,
         license: licenseOf(info),
         requiresPython: info.requires_python,
-        releasedIso: uploads.includes(null) ? null : (uploads.toSorted()[0] ?? null),
+        releasedIso: earliestOf(urls.map(({ upload_time_iso_8601: at }) => at)),
         dependencies: info.requires_dist,
         yanked: info.yanked === true,
         homepage: homepageOf(info),
@@ -85,4 +84,14 @@ function homepageOf({ project_urls, home_page }: Info): string | null {
   const [, url] = named.find(([label]) => /^home-?\s?page$/i.test(label)) ?? []
   const first = url ?? (home_page === 'UNKNOWN' ? null : home_page) ?? named[0]?.[1]
   return first && /^https?:\/\//i.test(first) ? first : null
+}
+
+/** Null where one of them is not known: it could be the earliest. */
+function earliestOf(times: readonly (string | null)[]): string | null {
+  const known = times.filter((at) => at !== null)
+  if (known.length < times.length) return null
+  return known.reduce<string | null>(
+    (least, at) => (least === null || at < least ? at : least),
+    null,
+  )
 }

@@ -24,7 +24,9 @@ export interface Catalog {
 export interface Assortment {
   /** With it, a tool whose setting is missing says so; without it, all count as configured. */
   setting?(name: string): string | undefined
-  /** Whether the optional packages of a tool are installed; without this, all count as installed. */
+  /**
+   * Whether the optional packages of a tool are installed; without this, all count as installed.
+   */
   isInstalled?(engine: EngineName): boolean
   /** Whether any rail that is open takes it; without this, all count as payable. */
   isPayable?(tool: Tool): boolean

@@ -12,7 +12,7 @@ import type {
 import type { Settings } from '../settings/config.ts'
 import { notFound } from '../../base/core/fault.ts'
 import { usdOf } from '../../base/core/money.ts'
-import { isInstalled } from '../../base/lib/installed-engines.ts'
+import { isInstalled } from '../../selling/catalog/installed-engines.ts'
 import type { Task } from '../../base/core/task.ts'
 import type { OverrideRow, ToolOverrideStore } from '../../stores/tool-overrides.ts'
 import type { Goods } from './goods.ts'

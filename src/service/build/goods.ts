@@ -43,7 +43,9 @@ export async function openGoods(
   return { loaded, declared, read, tasks: keepingTasks(ground, life) }
 }
 
-/** The tools of the folders, and those of the operator, which import by the name of this service. */
+/**
+ * The tools of the folders, and those of the operator, which import by the name of this service.
+ */
 export async function loadTools(
   { serving: { TOOLS_DIR: folder } }: { readonly serving: Pick<Settings['serving'], 'TOOLS_DIR'> },
   ours: Loaded | Promise<Loaded> = loadAll(),

@@ -3,7 +3,7 @@ import type { Running } from '../../selling/call/run.ts'
 import type { CallRequest } from '../../base/core/call.ts'
 import { Fault } from '../../base/core/fault.ts'
 import { missingEngine } from '../../base/core/optional-engines.ts'
-import { isInstalled } from '../../base/lib/installed-engines.ts'
+import { isInstalled } from '../../selling/catalog/installed-engines.ts'
 import { printer, type Printer } from '../../outside/net/browser.ts'
 
 /** Pages of this instance on paper, by its own browser and without any network. */

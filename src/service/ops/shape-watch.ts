@@ -138,6 +138,6 @@ function storedOf(key: string, { samples, members }: Known): UpstreamShape {
     title,
     operation,
     samples,
-    members: Object.fromEntries(told) as UpstreamShape['members'],
+    members: Object.fromEntries(told),
   }
 }

@@ -62,11 +62,14 @@ const members: Rule = {
   ],
 }
 
-/** A table in capitals is no part, and `...(a && { a })` adds one named field. */
-const isWhole = ({ type, argument }: Node): boolean =>
-  type === 'SpreadElement' &&
-  /^(Identifier|CallExpression|MemberExpression)$/.test((argument as Node).type) &&
-  !/^[A-Z_]+$/.test(written(argument))
+const PART = /^(ground|goods|payments|catalog|records|calls|checkout|buying|front|life|parts)\b/
+const OPENER = /^open[A-Z]/
+
+const isWhole = ({ type, argument }: Node): boolean => {
+  if (type !== 'SpreadElement') return false
+  const { type: kind, callee } = argument as Node
+  return kind === 'CallExpression' ? OPENER.test(written(callee)) : PART.test(written(argument))
+}
 
 const wholes: Rule = {
   says: 'a part is handed on whole, and is spread into no other',
@@ -83,11 +86,12 @@ const wholes: Rule = {
     ['src/service/build/a.ts', `openA({ ...ground.stores, now })`],
     ['src/service/build/a.ts', `const free = mergeParts(told, found)`],
     ['src/service/build/a.ts', `const world = Object.assign({}, ground, records)`],
-    ['src/service/build/a.ts', `return { catalog, ...openRecords(ground) }`],
+    ['src/service/build/a.ts', `const open = () => ({ catalog, ...openRecords(ground) })`],
   ],
   spared: [
     ['src/service/build/a.ts', `openA({ ground, payments }, life)`],
     ['src/service/build/a.ts', `const evidence = { ...LIMITS, isShared }`],
+    ['src/service/build/a.ts', `const offered = { ...contract, required }`],
     ['src/service/build/a.ts', `const payTo = { evm, ...(svm && { svm }) }`],
     ['src/service/build/a.ts', `const tasks = [...goods.tasks, ...calls.tasks]`],
     ['src/outside/net/a.ts', `const parts = { ...stores, ...records }`],

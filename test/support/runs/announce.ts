@@ -2,7 +2,9 @@ import type { RunnerTask } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { RUN_SEED } from './seed.ts'
 
-/** Around a whole run: says which seed it plays, and at the end how many tests were left to others. */
+/**
+ * Around a whole run: says which seed it plays, and at the end how many tests were left to others.
+ */
 export default function setup({ vitest }: TestProject): () => void {
   say(`Drawn inputs and schedules follow from TEST_SEED=${RUN_SEED}.`)
   return () => {

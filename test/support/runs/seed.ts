@@ -4,8 +4,9 @@ const SEED_MAX = 2 ** 28
 const DAY_MS = 86_400_000
 
 /**
- * A whole number from 0 to 268,435,455 from which all drawn inputs and schedules of a run follow. It
- * comes from the commit, so that each commit plays others; `TEST_SEED` repeats those of another run.
+ * A whole number from 0 to 268,435,455 from which all drawn inputs and schedules of a run follow.
+ * It comes from the commit, so that each commit plays others; `TEST_SEED` repeats those of another
+ * run.
  */
 export const RUN_SEED = wanted() ?? ofCommit() ?? Math.floor(Date.now() / DAY_MS)
 

@@ -15,8 +15,8 @@ export const TAGS: TestTagDefinition[] = [
 ]
 
 /**
- * Which tests run where nobody names files or tests: `turn` leaves long ones to other commits, `rest`
- * runs what a `turn` of the same seed has left out, `all` runs both.
+ * Which tests run where nobody names files or tests: `turn` leaves long ones to other commits,
+ * `rest` runs what a `turn` of the same seed has left out, `all` runs both.
  */
 export type Extent = 'turn' | 'rest' | 'all'
 
@@ -42,8 +42,8 @@ export function marksIn(text: string): Marked {
 const TURNS = 3
 
 /**
- * Which of these files run their long tests in this turn: a third of them, of every size. The answer
- * is the same for all runs of one tree.
+ * Which of these files run their long tests in this turn: a third of them, of every size. The
+ * answer is the same for all runs of one tree.
  */
 export function filesOfTurn(
   files: readonly (readonly [path: string, marked: Marked])[],

@@ -95,7 +95,7 @@ export function channelsContract(engine: Engine): void {
       expect(await charge('one', 0)).toBe(false)
     })
 
-    test('is refused after another charge, above the balance, and while its payer withdraws', async () => {
+    test('is refused after another charge, above the balance, and in a withdrawal', async () => {
       expect(await take('one', 1)).toBe(false)
       expect(await take('one', 9_500)).toBe(false)
       await channels.see(made(), { ...SEEN, balance: 500 }, 6)

@@ -1,4 +1,5 @@
-import { list, record, text, type Plain } from './wire.ts'
+import type { Plain } from './policy.ts'
+import { list, record, text } from './wire.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

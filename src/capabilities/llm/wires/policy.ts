@@ -1,11 +1,17 @@
 import { badInput } from '../../../base/core/fault.ts'
 import { sealIn } from './seals.ts'
-import type { Plain } from './wire.ts'
 
 /** A wire that is added here has a file beside this one, which `all.ts` names. */
 export const WIRE_NAMES = ['chat', 'messages', 'responses'] as const
 
 export type WireName = (typeof WIRE_NAMES)[number]
+
+/** A request in words that every wire has, and what of it no other wire has words for. */
+export interface Plain {
+  readonly request: Readonly<Record<string, unknown>>
+  /** By their path, and the kind of what is left out: `tools.web_search`. */
+  readonly lost: readonly string[]
+}
 
 /**
  * What becomes of a field of a request, by the wire that the provider speaks:

@@ -1,5 +1,6 @@
 import type { CallOrigin } from '../conversation.ts'
-import { list, record, text, type Plain } from './wire.ts'
+import type { Plain } from './policy.ts'
+import { list, record, text } from './wire.ts'
 
 /**
  * What only the responses wire has words for, in words that every wire has: tools of a namespace

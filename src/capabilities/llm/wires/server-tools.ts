@@ -1,5 +1,6 @@
 import type { WireName } from './policy.ts'
-import { list, record, text, type Plain } from './wire.ts'
+import type { Plain } from './policy.ts'
+import { list, record, text } from './wire.ts'
 
 /** Tools that a caller runs by itself, by their type on each wire. */
 const RUN_BY_CALLER: Readonly<Record<WireName, RegExp>> = {

@@ -4,7 +4,7 @@ import { badInput, Fault } from '../../../base/core/fault.ts'
 import { wordingOf } from '../../../base/core/validation-messages.ts'
 import { assertPublicUrl } from '../../../outside/net/public-url.ts'
 import type { Conversation, Piece, ToolDefinition, Usage } from '../conversation.ts'
-import type { Policy, WireName } from './policy.ts'
+import type { Plain, Policy, WireName } from './policy.ts'
 
 /** Metadata of an answer, in addition to the text of the model. */
 export interface AnswerHead {
@@ -39,13 +39,6 @@ export interface Quirks {
   readonly thinkingBudget?: boolean | undefined
   /** The chat wire takes thoughts back under this name. */
   readonly reasoningField?: string | undefined
-}
-
-/** A request in words that every wire has, and what of it no other wire has words for. */
-export interface Plain {
-  readonly request: Readonly<Record<string, unknown>>
-  /** By their path, and the kind of what is left out: `tools.web_search`. */
-  readonly lost: readonly string[]
 }
 
 /** A request as its wire reads it. */

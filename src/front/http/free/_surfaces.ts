@@ -62,9 +62,8 @@ const PART_END = '.json'
 function tagNamed(name: string, { catalog }: Shop): string {
   const tag = catalog.familyTag(name)
   if (tag !== undefined) return tag
-  throw notFound(
-    `family: no tools are sold under ${name.slice(0, 40)}; must be one of ${Object.keys(catalog.families).join(', ')}.`,
-  )
+  const known = Object.keys(catalog.families).join(', ')
+  throw notFound(`family: no tools are sold under ${name.slice(0, 40)}; must be one of ${known}.`)
 }
 
 function createKept(surface: Surface, shop: Shop, text: () => string) {

@@ -1,9 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi, type Hex } from 'viem'
-import { selectorOf, topicOf } from '../../../engines/onchain/evm-selector.ts'
-import type { ContractCall } from './multicall.ts'
-import { COLLECTOR, ESCROW, type ChannelConfig } from './escrow.ts'
+import { COLLECTOR, type ChannelConfig } from './escrow.ts'
 
-/** Calldata and answers of the escrow. */
+/** Calldata of the escrow. Loads viem, so it is imported where a transaction is made. */
 const ABI = parseAbi([
   'struct Config { address payer; address payerAuthorizer; address receiver; address receiverAuthorizer; address token; uint40 withdrawDelay; bytes32 salt; }',
   'struct Voucher { Config channel; uint128 maxClaimableAmount; }',
@@ -14,15 +12,6 @@ const ABI = parseAbi([
   'function refundWithSignature(Config config, uint128 amount, uint256 nonce, bytes signature)',
   'function multicall(bytes[] calls) returns (bytes[])',
 ])
-
-export const WITHDRAW_INITIATED = topicOf('WithdrawInitiated(bytes32,uint128,uint40)')
-/** Everything that changes what a channel holds, and is not done by its receiver. */
-export const CHANNEL_EVENTS: readonly Hex[] = [
-  WITHDRAW_INITIATED,
-  topicOf('WithdrawFinalized(bytes32,address,uint128)'),
-  topicOf('Deposited(bytes32,address,uint128,uint128)'),
-  topicOf('Refunded(bytes32,address,uint128)'),
-]
 
 /** A signed deposit by EIP-3009. */
 export interface SignedDeposit {
@@ -39,17 +28,6 @@ export interface ClaimRow {
   readonly max: bigint
   readonly signature: string
   readonly total: bigint
-}
-
-/** A channel as a block has it. */
-export interface ChannelState {
-  /** All deposits, less refunds and withdrawals. Claims do not lower it. */
-  readonly balance: bigint
-  readonly claimed: bigint
-  /** When its payer has begun to withdraw, in seconds; 0 for no withdrawal. */
-  readonly withdrawAt: number
-  readonly withdrawAmount: bigint
-  readonly refundNonce: bigint
 }
 
 const tupleOf = ({ withdrawDelay, ...config }: ChannelConfig) =>
@@ -107,27 +85,3 @@ export const refundCall = (
 /** All of them in one transaction: one that fails undoes all. */
 export const together = (calls: readonly Hex[]): Hex =>
   encodeFunctionData({ abi: ABI, functionName: 'multicall', args: [calls] })
-
-const CHANNELS = selectorOf('channels(bytes32)')
-const PENDING = selectorOf('pendingWithdrawals(bytes32)')
-const REFUND_NONCE = selectorOf('refundNonce(bytes32)')
-
-/** Calls that together tell the state of a channel. */
-export const stateCalls = (id: string): readonly ContractCall[] =>
-  [CHANNELS, PENDING, REFUND_NONCE].map((selector): ContractCall => ({
-    to: ESCROW,
-    data: `${selector}${id.slice(2)}`,
-  }))
-
-/** Of the answers to `stateCalls`, as hex without `0x`. */
-export function stateIn(answers: readonly string[]): ChannelState {
-  const [channel = '', pending = '', nonce = ''] = answers
-  const word = (text: string, at: number) => BigInt(`0x${text.slice(at * 64, at * 64 + 64) || '0'}`)
-  return {
-    balance: word(channel, 0),
-    claimed: word(channel, 1),
-    withdrawAmount: word(pending, 0),
-    withdrawAt: Number(word(pending, 1)),
-    refundNonce: word(nonce, 0),
-  }
-}

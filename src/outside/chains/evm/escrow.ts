@@ -50,16 +50,8 @@ const BATCH_TYPE = typeHash(
 const NAME = typeHash('x402 Batch Settlement')
 const VERSION = typeHash('1')
 
-const separators = new Map<number, Uint8Array>()
-
-function separatorOf(chainId: number): Uint8Array {
-  const known = separators.get(chainId)
-  if (known) return known
-  const place = bytesOf(numberWord(chainId) + addressWord(ESCROW))
-  const separator = structHash(DOMAIN_TYPE, NAME, VERSION, place)
-  separators.set(chainId, separator)
-  return separator
-}
+const separatorOf = (chainId: number): Uint8Array =>
+  structHash(DOMAIN_TYPE, NAME, VERSION, bytesOf(numberWord(chainId) + addressWord(ESCROW)))
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
 

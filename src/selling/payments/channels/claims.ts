@@ -1,11 +1,6 @@
 import type { Hex } from 'viem'
 import { claimDigest } from '../../../outside/chains/evm/escrow.ts'
-import {
-  claimCall,
-  settleCall,
-  together,
-  type ClaimRow,
-} from '../../../outside/chains/evm/escrow-calls.ts'
+import type { ClaimRow } from '../../../outside/chains/evm/escrow-calls.ts'
 import { owedOn, type Channel, type ChannelStore } from '../../../stores/channels.ts'
 import type { EscrowNode, Mined } from '../x402/evm/escrow-node.ts'
 import type { ChannelKeys } from './keys.ts'
@@ -45,13 +40,14 @@ export function claimRowOf(channel: Channel): ClaimRow | null {
 }
 
 /** The calls that claim rows and pay them out. All rows have one authorizer. */
-export function claimCalls(
+export async function claimCalls(
   { network }: EscrowNode,
   keys: ChannelKeys,
   claimed: readonly Claimed[],
-): readonly Hex[] {
+): Promise<readonly Hex[]> {
   const [first] = claimed
   if (!first) return []
+  const { claimCall, settleCall } = await import('../../../outside/chains/evm/escrow-calls.ts')
   const entries = claimed.map(({ channel, row }) => ({ id: channel.id, ...row }))
   const signature = keys.sign(first.channel.authorizer, claimDigest(network.chainId, entries))
   const { receiver, token } = first.row.config
@@ -83,7 +79,8 @@ export function createClaims({ channels, keys, now, onTrouble }: ClaimParts): Cl
   }
 
   async function send(node: EscrowNode, claimed: readonly Claimed[]): Promise<void> {
-    const data = together(claimCalls(node, keys, claimed))
+    const { together } = await import('../../../outside/chains/evm/escrow-calls.ts')
+    const data = together(await claimCalls(node, keys, claimed))
     const gas = await node.rehearse(data)
     if (gas === null) return apart(node, claimed)
     const sent = await node.send(data, gas + GAS_SPARE)

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { EscrowNode } from '../x402/evm/escrow-node.ts'
 import type { Eip3009 } from '../../../outside/chains/evm/eip3009.ts'
 import { COLLECTOR, depositNonce, type ChannelConfig } from '../../../outside/chains/evm/escrow.ts'
-import { depositCall, type SignedDeposit } from '../../../outside/chains/evm/escrow-calls.ts'
+import type { SignedDeposit } from '../../../outside/chains/evm/escrow-calls.ts'
 
 /** What became of a deposit. */
 export type Deposited =
@@ -35,12 +35,14 @@ export async function isTaken(
   node: EscrowNode,
   { config, deposit }: ChannelDeposit,
 ): Promise<boolean> {
+  const { depositCall } = await import('../../../outside/chains/evm/escrow-calls.ts')
   const gas = await node.rehearse(depositCall(config, deposit))
   return gas !== null && gas <= DEPOSIT_GAS_MAX
 }
 
 /** Sends a deposit. One that somebody else has sent counts as well: it is in the channel. */
 export async function sendDeposit(node: EscrowNode, made: ChannelDeposit): Promise<Deposited> {
+  const { depositCall } = await import('../../../outside/chains/evm/escrow-calls.ts')
   const sent = await node.send(depositCall(made.config, made.deposit), DEPOSIT_GAS_MAX)
   if (sent.state === 'mined') return sent
   if (sent.state === 'lost') return { state: 'unknown', transaction: sent.transaction }

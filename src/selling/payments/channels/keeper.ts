@@ -85,7 +85,9 @@ export function createChannelKeeper(parts: KeeperParts): ChannelKeeper {
     if (due.length > 0) await claims.claim(node, due)
   }
 
-  /** What is at risk is told at once, and then every quarter of the time that is left for a claim. */
+  /**
+   * What is at risk is told at once, and then every quarter of the time that is left for a claim.
+   */
   async function away(node: EscrowNode, thrown: unknown): Promise<void> {
     const { id: network } = node.network
     const last = reported.get(network) ?? 0

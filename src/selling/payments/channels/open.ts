@@ -39,7 +39,9 @@ export interface ChannelOptions extends OfferOptions {
   onTrouble(what: string, cause: unknown): void
 }
 
-/** A look at the chain is good for a quarter of the time of a withdrawal, and ten minutes at most. */
+/**
+ * A look at the chain is good for a quarter of the time of a withdrawal, and ten minutes at most.
+ */
 const LOOKED_SHARE = 4
 const LOOKED_MS_MAX = 600_000
 
@@ -76,7 +78,7 @@ export async function openChannels(options: ChannelOptions): Promise<Channels> {
             takes(network, tool, merchant) &&
             payToFor(tool, merchant).evm === merchant.payTo.evm,
         ),
-    }) as Rail,
+    }),
     keeper: createChannelKeeper({
       ...common,
       claims,

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { z } from 'zod'
 import { canonicalId } from '../../../outside/chains/networks.ts'
-import { channelIdOf, type ChannelConfig } from '../../../outside/chains/evm/escrow.ts'
+import type { ChannelConfig } from '../../../outside/chains/evm/escrow.ts'
 import type { SignedDeposit } from '../../../outside/chains/evm/escrow-calls.ts'
 
 /** Payments of the scheme `batch-settlement`, as they are sent. */
@@ -115,19 +115,4 @@ export function readChannelPayment(decoded: unknown): ReadChannelPayment | null 
 function signedIn({ amount, authorization }: z.output<typeof Deposit>): SignedDeposit {
   const { erc3009Authorization: signed } = authorization
   return { ...signed, amount: BigInt(amount), signature: signed.signature as Hex }
-}
-
-const ids = new Map<string, Hex>()
-const IDS_MAX = 10_000
-
-/** The id of a channel; computed once for each config, as a call computes it again and again. */
-export function idOf(chainId: number, config: ChannelConfig): Hex {
-  const key = [chainId, ...Object.values(config)].join(' ').toLowerCase()
-  const known = ids.get(key)
-  if (known) return known
-  const id = channelIdOf(chainId, config)
-  const [oldest] = ids.keys()
-  if (ids.size >= IDS_MAX && oldest !== undefined) ids.delete(oldest)
-  ids.set(key, id)
-  return id
 }

@@ -7,7 +7,7 @@ import type { Usd } from '../../../base/core/money.ts'
 import type { Wallet } from '../../../base/core/payment.ts'
 import type { Tool } from '../../../base/core/tool.ts'
 import { signerOf } from '../../../outside/chains/evm/eip3009.ts'
-import { voucherDigest } from '../../../outside/chains/evm/escrow.ts'
+import { channelIdOf, voucherDigest } from '../../../outside/chains/evm/escrow.ts'
 import type { ChannelStore } from '../../../stores/channels.ts'
 import type {
   Authorization,
@@ -23,7 +23,7 @@ import { eip3009Key, proofOn } from '../x402/payload.ts'
 import { sentIn } from '../x402/sent-payload.ts'
 import { assertOutlives } from '../x402/windows.ts'
 import { isTaken, sendDeposit, traceDeposit, transferOf, type ChannelDeposit } from './deposits.ts'
-import { idOf, isChannelPayment, readChannelPayment, type ReadChannelPayment } from './payload.ts'
+import { isChannelPayment, readChannelPayment, type ReadChannelPayment } from './payload.ts'
 import { newChannelOf, seenOf, type Reserving } from './reserve.ts'
 import { assertOurs, channelFault, stateOf, unitsOf, type ChannelTerms } from './terms.ts'
 
@@ -96,18 +96,18 @@ interface Good {
   readonly node: EscrowNode
 }
 
+const isSignedBy = (read: ReadChannelPayment, chainId: number): boolean => {
+  const { voucher, named, config } = read
+  const digest = voucherDigest(chainId, named, BigInt(voucher.max))
+  return signerOf(digest, voucher.signature) === config.payerAuthorizer.toLowerCase()
+}
+
 /**
  * x402 `batch-settlement`: a payer deposits once, and signs a voucher for each call. A voucher is
  * charged in the transaction of its sale; a deposit is settled on the chain with its first call.
  */
 export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, HeldChannel> {
   const { terms, channels, reserving, nodeOn, offersFor, now, onTrouble } = parts
-
-  const isSignedBy = (read: ReadChannelPayment, chainId: number): boolean => {
-    const { voucher, named, config } = read
-    const digest = voucherDigest(chainId, named, BigInt(voucher.max))
-    return signerOf(digest, voucher.signature) === config.payerAuthorizer.toLowerCase()
-  }
 
   function inspect({ data: read }: Credential<Sent>, quote: Quote): Good {
     if (!read) throw channelFault('payload_type')
@@ -119,7 +119,7 @@ export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, Hel
     if (!node || !offer) throw channelFault('network_mismatch')
     assertOurs(read, offer, terms)
     const { chainId } = node.network
-    if (idOf(chainId, read.config) !== read.named) throw channelFault('channel_id_mismatch')
+    if (channelIdOf(chainId, read.config) !== read.named) throw channelFault('channel_id_mismatch')
     // Before anything is told of a channel, its payer is known.
     if (!isSignedBy(read, chainId)) throw channelFault('voucher_signature')
     if (read.deposit) assertDeposits(read, offer, quote.tool)
@@ -306,7 +306,7 @@ export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, Hel
     inspect,
     async isSigned({ data: read }) {
       const node = read && nodeOn(read.network)
-      if (!node || idOf(node.network.chainId, read.config) !== read.named) return false
+      if (!node || channelIdOf(node.network.chainId, read.config) !== read.named) return false
       if (!isSignedBy(read, node.network.chainId)) return false
       const { payer, payerAuthorizer } = read.config
       if (payer.toLowerCase() === payerAuthorizer.toLowerCase()) return true

@@ -5,14 +5,13 @@ import { json } from '../../../base/core/call.ts'
 import type { Db } from '../../../base/core/db.ts'
 import { Fault } from '../../../base/core/fault.ts'
 import { signerOf } from '../../../outside/chains/evm/eip3009.ts'
-import { refundDigest, voucherDigest } from '../../../outside/chains/evm/escrow.ts'
-import { refundCall, together } from '../../../outside/chains/evm/escrow-calls.ts'
+import { channelIdOf, refundDigest, voucherDigest } from '../../../outside/chains/evm/escrow.ts'
 import type { Channel, ChannelStore } from '../../../stores/channels.ts'
 import type { EscrowNode } from '../x402/evm/escrow-node.ts'
 import { sentIn } from '../x402/sent-payload.ts'
 import { claimCalls, claimRowOf } from './claims.ts'
 import type { ChannelKeys } from './keys.ts'
-import { idOf, readChannelPayment, type ReadChannelPayment } from './payload.ts'
+import { readChannelPayment, type ReadChannelPayment } from './payload.ts'
 import { seenOf, type Reserving } from './reserve.ts'
 import { channelFault, configOf, freeOn, stateOf } from './terms.ts'
 
@@ -69,7 +68,7 @@ export function createChannelRefunds(parts: RefundParts): ChannelRefunds {
     const offer = parts.offers().find(({ network }) => network === read.network)
     if (!node || !offer) throw channelFault('network_mismatch')
     const { chainId } = node.network
-    const id = idOf(chainId, read.config)
+    const id = channelIdOf(chainId, read.config)
     if (id !== read.named) throw channelFault('channel_id_mismatch')
     if (!keys.has(read.config.receiverAuthorizer.toLowerCase()))
       throw channelFault('receiver_authorizer_mismatch')
@@ -106,8 +105,9 @@ export function createChannelRefunds(parts: RefundParts): ChannelRefunds {
     const row = claimRowOf(channel)
     const given = { amount: BigInt(amount), nonce: state.refundNonce }
     const signature = keys.sign(channel.authorizer, refundDigest(node.network.chainId, id, given))
+    const { refundCall, together } = await import('../../../outside/chains/evm/escrow-calls.ts')
     const data = together([
-      ...(row ? claimCalls(node, keys, [{ channel, row }]) : []),
+      ...(row ? await claimCalls(node, keys, [{ channel, row }]) : []),
       refundCall(configOf(channel), given, signature),
     ])
     const gas = await node.rehearse(data)

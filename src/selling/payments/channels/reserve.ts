@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentRequirements } from '@x402/core/types'
 import type { EscrowNode } from '../x402/evm/escrow-node.ts'
-import type { ChannelState } from '../../../outside/chains/evm/escrow-calls.ts'
+import type { ChannelState } from '../../../outside/chains/evm/escrow-state.ts'
 import type { Channel, ChannelStore, NewChannel, SeenChannel } from '../../../stores/channels.ts'
-import { idOf, type ReadChannelPayment } from './payload.ts'
+import { channelIdOf } from '../../../outside/chains/evm/escrow.ts'
+import type { ReadChannelPayment } from './payload.ts'
 import { channelFault, corrective } from './terms.ts'
 import type { Turns } from './turns.ts'
 
@@ -47,7 +48,7 @@ export const newChannelOf = (
   { config, network }: Pick<ReadChannelPayment, 'config' | 'network'>,
   chainId: number,
 ): NewChannel => ({
-  id: idOf(chainId, config),
+  id: channelIdOf(chainId, config),
   network,
   payer: config.payer.toLowerCase(),
   authorizer: config.receiverAuthorizer.toLowerCase(),
@@ -79,7 +80,7 @@ export function createReserving(parts: ReservingParts): Reserving {
 
   /** Where nothing but the voucher is needed. */
   function take({ read, node, base, until }: Wanted, holder: string): Promise<Channel | null> {
-    const id = idOf(node.network.chainId, read.config)
+    const id = channelIdOf(node.network.chainId, read.config)
     const at = now()
     const room = { max: read.voucher.max, since: at - lookedWithinMs }
     const reservation = { id, holder, base, until }
@@ -92,7 +93,7 @@ export function createReserving(parts: ReservingParts): Reserving {
     isQuiet: boolean,
   ): Promise<Channel | 'busy'> {
     const { read, node } = wanted
-    const id = idOf(node.network.chainId, read.config)
+    const id = channelIdOf(node.network.chainId, read.config)
     const taken = await take(wanted, holder)
     if (taken) return taken
     const { max } = read.voucher
@@ -134,7 +135,7 @@ export function createReserving(parts: ReservingParts): Reserving {
   return {
     async reserve(wanted) {
       const holder = randomUUID()
-      const id = idOf(wanted.node.network.chainId, wanted.read.config)
+      const id = channelIdOf(wanted.node.network.chainId, wanted.read.config)
       const first = async () => (await take(wanted, holder)) ?? 'busy'
       const channel = await turns.take(id, first, (isQuiet) => attempt(wanted, holder, isQuiet))
       return { channel, holder }

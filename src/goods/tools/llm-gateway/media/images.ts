@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { usd, type Dollars } from '../../../../base/core/money.ts'
-import { openAiError } from '../../../../capabilities/llm/wires/errors.ts'
+import { openAiError } from '../_errors.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { imagesFor, type ImageTier } from '../../../../capabilities/llm/media/images.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { usd } from '../../../../base/core/money.ts'
 import { binary } from '../../../../base/core/tool-output.ts'
-import { openAiError } from '../../../../capabilities/llm/wires/errors.ts'
+import { openAiError } from '../_errors.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { speech } from '../../../../capabilities/llm/media/speech.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../../../base/core/fault.ts'
-import { openAiError } from '../../../../capabilities/llm/wires/errors.ts'
+import { openAiError } from '../_errors.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { embeddings } from '../../../../capabilities/llm/embeddings.ts'
 import { KB } from '../../../../base/lib/fields.ts'

@@ -105,7 +105,9 @@ const WIDER: Readonly<Record<string, RegExp>> = {
   PS: /^[A-Z]{4}[A-Z\d]{21}$/,
 }
 
-/** Of a wrong form, the package says that the check digits are wrong too, without a look at them. */
+/**
+ * Of a wrong form, the package says that the check digits are wrong too, without a look at them.
+ */
 function codesOf(bare: string, bban: string): readonly number[] {
   const { errorCodes } = validateIBAN(bare)
   if (!errorCodes.includes(Problem.WrongBBANFormat)) return errorCodes

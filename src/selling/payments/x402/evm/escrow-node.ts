@@ -1,11 +1,11 @@
-import { numberToHex, type Hex } from 'viem'
+import type { Hex } from 'viem'
 import type { Chain } from '../../../../outside/chains/evm/chain.ts'
 import {
   CHANNEL_EVENTS,
   stateCalls,
   stateIn,
   type ChannelState,
-} from '../../../../outside/chains/evm/escrow-calls.ts'
+} from '../../../../outside/chains/evm/escrow-state.ts'
 import { COLLECTOR, ESCROW } from '../../../../outside/chains/evm/escrow.ts'
 import type { Eip3009 } from '../../../../outside/chains/evm/eip3009.ts'
 import { aggregateCall, aggregated, MULTICALL3 } from '../../../../outside/chains/evm/multicall.ts'
@@ -103,7 +103,7 @@ export function createEscrowNode({ chain, network, queue, stands }: EscrowNodePa
       const ids = new Set<string>()
       for (let at = from; at <= to; at += BLOCKS_AT_ONCE) {
         const last = at + BLOCKS_AT_ONCE - 1n < to ? at + BLOCKS_AT_ONCE - 1n : to
-        const range = { fromBlock: numberToHex(at), toBlock: numberToHex(last) }
+        const range = { fromBlock: hexOf(at), toBlock: hexOf(last) }
         const filter = { address: ESCROW, topics: [[...CHANNEL_EVENTS]], ...range }
         for (const { topics } of await chain.request({ method: 'eth_getLogs', params: [filter] }))
           if (topics[1]) ids.add(topics[1].toLowerCase())
@@ -113,3 +113,5 @@ export function createEscrowNode({ chain, network, queue, stands }: EscrowNodePa
     stands,
   }
 }
+
+const hexOf = (block: bigint): Hex => `0x${block.toString(16)}`

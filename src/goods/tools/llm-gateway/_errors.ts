@@ -1,5 +1,5 @@
 import type { RefusalShape } from '../../../base/core/tool.ts'
-import type { WireName } from './policy.ts'
+import type { WireName } from '../../../capabilities/llm/wires/policy.ts'
 
 /** Errors in the form in which the clients of a wire look for their text. */
 

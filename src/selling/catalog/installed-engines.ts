@@ -1,5 +1,5 @@
 import { findPackageJSON } from 'node:module'
-import { ENGINES, type EngineName } from '../core/optional-engines.ts'
+import { ENGINES, type EngineName } from '../../base/core/optional-engines.ts'
 
 /** Whether all its packages are installed here, as Node would find them. */
 export const isInstalled = (name: EngineName): boolean =>
