@@ -163,7 +163,9 @@ describe('a call', () => {
     await service.stop()
     expect(refused.status).toBe(503)
     expect(refused.headers['payment-required']).toBeUndefined()
-    expect(refused.body['error']).toMatch(/SEARXNG_URL or BRAVE_SEARCH_API_KEY/)
+    expect(refused.body['error']).toMatchObject({
+      message: expect.stringContaining('SEARXNG_URL or BRAVE_SEARCH_API_KEY'),
+    })
   })
 
   test('costs nothing where the search or the model fails', async () => {
