@@ -65,14 +65,24 @@ beforeAll(async () => {
 afterAll(async () => provider.stop())
 
 describe.each(Object.entries(WIRES))('an image on the %s wire', (wire, { path, field, body }) => {
+  let dns: DnsServer
   let service: TestService
   const send = (url: string, extra?: object) =>
     call(service, `/v1/${path}`, { body: body(url, extra) })
   beforeAll(async () => {
+    dns = await startDnsServer(EXAMPLE_ZONE)
     service = await openTestService({
-      settings: { FREE_MODE: 'true', LLM_URL: provider.url, LLM_URL_WIRES: wire },
+      settings: {
+        FREE_MODE: 'true',
+        DNS_SERVERS: dns.address,
+        LLM_URL: provider.url,
+        LLM_URL_WIRES: wire,
+      },
     })
-    return async () => service.stop()
+    return async () => {
+      await service.stop()
+      await dns.close()
+    }
   })
 
   test.each(PRIVATE)('at %s is refused by the name of its field', async (url) => {
@@ -83,11 +93,13 @@ describe.each(Object.entries(WIRES))('an image on the %s wire', (wire, { path, f
     expect(provider.requests).toHaveLength(0)
   })
 
-  test('at a public address is not handed to a server of the operator', async () => {
+  test('at an address that leads nowhere is not handed to a server of the operator', async () => {
     provider.plays((response) => void response.writeHead(400).end())
-    const { status, body: told } = await send(PUBLIC)
+    const { status, body: told } = await send('https://nowhere.example/x.png')
     expect(status).toBe(400)
-    expect(JSON.stringify(told)).toMatch(/(messages|input): .* cannot be fetched/)
+    expect(told['error']).toBe(
+      `${field.split('.')[0]}: nowhere.example does not resolve to an address.`,
+    )
     expect(provider.requests).toHaveLength(0)
   })
 

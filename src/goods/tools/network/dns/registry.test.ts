@@ -117,17 +117,22 @@ describe('cert-transparency', () => {
   })
 
   const dates = { not_before: '2025-01-15T00:00:00Z', not_after: '9999-12-31T23:59:59-14:00' }
-  const row = { id: 1, ...dates, name_value: 'example.com', dns_names: ['example.com'] }
-  test.each(['CRT_SH', 'CERT_SPOTTER'])('%s: a date beyond the year 9999', async (log) => {
-    const given = {
-      UPSTREAM_CRT_SH_URL: await troubled('limited'),
-      ...(await standIn({ at: `UPSTREAM_${log}_URL`, answer: () => [row] })()),
-    }
-    const answer = await runExample(certTransparency, { domain: 'example.com' }, undefined, given)
-    expect(answer['certificates']).toMatchObject([
-      { notBeforeIso: '2025-01-15T00:00:00.000Z', notAfterIso: '1970-01-01T00:00:00.000Z' },
-    ])
-  })
+  const odd = { id: 1, ...dates, name_value: 'example.com', dns_names: ['example.com'] }
+  const row = { ...odd, id: 2, not_after: '9999-12-31T23:59:59Z' }
+  test.each(['CRT_SH', 'CERT_SPOTTER'])(
+    '%s: a date beyond the year 9999 costs its row',
+    async (log) => {
+      const given = {
+        UPSTREAM_CRT_SH_URL: await troubled('limited'),
+        ...(await standIn({ at: `UPSTREAM_${log}_URL`, answer: () => [odd, row] })()),
+      }
+      const answer = await runExample(certTransparency, { domain: 'example.com' }, undefined, given)
+      expect(answer['certificates']).toHaveLength(1)
+      expect(answer['certificates']).toMatchObject([
+        { notBeforeIso: '2025-01-15T00:00:00.000Z', notAfterIso: '9999-12-31T23:59:59.000Z' },
+      ])
+    },
+  )
 
   test('a domain without logged certificates has an empty answer', async () => {
     const answer = await runExample(certTransparency, { domain: 'nothing.example.org' })
