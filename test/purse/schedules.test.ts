@@ -39,8 +39,8 @@ const SHARES = { SQLite: 0.8, PostgreSQL: 0.2 } as const
 /** The one schedule that is to be looked at. */
 const SEED = process.env['PURSE_SEED']
 const TOLD_MAX = 5
-/** Schedules that are the same in each run, so that what they pay does not stray. */
-const FIRST = 80
+/** On SQLite, what these pay is the same in each run; PostgreSQL answers when it likes. */
+const FIRST = 20
 /**
  * Payments of schedules that are drawn: 1.1 for each in the mean, with a deviation of 0.9. Their sum
  * falls below one for each by chance, and by four roots of their number in none of 100,000 runs.
@@ -72,8 +72,10 @@ describe.each(ENGINES)('on $name', (engine) => {
 
   const few = { timeout: timeoutOf(SCHEDULES) }
   const fixed = { timeout: timeoutOf(FIRST), skip: SEED !== undefined }
-  test.each(wanted)('the first schedules pay more than once each: $name', fixed, (world) =>
-    play(world, seedsFrom(1, FIRST), FIRST),
+  test.each(isFirst ? wanted : [])(
+    'the first schedules pay more than once each: $name',
+    fixed,
+    (world) => play(world, seedsFrom(1, FIRST), FIRST),
   )
   test.each(wanted)('schedules keep the books true: $name', few, (world) => {
     const schedules = shareOf(SCHEDULES, world)
