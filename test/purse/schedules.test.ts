@@ -42,8 +42,8 @@ const TOLD_MAX = 5
 /** On SQLite, what these pay is the same in each run; PostgreSQL answers when it likes. */
 const FIRST = 20
 /**
- * Payments of schedules that are drawn: 1.1 for each in the mean, with a deviation of 0.9. Their sum
- * falls below one for each by chance, and by four roots of their number in none of 100,000 runs.
+ * Payments of schedules that are drawn: 1.1 for each in the mean, with a deviation of 0.9. By
+ * chance, their sum falls below one for each; four roots of their number less is five deviations.
  */
 const leastOf = (schedules: number): number => schedules - 4 * Math.sqrt(schedules)
 
