@@ -23,6 +23,7 @@ const pair = freshPair()
 const OWN: Readonly<Record<string, string>> = {
   OPERATOR_TOKEN: OPERATOR.authorization.slice(7),
   SETTLEMENT_KEY: `0x${'5e'.repeat(32)}`,
+  CHANNEL_KEY: `0x${'4c'.repeat(32)}`,
   PURSE_KEY: `0x${'7a'.repeat(32)}`,
   PURSE_KEY_ALGORAND: pair.toString('base64'),
   PURSE_KEY_SOLANA: JSON.stringify([...pair]),

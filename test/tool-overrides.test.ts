@@ -43,7 +43,7 @@ test('a changed price is in every quote and document, and is charged', async () 
   await text('/api/pricing')
   expect((await setPrice('$0.25')).status).toBe(200)
   const quote = await echo()
-  expect(quote.body).toMatchObject({ accepts: [{ amount: '250000' }] })
+  expect(quote.body).toMatchObject({ accepts: [{ amount: '250000' }, { amount: '250000' }] })
   const found = JSON.parse(await text('/api/find?q=fixture+echo&k=25')) as {
     results: { slug: string; price: string }[]
   }
@@ -76,7 +76,7 @@ describe.each(Object.entries(STOCK_CLIENTS))('over MCP, %s', (_name, open) => {
       })
       expect(described.structuredContent).toMatchObject({ price: '$0.300' })
       const quote = await client.callTool(asked)
-      expect(quote.structuredContent).toMatchObject({ accepts: [{ amount: '300000' }] })
+      expect(quote.structuredContent).toMatchObject({ accepts: [{ amount: '300000' }, { amount: '300000' }] })
       const late = await client.callTool({ ...asked, _meta: { 'x402/payment': outdated } })
       expect(late.isError).toBe(true)
       const payment = await wallet.createPaymentPayload(quote.structuredContent as never)

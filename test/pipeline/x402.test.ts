@@ -270,7 +270,8 @@ describe('a settlement that fails', () => {
     expect(refused.body['done']).toBeUndefined()
     expect(refused.body['error']).toMatch(/^Settlement refused: [a-z_]+\.$/)
     expect(receiptOf(refused)).toMatchObject({ success: false, transaction: '' })
-    expect(quoteOf(refused).accepts).toHaveLength(1)
+    const schemes = quoteOf(refused).accepts.map(({ scheme }) => scheme)
+    expect(schemes).toEqual(['exact', 'batch-settlement'])
     expect(await received()).toBe(before)
     expect(await service.sales()).toHaveLength(sold)
 

@@ -1,5 +1,13 @@
 import { hash } from 'node:crypto'
-import { createWalletClient, getAddress, http, parseAbi, parseSignature, type Hex } from 'viem'
+import {
+  createPublicClient,
+  createWalletClient,
+  getAddress,
+  http,
+  parseAbi,
+  parseSignature,
+  type Hex,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { createClient, type Client } from '../../src/outside/net/request.ts'
@@ -47,9 +55,9 @@ export interface TestChain {
   give(holder: string, amount: bigint): Promise<void>
   held(holder: string): Promise<bigint>
   received(): Promise<bigint>
-  /** Somebody submits a signed transfer on their own. */
+  /** Somebody submits a signed transfer on their own; a block has it afterwards. */
   submit(authorization: Eip3009, signature: string): Promise<void>
-  /** The payer takes a signed transfer back. */
+  /** The payer takes a signed transfer back; a block has it afterwards. */
   cancel(name: string, nonce: string): Promise<void>
   /** Somebody else sends from the settlement key, and waits for no block. */
   spendNonce(options?: { readonly nonce?: number; readonly gwei?: number }): Promise<Hex>
@@ -96,6 +104,9 @@ export async function startChain({
       chain: baseSepolia,
       transport: http(anvil.url),
     })
+  const reader = createPublicClient({ chain: baseSepolia, transport: http(anvil.url) })
+  /** A node answers that it took a transaction before a block has it. */
+  const mined = (sent: Hex) => reader.waitForTransactionReceipt({ hash: sent, pollingInterval: 5 })
   const give = (holder: string, amount: bigint) =>
     plantToken(client, anvil.url, network, { [holder]: amount })
   const held = (holder: string) => balanceOf(client, anvil.url, network.asset, holder)
@@ -150,16 +161,18 @@ export async function startChain({
         message: { authorizer: account.address, nonce: nonce as Hex },
       })
       const { r, s, v } = parseSignature(signature)
-      await walletOf(STRANGER_KEY).writeContract({
+      const sent = await walletOf(STRANGER_KEY).writeContract({
         address: asset as Hex,
         abi: CANCEL,
         functionName: 'cancelAuthorization',
         args: [account.address, nonce as Hex, Number(v), r, s],
       })
+      await mined(sent)
     },
     async submit(authorization, signature) {
       const data = transferCall({ authorization, signature: signature as Hex })
-      await walletOf(STRANGER_KEY).sendTransaction({ to: network.asset as Hex, data })
+      const to = network.asset as Hex
+      await mined(await walletOf(STRANGER_KEY).sendTransaction({ to, data }))
     },
     spendNonce: ({ nonce, gwei = 50 } = {}) =>
       walletOf(SETTLER_KEY).sendTransaction({

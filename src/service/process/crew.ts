@@ -26,9 +26,13 @@ export const isMember = (): boolean => cluster.isWorker
 /** What the first process tells each other one that asks: only then does it listen. */
 export async function settingsFromFirst(): Promise<Environment> {
   const { promise, resolve } = Promise.withResolvers<Environment>()
-  process.once('message', (message: ToWorker) => {
-    if (message.kind === 'settings') resolve(message.settings)
-  })
+  // Other messages may come first, such as a wish that it stops.
+  const hear = (message: ToWorker): void => {
+    if (message.kind !== 'settings') return
+    process.off('message', hear)
+    resolve(message.settings)
+  }
+  process.on('message', hear)
   process.send?.({ kind: 'settings' } satisfies FromWorker)
   return promise
 }

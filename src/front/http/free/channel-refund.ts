@@ -17,14 +17,14 @@ export default {
     transaction: text('The transaction of the refund.'),
     amount: text('What went back, in base units.'),
   }),
-  refusals: [402, 429],
+  refusals: [402, 404, 429],
   open({ ground, payments }, { now }) {
     const { rateCounters } = ground.stores
     const limit = createLimit('refunds', PER_MINUTE, { rateCounters, now })
     return async (request) => {
       await limit.take(request.client)
       const { channels } = payments
-      if (!channels) throw notFound('All calls are free on this instance.')
+      if (!channels) throw notFound('No payment channels are offered on this instance.')
       return channels.refunds.answer(request)
     }
   },
