@@ -181,7 +181,7 @@ describe('hostile pages', () => {
   beforeAll(async () => {
     // None of these is ended by the time, however busy the machine is.
     await visitAll(opened({ visitMs: 60_000, pagesMax: 10 }), FAILING)
-    const browser = opened({ visitMs: 10_000, pagesMax: 10 })
+    const browser = opened({ visitMs: 25_000, pagesMax: 10 })
     net.sites.set('good.example.com', (request, response) => {
       setTimeout(() => page('<p>unharmed')(request, response), 1_000)
     })
