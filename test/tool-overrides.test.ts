@@ -76,7 +76,9 @@ describe.each(Object.entries(STOCK_CLIENTS))('over MCP, %s', (_name, open) => {
       })
       expect(described.structuredContent).toMatchObject({ price: '$0.300' })
       const quote = await client.callTool(asked)
-      expect(quote.structuredContent).toMatchObject({ accepts: [{ amount: '300000' }, { amount: '300000' }] })
+      expect(quote.structuredContent).toMatchObject({
+        accepts: [{ amount: '300000' }, { amount: '300000' }],
+      })
       const late = await client.callTool({ ...asked, _meta: { 'x402/payment': outdated } })
       expect(late.isError).toBe(true)
       const payment = await wallet.createPaymentPayload(quote.structuredContent as never)
