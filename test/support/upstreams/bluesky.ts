@@ -45,7 +45,15 @@ const FEED = [
     }),
     reason: { $type: 'app.bsky.feed.defs#reasonRepost', by: AUTHOR },
   },
-  { post: post('3m0', { record: { $type: 'app.bsky.feed.post', createdAt: 'long ago' } }) },
+  // As of a post of pictures alone that nobody has answered: the text and the counts are there.
+  {
+    post: post('3m0', {
+      record: { $type: 'app.bsky.feed.post', text: '', createdAt: 'long ago' },
+      likeCount: 0,
+      repostCount: 0,
+      replyCount: 0,
+    }),
+  },
 ]
 
 const refusal = (error: string, message: string): Response =>
