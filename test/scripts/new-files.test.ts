@@ -97,7 +97,7 @@ test(
   async () => {
     const text = `
     import { openTestService } from './test/support/service.ts'
-    import { networkOf } from './src/chains/networks.ts'
+    import { networkOf } from './src/outside/chains/networks.ts'
     const service = await openTestService({ settings: { FREE_MODE: 'true' } })
     for (const path of ['/api/service-name', '/openapi.json'])
       process.stdout.write(await (await fetch(service.url + path)).text())

@@ -337,7 +337,8 @@ describe('colours', () => {
         hsl: { h: null, s: 0 },
         hwb: { h: null },
       })
-    await expect(runExample(color, { color: 'rgb(1,2' })).rejects.toThrow(/^color: /)
+    for (const text of ['rgb(1,2', 'color(', 'color( '])
+      await expect(runExample(color, { color: text })).rejects.toThrow(/^color: /)
   })
 
   test('contrast is computed for black on white, and over a half-transparent colour', async () => {

@@ -49,7 +49,14 @@ async function open(): Promise<ColourSpaces> {
   })
   const inGamut = css.inGamut('rgb')
   return {
-    parse: (text) => css.parse(text),
+    parse(text) {
+      try {
+        return css.parse(text)
+      } catch {
+        // The package throws at a function that is not closed, such as `color(`.
+        return undefined
+      }
+    },
     channelsOf: (mode) => css.getMode(mode).channels,
     rgb,
     hsl: useMode(modeHsl),
