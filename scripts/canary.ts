@@ -45,8 +45,9 @@ try {
       for (let next = waiting.shift(); next; next = waiting.shift()) rows.push(await rowOf(next))
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
-    print(rows.toSorted((one, other) => (one.upstream < other.upstream ? -1 : 1)))
+    printTable(rows.toSorted((one, other) => (one.upstream < other.upstream ? -1 : 1)))
     await printDifferences(asked)
+    printCounts(rows)
   }
 } finally {
   await close()
@@ -95,7 +96,7 @@ function ageOf(asOf: string | undefined): string {
   return minutes < 2 * 1_440 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1_440)} d`
 }
 
-function print(rows: readonly Row[]): void {
+function printTable(rows: readonly Row[]): void {
   const cells = rows.map(({ upstream, tool, ms, age, result }) =>
     [upstream, tool, ms === null ? '' : String(ms), age, result].map((cell) => cell.slice(0, 200)),
   )
@@ -103,6 +104,9 @@ function print(rows: readonly Row[]): void {
   const widths = [0, 1, 2, 3].map((at) => Math.max(...table.map((row) => row[at]?.length ?? 0)))
   for (const row of table)
     process.stdout.write(`${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}\n`)
+}
+
+function printCounts(rows: readonly Row[]): void {
   const count = (start: string) => rows.filter(({ result }) => result.startsWith(start)).length
   const [good, idle] = [count('ok'), count('not configured')]
   process.stdout.write(

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os'
 import { getEnvironmentData, isMainThread, threadId } from 'node:worker_threads'
 import { notFound } from '../../src/base/core/fault.ts'
 import { FIRST_COMPILER_ONLY } from '../../src/base/core/thread-work.ts'
@@ -5,7 +6,7 @@ import { FIRST_COMPILER_ONLY } from '../../src/base/core/thread-work.ts'
 export interface Job {
   readonly what: string
   readonly bytes?: Uint8Array
-  /** The first number ends what waits for it; the second says that it waits. */
+  /** The first number ends what waits; the second is its niceness and 1, once it waits. */
   readonly flag?: Int32Array
 }
 
@@ -26,7 +27,7 @@ export function work(input: Job): Done {
   if (input.what === 'bug') throw new TypeError('a bug')
   if (input.what === 'loop') for (;;) Math.random()
   if (input.what === 'wait' && input.flag) {
-    Atomics.store(input.flag, 1, 1)
+    Atomics.store(input.flag, 1, getPriority() + 1)
     Atomics.wait(input.flag, 0, 0)
   }
   if (input.what === 'second')

@@ -102,13 +102,18 @@ const heldMb = new WeakMap<Piscina, Map<number, number>>()
 
 /** The callers of lost tasks get an error at once. */
 const RETIRED_KEPT = 100
-/** The latest threads that were ended though nothing had failed. */
-const retired = new WeakMap<Piscina, Set<number>>()
+/** Threads that were ended though nothing had failed. */
+interface Retired {
+  /** The latest of them. */
+  readonly ids: Set<number>
+  readonly count: number
+}
+
+const retired = new WeakMap<Piscina, Retired>()
 
 /**
  * Ends a thread after its task where all threads of the pool hold too much together, or where it
- * keeps a low priority. A task that it
- * is given in that moment is done by another one.
+ * keeps a low priority. A task that it is given in that moment is done by another one.
  */
 function retire(pool: Piscina, begun: Int32Array): void {
   const [id = 0, , held = 0, mustEnd = 0] = begun
@@ -118,10 +123,10 @@ function retire(pool: Piscina, begun: Int32Array): void {
   for (const one of known.keys()) if (!living.has(one)) known.delete(one)
   const all = [...known.values()].reduce((sum, each) => sum + each, 0)
   if (all <= IDLE_MB_MAX && mustEnd === 0) return
-  const ended = (retired.get(pool) ?? new Set()).add(id)
-  retired.set(pool, ended)
-  const [oldest = 0] = ended
-  if (ended.size > RETIRED_KEPT) ended.delete(oldest)
+  const { ids, count } = retired.get(pool) ?? { ids: new Set(), count: 0 }
+  retired.set(pool, { ids: ids.add(id), count: count + 1 })
+  const [oldest = 0] = ids
+  if (ids.size > RETIRED_KEPT) ids.delete(oldest)
   void pool.threads.find(({ threadId }) => threadId === id)?.terminate()
 }
 
@@ -133,6 +138,7 @@ async function runIn(pool: Piscina, poolTask: PoolTask, tries = TRIES): Promise<
   const folder = getCompileCacheDir() ?? null
   const task: Task = { file: file.href, input, begun, isLow, folder }
   const watch = watchTask(pool, begun, bounds)
+  const retiredBefore = retired.get(pool)?.count
   try {
     const ends = AbortSignal.any([signal, watch.signal])
     const end = (await pool.run(task, { signal: ends })) as WorkEnd
@@ -141,8 +147,10 @@ async function runIn(pool: Piscina, poolTask: PoolTask, tries = TRIES): Promise<
   } catch (thrown) {
     const [id = 0] = begun
     const isEnded = signal.aborted || watch.excess() !== null
-    const hasBegun = id !== 0 && !retired.get(pool)?.has(id)
-    if (!isEnded && !hasBegun && tries > 1) return await runIn(pool, poolTask, tries - 1)
+    const hasBegun = id !== 0 && !retired.get(pool)?.ids.has(id)
+    // A thread that was ended on purpose may take any number of tasks with it in a crowd.
+    const left = retired.get(pool)?.count === retiredBefore ? tries - 1 : tries
+    if (!isEnded && !hasBegun && left > 0) return await runIn(pool, poolTask, left)
     if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
     const excess = watch.excess() ?? (isOutOfMemory(thrown) ? 'memory' : null)
     throw excess ? faultOf(excess) : thrown
