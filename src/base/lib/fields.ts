@@ -74,6 +74,9 @@ export const flag = z
   .transform((value) => value === 'true' || value === '1')
 export const FLAG_OFF = ['false', '0'] as const
 
+/** Of an answer: text that a source may leave out. */
+export const nullableText = () => z.string().nullable()
+
 /** A setting that is an HTTP address. */
 export const httpUrl = z
   .string()

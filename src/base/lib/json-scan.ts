@@ -2,12 +2,16 @@
 export interface JsonBounds {
   readonly valuesMax: number
   readonly depthMax: number
+  /** Members of one object: the engine takes long to build a large one. No limit if left out. */
+  readonly membersMax?: number
 }
+
+export type JsonExcess = 'values' | 'depth' | 'members'
 
 /** Scans a JSON text in pieces before it is parsed. */
 export interface JsonScan {
   /** The limit that the text has exceeded so far, or null. */
-  see(piece: Uint8Array): 'values' | 'depth' | null
+  see(piece: Uint8Array): JsonExcess | null
 }
 
 const QUOTE = 0x22
@@ -25,9 +29,11 @@ const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => (MARKS.has(byte) ? 0
  * Counts values and nesting without building anything. Invalid JSON passes if it is small: the
  * parser reports its error.
  */
-export function scanJson({ valuesMax, depthMax }: JsonBounds): JsonScan {
+export function scanJson({ valuesMax, depthMax, membersMax }: JsonBounds): JsonScan {
   let values = 1
   let depth = 0
+  /** At each depth how many members may follow. */
+  const left = membersMax === undefined ? null : new Float64Array(depthMax + 1).fill(Infinity)
   let isInText = false
   let isEscaped = false
 
@@ -47,11 +53,14 @@ export function scanJson({ valuesMax, depthMax }: JsonBounds): JsonScan {
           continue
         }
         if (byte === QUOTE) isInText = true
-        else if (byte === COMMA) values += 1
-        else if ((byte | BRACE_BIT) === OPEN) {
+        else if (byte === COMMA) {
+          values += 1
+          if (left && depth >= 0 && (left[depth]! -= 1) < 1) return 'members'
+        } else if ((byte | BRACE_BIT) === OPEN) {
           values += 1
           depth += 1
           if (depth > depthMax) return 'depth'
+          if (left) left[depth] = byte === OPEN ? membersMax! : Infinity
         } else if ((byte | BRACE_BIT) === CLOSE) depth -= 1
         if (values > valuesMax) return 'values'
       }

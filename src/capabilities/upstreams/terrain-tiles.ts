@@ -48,9 +48,7 @@ export const terrainTiles = defineUpstream({
       async heights(places: readonly Place[]): Promise<readonly number[]> {
         const beyond = places.findIndex(({ lat }) => Math.abs(lat) > TILE_LATITUDE_MAX)
         if (beyond >= 0)
-          throw badInput(
-            `points[${beyond}].lat: must be from -85.05 to 85.05: the data ends there.`,
-          )
+          throw badInput(`points.${beyond}.lat: must be from -85.05 to 85.05: the data ends there.`)
         const tiles = new Map<string, Promise<Buffer>>()
         const heights = places.map(async (place) => {
           const [x, y] = pixelOf(place)

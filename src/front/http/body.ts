@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { SMALL_BODY, type BodyBounds } from '../../selling/call/input-bounds.ts'
 import { badInput, Fault } from '../../base/core/fault.ts'
 import { KB, MB } from '../../base/lib/fields.ts'
-import { scanJson } from '../../base/lib/json-scan.ts'
+import { scanJson, type JsonExcess } from '../../base/lib/json-scan.ts'
 
 /** The memory that bodies of all open calls use together. */
 export interface BodyBudget {
@@ -220,10 +220,13 @@ function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
-function tooMuch(excess: 'values' | 'depth', { valuesMax, depthMax }: BodyBounds): Fault {
-  const allowed =
-    excess === 'values' ? `at most ${valuesMax} values` : `at most ${depthMax} levels of nesting`
-  return badInput(`The body must hold ${allowed}.`)
+function tooMuch(excess: JsonExcess, { valuesMax, depthMax, membersMax }: BodyBounds): Fault {
+  const allowed = {
+    values: `${valuesMax} values`,
+    depth: `${depthMax} levels of nesting`,
+    members: `${membersMax} members in one object`,
+  }
+  return badInput(`The body must hold at most ${allowed[excess]}.`)
 }
 
 /** A body that ends too early is a mistake of the sender, not a failure of this service. */

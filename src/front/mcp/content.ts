@@ -17,10 +17,16 @@ export const jsonResult = (value: Readonly<Record<string, unknown>>): CallToolRe
 })
 
 /** The answer of a tool as parts of a message. */
-export async function partsOf(body: ReplyBody, tool: Tool): Promise<ContentParts> {
-  const answer = await readAnswer(body)
+export async function partsOf(
+  body: ReplyBody,
+  tool: Tool,
+  structuredLengthMax?: number,
+): Promise<ContentParts> {
+  const answer = await readAnswer(body, structuredLengthMax)
   if (answer.kind === 'json') {
-    const isUntrusted = isObject(answer.value) && answer.value['untrustedContent'] === true
+    const isUntrusted = isObject(answer.value)
+      ? answer.value['untrustedContent'] === true
+      : answer.text.includes('"untrustedContent":true')
     const part: ContentBlock = isUntrusted
       ? { ...text(answer.text), annotations: { audience: ['assistant'] } }
       : text(answer.text)

@@ -9,6 +9,7 @@ import type { CallByValue } from '../../selling/call/value-calls.ts'
 import type { CallReply } from '../../base/core/call.ts'
 import { formatUsd } from '../../base/core/money.ts'
 import { takesWork, type Tool } from '../../base/core/tool.ts'
+import { KB } from '../../base/lib/fields.ts'
 import { partsOf, text } from './content.ts'
 import { credentialsIn, headersIn, metaOf, type Meta } from './payments.ts'
 
@@ -43,6 +44,12 @@ export interface ToolCallParts {
 
 export type CallTool = (order: ToolCallRequest, caller: Caller) => Promise<CallToolResult>
 
+/**
+ * A longer answer of a tool whose output schema the client has not been told is sent as text only:
+ * to send it twice takes the event loop and the context of a model twice.
+ */
+const STRUCTURED_LENGTH_MAX = 32 * KB
+
 /** Calls a tool through the pipeline and returns the reply as a result. */
 export function createToolCall({ call, baseUrl }: ToolCallParts): CallTool {
   return async (order, caller) => {
@@ -61,8 +68,8 @@ export function createToolCall({ call, baseUrl }: ToolCallParts): CallTool {
     })
     if (heard.status === 402) return unpaidResult(heard, tool, caller, baseUrl)
     if (heard.status >= 400) return failedResult(heard)
-    const { content, structured } = await partsOf(heard.body, tool)
-    const shown = wrap ? wrap(structured ?? null) : structured
+    const { content, structured } = await partsOf(heard.body, tool, wrap && STRUCTURED_LENGTH_MAX)
+    const shown = wrap && structured ? wrap(structured) : structured
     const _meta = metaOf(heard, caller.meta)
     return {
       content,

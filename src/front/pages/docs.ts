@@ -75,10 +75,9 @@ function passages(found: readonly Passage[], q: string): Html {
 
 /** A line with the searched words marked. */
 function marked(line: string, q: string): readonly (Html | string)[] {
-  const words = q
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+  const words = [...new Set(q.split(/\s+/).filter(Boolean))].map((word) =>
+    word.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`),
+  )
   return line
     .split(new RegExp(`(${words.join('|')})`, 'gi'))
     .map((part, at) => (at % 2 === 1 ? html`<mark>${part}</mark>` : part))

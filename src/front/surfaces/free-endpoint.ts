@@ -18,7 +18,11 @@ export interface FreeEndpoint {
   readonly input?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
   /** Limits of its body, if they are larger than the default. */
-  readonly body?: { readonly bytesMax: number; readonly valuesMax: number }
+  readonly body?: {
+    readonly bytesMax: number
+    readonly valuesMax: number
+    readonly membersMax?: number
+  }
   /** The parameters of the path. */
   readonly inPath?: Readonly<Record<string, JsonSchema>>
   /** Needs a credits key. */

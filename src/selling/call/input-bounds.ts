@@ -9,6 +9,8 @@ export interface BodyBounds {
   readonly valuesMax: number
   /** Nesting of objects and arrays. */
   readonly depthMax: number
+  /** Members of one object, if there are fewer than values. */
+  readonly membersMax?: number
 }
 
 const DEPTH_MAX = 200

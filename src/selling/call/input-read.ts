@@ -5,6 +5,7 @@ import type { Tool } from '../../base/core/tool.ts'
 import { threads, type Threads } from '../../engines/threads/threads.ts'
 import { lostMembers, parseBody, parseQuery, withLost, type ParsedInput } from './input.ts'
 import type { Running } from './run.ts'
+import { unpacked } from './tool-thread.ts'
 
 /** Up to this many values are parsed and validated here; more of them in a thread. */
 const VALUES_HERE_MAX = 1_000
@@ -49,7 +50,8 @@ async function bodyInput(
     return withLost(tool, parseBody(tool, text), lost ?? (() => lostMembers(text, at)))
   const opened = open({ threads }, call)['threads'] as Threads
   const { file, slug } = tool
-  const parsed = await opened.run(INPUT_IN_THREAD, { file, slug, text, at, withLost: !lost })
+  const read = await opened.run(INPUT_IN_THREAD, { file, slug, text, at, withLost: !lost })
+  const parsed = { value: unpacked(read.input), ignored: read.ignored }
   return lost ? withLost(tool, parsed, lost) : parsed
 }
 

@@ -1,5 +1,5 @@
-import { lostMembers, parseBody, withLost, type ParsedInput } from './input.ts'
-import { toolIn } from './tool-thread.ts'
+import { lostMembers, parseBody, withLost } from './input.ts'
+import { packed, toolIn, type PackedInput } from './tool-thread.ts'
 
 /** A body, and the tool that it is for. */
 export interface SentBody {
@@ -12,9 +12,18 @@ export interface SentBody {
   readonly withLost: boolean
 }
 
-export async function work(sent: SentBody): Promise<ParsedInput> {
+/** What was read of a body. */
+export interface ReadBody {
+  readonly input: PackedInput
+  readonly ignored: readonly string[]
+}
+
+export async function work(sent: SentBody): Promise<ReadBody> {
   const { file, slug, text, at } = sent
   const tool = await toolIn(file, slug)
   const parsed = parseBody(tool, text)
-  return sent.withLost ? withLost(tool, parsed, () => lostMembers(text, at)) : parsed
+  const { value, ignored } = sent.withLost
+    ? await withLost(tool, parsed, () => lostMembers(text, at))
+    : parsed
+  return { input: packed(value), ignored }
 }

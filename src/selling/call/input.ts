@@ -21,8 +21,9 @@ export interface ParsedInput {
   readonly ignored: readonly string[]
 }
 
-/** Unknown fields that are tolerated. */
+/** Unknown fields that are tolerated, and how much of the name of one is said. */
 const UNKNOWN_FIELDS_MAX = 64
+const UNKNOWN_CHARACTERS = 100
 
 /** A query string as the input of a tool. */
 export function parseQuery(tool: InputOwner, query: string): ParsedInput {
@@ -121,7 +122,9 @@ export function parseInput(tool: InputOwner, raw: Fields): ParsedInput {
     ...parsingOf(tool.spec.input, fields),
   })
   if (!parsed.success) throw refusedInput(tool, problemsOf(tool, parsed.error.issues))
-  const ignored = takesAll(shape) ? [] : unknown.filter((name) => !spent.has(name))
+  const ignored = takesAll(shape)
+    ? []
+    : unknown.filter((name) => !spent.has(name)).map((name) => clipped(name, UNKNOWN_CHARACTERS))
   return { value: parsed.data, ignored }
 }
 

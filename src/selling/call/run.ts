@@ -17,6 +17,7 @@ import type { Payer } from '../../base/core/payment.ts'
 import type { Tool } from '../../base/core/tool.ts'
 import { largestField, threads, type Threads } from '../../engines/threads/threads.ts'
 import { outputOf } from './output.ts'
+import { packed } from './tool-thread.ts'
 
 /** Opens the capabilities of a tool for one call. */
 export type Open = (uses: Uses, call: CallContext) => Record<string, unknown>
@@ -95,7 +96,7 @@ export async function runTool(
 
   const inThread = async (file: string, { run }: Threads): Promise<Serialized> => {
     const field = tool.spec.heavyField ?? largestField(input)
-    const asked = { file, slug: tool.slug, input, now: host.now() }
+    const asked = { file, slug: tool.slug, input: packed(input), now: host.now() }
     return serialized(await run(TOOL_IN_THREAD, asked, { field }))
   }
 

@@ -7,9 +7,41 @@ import { outputTextOf } from './output.ts'
 export interface ToolRun {
   readonly file: string
   readonly slug: string
-  readonly input: unknown
+  readonly input: PackedInput
   /** Milliseconds since the epoch: a thread cannot use the clock of the service. */
   readonly now: number
+}
+
+/** An input on its way between threads. */
+export type PackedInput = { readonly json: string } | { readonly value: unknown }
+
+/** The JSON of inputs that came from a thread, and mostly go to one. */
+const jsonOf = new WeakMap<object, string>()
+
+/** Text is copied in a fraction of the time that objects take, so what JSON can hold goes as text. */
+export function packed(input: unknown): PackedInput {
+  const json = typeof input === 'object' && input !== null ? jsonOf.get(input) : undefined
+  if (json !== undefined) return { json }
+  return isPlain(input) ? { json: JSON.stringify(input) } : { value: input }
+}
+
+export function unpacked(input: PackedInput): unknown {
+  if (!('json' in input)) return input.value
+  const value: unknown = JSON.parse(input.json)
+  if (typeof value === 'object' && value !== null) jsonOf.set(value, input.json)
+  return value
+}
+
+/** Whether a value comes back from JSON as it was. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
+  if (typeof value !== 'object') return false
+  if (Array.isArray(value)) return value.every(isPlain)
+  if (Object.getPrototypeOf(value) !== Object.prototype || Object.hasOwn(value, 'toJSON'))
+    return false
+  for (const name in value) if (!isPlain(value[name as never])) return false
+  return true
 }
 
 type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
@@ -18,8 +50,9 @@ type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
  * The validated answer as JSON: copying, validating and writing a long one would block the event
  * loop. The signal is not used here: a thread that nobody waits for is terminated.
  */
-export async function work({ file, slug, input, now }: ToolRun): Promise<string> {
+export async function work({ file, slug, input: sent, now }: ToolRun): Promise<string> {
   const tool = await toolIn(file, slug)
+  const input = unpacked(sent)
   const { signal } = new AbortController()
   try {
     const answer = await tool.spec.run(input as never, { signal, now: () => now })

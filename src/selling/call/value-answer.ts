@@ -10,11 +10,14 @@ export type ValueAnswer =
 const PARSED_LENGTH_MAX = 4 * 1024 * 1024
 const STREAM_LENGTH_MAX = 8 * 1024 * 1024
 
-/** `value` is undefined where the text is too long to be parsed here. */
-export async function readAnswer(body: ReplyBody): Promise<ValueAnswer> {
+/** `value` is undefined where the text is longer than what may be parsed here. */
+export async function readAnswer(
+  body: ReplyBody,
+  parsedLengthMax = PARSED_LENGTH_MAX,
+): Promise<ValueAnswer> {
   if (body.kind === 'json') {
     const { text } = body
-    const isShort = text.length <= PARSED_LENGTH_MAX
+    const isShort = text.length <= parsedLengthMax
     return { kind: 'json', text, value: isShort ? (JSON.parse(text) as unknown) : undefined }
   }
   if (body.kind === 'events') {

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import type { Heard, Sent } from './sender.ts'
 
@@ -15,9 +17,14 @@ export interface Weighed extends Heard {
   readonly ms: number
 }
 
-const TRIES = 4
+/** Of the last ones, each begins with an empty heap: what others left there is not its cost. */
+const TRIES = 10
+const CROWDED_TRIES = 4
 /** For what goes on after the answer. */
 const SETTLING_MS = 2
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 export async function openScales(url: string): Promise<Scales> {
   const port = Number(new URL(url).port)
@@ -37,6 +44,7 @@ export async function openScales(url: string): Promise<Scales> {
     async weigh(bytes, enoughMs) {
       let least = await weighOnce(bytes)
       for (let tried = 1; tried < TRIES && least.ms > enoughMs; tried += 1) {
+        if (tried >= CROWDED_TRIES) collectGarbage()
         const next = await weighOnce(bytes)
         if (next.ms < least.ms) least = next
       }

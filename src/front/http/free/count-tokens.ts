@@ -16,7 +16,7 @@ export default {
   methods: ['POST'],
   access: 'public',
   summary: 'About how many tokens a request of the messages wire has.',
-  body: { bytesMax: 4 * MB, valuesMax: 10_000 },
+  body: { bytesMax: 4 * MB, valuesMax: 10_000, membersMax: 1_000 },
   input: { messages: { type: 'array', items: { type: 'object' }, description: 'As in a call.' } },
   required: ['messages'],
   answer: object({

@@ -13,6 +13,7 @@ const PLACES = ['guides/', ''] as const
 /** The guides of this repository as pages; they are read when first requested. */
 export function guideFinder() {
   const all = lazily(readGuides)
+  const searched = lazily(async () => (await all()).map(indexOf))
 
   return {
     endpoints(show: (page: Page) => Promise<CallReply>): readonly Endpoint[] {
@@ -24,7 +25,7 @@ export function guideFinder() {
             const { docsPage } = await import('../../pages/docs.ts')
             const q = (new URLSearchParams(request.query).get('q') ?? '').trim().slice(0, 200)
             const guides = await all()
-            return show(docsPage(guides, passagesOf(q, guides), q))
+            return show(docsPage(guides, passagesOf(q, await searched()), q))
           },
         },
         {
@@ -63,20 +64,37 @@ async function readGuides(): Promise<readonly Guide[]> {
 const PASSAGES_MAX = 30
 const OF_ONE_GUIDE_MAX = 5
 
+interface SearchedGuide {
+  readonly guide: Guide
+  readonly sections: readonly SearchedSection[]
+}
+
+/** A section with what it is searched by, in lower case. */
+interface SearchedSection {
+  readonly section: Section
+  readonly heading: string
+  readonly text: string
+  readonly all: string
+}
+
+const indexOf = (guide: Guide): SearchedGuide => ({
+  guide,
+  sections: sectionsOf(guide).map((section) => {
+    const [heading, text] = [section.heading.toLowerCase(), section.text.toLowerCase()]
+    return { section, heading, text, all: `${guide.title.toLowerCase()} ${heading} ${text}` }
+  }),
+})
+
 /** The sections with all words; those with the words in their heading come first. */
-function passagesOf(q: string, guides: readonly Guide[]): readonly Passage[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+function passagesOf(q: string, guides: readonly SearchedGuide[]): readonly Passage[] {
+  const words = [...new Set(q.toLowerCase().split(/\s+/).filter(Boolean))]
   if (words.length === 0) return []
-  const countIn = (text: string): number =>
-    words.filter((word) => text.toLowerCase().includes(word)).length
-  const found = guides.flatMap((guide) =>
-    sectionsOf(guide)
-      .map((section) => ({ guide, section, named: countIn(section.heading) }))
-      .filter(
-        ({ section }) =>
-          countIn(`${guide.title} ${section.heading} ${section.text}`) === words.length,
-      )
-      .filter(({ section, named }) => named > 0 || countIn(section.text) > 0)
+  const namedIn = (heading: string): number => words.filter((word) => heading.includes(word)).length
+  const found = guides.flatMap(({ guide, sections }) =>
+    sections
+      .filter(({ all }) => words.every((word) => all.includes(word)))
+      .map(({ section, heading, text }) => ({ guide, section, text, named: namedIn(heading) }))
+      .filter(({ text, named }) => named > 0 || words.some((word) => text.includes(word)))
       .toSorted((a, b) => b.named - a.named)
       .slice(0, OF_ONE_GUIDE_MAX),
   )

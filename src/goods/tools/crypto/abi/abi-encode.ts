@@ -83,7 +83,7 @@ export default defineTool({
     const parameters = item ? inputsOf(item) : await typesOf('types', types ?? [])
     if (parameters.length !== values.length)
       throw badInput(`values: must hold ${parameters.length}, one for each type.`)
-    const given = parameters.map((one, at) => coerced(`values[${at}]`, one, values[at]))
+    const given = parameters.map((one, at) => coerced(`values.${at}`, one, values[at]))
     if (packed) {
       const names = parameters.map(({ type }) => type)
       if (names.some((type) => /tuple|(\[\d*\]){2}|^(string|bytes)\[/.test(type)))

@@ -97,10 +97,10 @@ test('all forms of a public key have the same address', async () => {
 })
 
 test.each([
-  [abiEncode, { types: ['uint8'], values: [256] }, /values\[0\]: must be a whole number/],
-  [abiEncode, { types: ['uint256'], values: [2 ** 53] }, /values\[0\]/],
+  [abiEncode, { types: ['uint8'], values: [256] }, /values\.0: must be a whole number/],
+  [abiEncode, { types: ['uint256'], values: [2 ** 53] }, /values\.0/],
   [abiEncode, { types: ['bytes4'], values: ['0x01'] }, /4 bytes/],
-  [abiEncode, { types: ['address'], values: [`0x${'g'.repeat(40)}`] }, /values\[0\]/],
+  [abiEncode, { types: ['address'], values: [`0x${'g'.repeat(40)}`] }, /values\.0/],
   [abiEncode, { signature: 'f(uint256)', values: [] }, /values: must hold 1/],
   [abiEncode, { values: [] }, /signature/],
   [abiEncode, { types: ['(uint256)'], values: [[1]], packed: true }, /packed/],

@@ -65,7 +65,7 @@ export default defineTool({
     const { encodeFunctionData } = await codec()
     if (args.length !== item.inputs.length)
       throw badInput(`args: must hold ${item.inputs.length}, one for each parameter.`)
-    const given = item.inputs.map((input, at) => coerced(`args[${at}]`, input, args[at]))
+    const given = item.inputs.map((input, at) => coerced(`args.${at}`, input, args[at]))
     const data = encodeFunctionData({ abi: [item], args: given })
     const state = await stateNamed(evm.on(network), 'block', block)
     const [code, said] = await Promise.all([

@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { nullableText } from '../../../../base/lib/fields.ts'
 
-/** Text that a source may leave out. */
-export const nullableText = () => z.string().nullable()
 export const date = () => nullableText().describe('Day, YYYY-MM-DD.')
 
 export const since = (what: string) =>

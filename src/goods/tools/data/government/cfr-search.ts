@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { searchText } from '../../../../base/lib/fields.ts'
+import { searchText, nullableText } from '../../../../base/lib/fields.ts'
 import { plainText } from '../../../../engines/language/plain-text.ts'
 import { ecfr, type CfrHit } from '../../../../capabilities/upstreams/ecfr.ts'
-import { date, nullableText } from './_fields.ts'
+import { date } from './_fields.ts'
 
 const LEVELS = ['title', 'subtitle', 'chapter', 'subchapter', 'part', 'subpart'] as const
 

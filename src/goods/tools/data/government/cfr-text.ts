@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { line } from '../../../../base/lib/fields.ts'
+import { line, nullableText } from '../../../../base/lib/fields.ts'
 import { ecfr } from '../../../../capabilities/upstreams/ecfr.ts'
-import { nullableText } from './_fields.ts'
 
 const CITATION =
   /^(\d{1,2})\s*C\.?\s*F\.?\s*R\.?\s*(?:§+|sec(?:tion|\.)?)?\s*(\d{1,4}[a-z]?\.[\w.-]+)$/i

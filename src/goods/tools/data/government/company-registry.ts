@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { searchText } from '../../../../base/lib/fields.ts'
+import { searchText, nullableText } from '../../../../base/lib/fields.ts'
 import { ares } from '../../../../capabilities/upstreams/ares.ts'
 import { brreg } from '../../../../capabilities/upstreams/brreg.ts'
 import { companiesHouse } from '../../../../capabilities/upstreams/companies-house.ts'
 import { rechercheEntreprises } from '../../../../capabilities/upstreams/recherche-entreprises.ts'
-import { date, nullableText } from './_fields.ts'
+import { date } from './_fields.ts'
 import { fromBritain, fromCzechia, fromFrance, fromNorway } from './_registers.ts'
 
 export default defineTool({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { searchText } from '../../../../base/lib/fields.ts'
+import { searchText, nullableText } from '../../../../base/lib/fields.ts'
 import { isoTime } from '../../../../base/lib/iso-time.ts'
 import { ted, type TenderNotice } from '../../../../capabilities/upstreams/ted.ts'
-import { date, since, nullableText } from './_fields.ts'
+import { date, since } from './_fields.ts'
 
 export default defineTool({
   route: 'GET /api/eu-tenders',

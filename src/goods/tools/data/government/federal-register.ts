@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { searchText } from '../../../../base/lib/fields.ts'
+import { searchText, nullableText } from '../../../../base/lib/fields.ts'
 import { federalRegister } from '../../../../capabilities/upstreams/federal-register.ts'
-import { date, since, nullableText } from './_fields.ts'
+import { date, since } from './_fields.ts'
 
 export default defineTool({
   route: 'GET /api/federal-register',

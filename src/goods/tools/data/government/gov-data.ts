@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { searchText } from '../../../../base/lib/fields.ts'
+import { searchText, nullableText } from '../../../../base/lib/fields.ts'
 import { dataGov, type Dataset } from '../../../../capabilities/upstreams/data-gov.ts'
-import { nullableText } from './_fields.ts'
 
 const FORMATS_MAX = 20
 

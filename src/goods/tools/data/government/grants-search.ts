@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { searchText } from '../../../../base/lib/fields.ts'
+import { searchText, nullableText } from '../../../../base/lib/fields.ts'
 import { grantsGov } from '../../../../capabilities/upstreams/grants-gov.ts'
-import { date, nullableText } from './_fields.ts'
+import { date } from './_fields.ts'
 
 export default defineTool({
   route: 'GET /api/grants-search',

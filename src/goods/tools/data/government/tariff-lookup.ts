@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { searchText } from '../../../../base/lib/fields.ts'
+import { searchText, nullableText } from '../../../../base/lib/fields.ts'
 import { plainText } from '../../../../engines/language/plain-text.ts'
 import { usitcHts, type TariffRow } from '../../../../capabilities/upstreams/usitc-hts.ts'
-import { nullableText } from './_fields.ts'
 
 export default defineTool({
   route: 'GET /api/tariff-lookup',

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { searchText } from '../../../../base/lib/fields.ts'
-
-export const nullableText = () => z.string().nullable()
+import { searchText, nullableText } from '../../../../base/lib/fields.ts'
 
 /** Input of every recall search. */
 export const recallInput = (what: string) =>

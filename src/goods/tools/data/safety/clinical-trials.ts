@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { searchText } from '../../../../base/lib/fields.ts'
+import { searchText, nullableText } from '../../../../base/lib/fields.ts'
 import { clinicalTrialsGov } from '../../../../capabilities/upstreams/clinical-trials-gov.ts'
-import { nullableText } from './_recall.ts'
 
 export default defineTool({
   route: 'GET /api/clinical-trials',

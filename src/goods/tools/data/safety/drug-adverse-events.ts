@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { searchText } from '../../../../base/lib/fields.ts'
+import { searchText, nullableText } from '../../../../base/lib/fields.ts'
 import { openfda } from '../../../../capabilities/upstreams/openfda.ts'
-import { nullableText } from './_recall.ts'
 
 const CAUTION =
   'A report does not prove a cause: anybody may send one, some are sent twice, and how many people take the drug is unknown.'

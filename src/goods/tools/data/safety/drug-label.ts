@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { line, searchText } from '../../../../base/lib/fields.ts'
+import { line, searchText, nullableText } from '../../../../base/lib/fields.ts'
 import { openfda, type DrugLabel } from '../../../../capabilities/upstreams/openfda.ts'
-import { nullableText } from './_recall.ts'
 
 const SECTION_CHARACTERS = 30_000
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { nullableText } from '../../../../base/lib/fields.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { openfda } from '../../../../capabilities/upstreams/openfda.ts'
-import { classification, recallInput, nullableText } from './_recall.ts'
+import { classification, recallInput } from './_recall.ts'
 
 export default defineTool({
   route: 'GET /api/food-recalls',

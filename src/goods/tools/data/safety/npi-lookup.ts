@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { badInput } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { searchText } from '../../../../base/lib/fields.ts'
+import { searchText, nullableText } from '../../../../base/lib/fields.ts'
 import {
   npiRegistry,
   type HealthProvider,
 } from '../../../../capabilities/upstreams/npi-registry.ts'
-import { nullableText } from './_recall.ts'
 
 export default defineTool({
   route: 'GET /api/npi-lookup',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { searchText } from '../../../../base/lib/fields.ts'
+import { searchText, nullableText } from '../../../../base/lib/fields.ts'
 import { cpscRecalls } from '../../../../capabilities/upstreams/cpsc-recalls.ts'
-import { nullableText } from './_recall.ts'
 
 const namesOf = (rows: readonly { readonly Name: string | null }[]) =>
   rows.flatMap(({ Name }) => Name ?? [])

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { line } from '../../../../base/lib/fields.ts'
+import { line, nullableText } from '../../../../base/lib/fields.ts'
 import { nhtsaVpic } from '../../../../capabilities/upstreams/nhtsa-vpic.ts'
-import { nullableText } from './_recall.ts'
 
 const amount = (text: string | undefined) => {
   const value = Number(text)

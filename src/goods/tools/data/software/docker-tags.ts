@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { line } from '../../../../base/lib/fields.ts'
+import { line, nullableText } from '../../../../base/lib/fields.ts'
 import { dockerHub } from '../../../../capabilities/upstreams/docker-hub.ts'
-
-const nullableText = () => z.string().nullable()
 
 /** Official images belong to `library`. */
 const IMAGE =

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { notFound } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { line } from '../../../../base/lib/fields.ts'
+import { line, nullableText } from '../../../../base/lib/fields.ts'
 import { endoflife, type EolProduct } from '../../../../capabilities/upstreams/endoflife.ts'
 
 const RELEASES_MAX = 200
-
-const nullableText = () => z.string().nullable()
 
 const Release = z.object({
   name: z.string().describe('Name of the release line, such as 18 or 22.04.'),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { nullableText } from '../../../../base/lib/fields.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { github } from '../../../../capabilities/upstreams/github.ts'
 import { licenseText, repository } from './_repository.ts'
-
-const nullableText = () => z.string().nullable()
 
 export default defineTool({
   route: 'GET /api/github-repo',

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { searchText } from '../../../../base/lib/fields.ts'
+import { searchText, nullableText } from '../../../../base/lib/fields.ts'
 import { github } from '../../../../capabilities/upstreams/github.ts'
 import { licenseText } from './_repository.ts'
-
-const nullableText = () => z.string().nullable()
 
 export default defineTool({
   route: 'GET /api/github-search',

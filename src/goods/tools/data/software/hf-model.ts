@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { badInput } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { line, searchText } from '../../../../base/lib/fields.ts'
+import { line, searchText, nullableText } from '../../../../base/lib/fields.ts'
 import { huggingFace, type HubModel } from '../../../../capabilities/upstreams/hugging-face.ts'
-
-const nullableText = () => z.string().nullable()
 
 export default defineTool({
   route: 'GET /api/hf-model',

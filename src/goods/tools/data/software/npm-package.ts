@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { nullIfTheirs, orNull } from '../../../../base/core/failover.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { line } from '../../../../base/lib/fields.ts'
+import { line, nullableText } from '../../../../base/lib/fields.ts'
 import { depsDev } from '../../../../capabilities/upstreams/deps-dev.ts'
 import { npmRegistry } from '../../../../capabilities/upstreams/npm-registry.ts'
-
-const nullableText = () => z.string().nullable()
 
 /** Names in the current form, and older ones with capitals. */
 const NAME = /^(@[\w.~-]+\/)?[\w.~-]+$/

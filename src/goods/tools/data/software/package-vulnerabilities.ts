@@ -5,7 +5,7 @@ import {
   type OsvEcosystem,
 } from '../../../../base/lib/package-names.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { line } from '../../../../base/lib/fields.ts'
+import { line, nullableText } from '../../../../base/lib/fields.ts'
 import { osv, type OsvAdvisory, type OsvPackage } from '../../../../capabilities/upstreams/osv.ts'
 
 /** Each advisory takes one request. */
@@ -13,7 +13,6 @@ const ADVISORIES_MAX = 200
 const AT_ONCE = 10
 const SUMMARY_CHARACTERS = 300
 
-const nullableText = () => z.string().nullable()
 const ecosystems = Object.keys(OSV_ECOSYSTEMS) as [OsvEcosystem, ...OsvEcosystem[]]
 
 export default defineTool({

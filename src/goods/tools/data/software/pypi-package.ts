@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { nullIfTheirs } from '../../../../base/core/failover.ts'
 import { normalizedPypiName } from '../../../../base/lib/package-names.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { line } from '../../../../base/lib/fields.ts'
+import { line, nullableText } from '../../../../base/lib/fields.ts'
 import { pypi } from '../../../../capabilities/upstreams/pypi.ts'
 import { pypistats } from '../../../../capabilities/upstreams/pypistats.ts'
-
-const nullableText = () => z.string().nullable()
 
 export default defineTool({
   route: 'GET /api/pypi-package',

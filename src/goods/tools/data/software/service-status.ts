@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { badInput } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { searchText } from '../../../../base/lib/fields.ts'
+import { searchText, nullableText } from '../../../../base/lib/fields.ts'
 import { statuspage } from '../../../../capabilities/upstreams/statuspage.ts'
 import { STATUS_HOSTS, statusHostOf } from './_status-hosts.ts'
 
 const COMPONENTS_MAX = 300
 const UPDATE_CHARACTERS = 1_000
 
-const nullableText = () => z.string().nullable()
 const KNOWN = Object.keys(STATUS_HOSTS)
 
 export default defineTool({

@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { nullableText } from '../../../../base/lib/fields.ts'
 import { badInput } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { latitude, longitude } from '../../../../engines/numbers/places.ts'
 import { weatherGov, type AlertQuery } from '../../../../capabilities/upstreams/weather-gov.ts'
-
-const nullableText = () => z.string().nullable()
 
 const Input = z.object({
   lat: latitude().optional().describe('Latitude of a point in the US, with `lon`.'),
