@@ -1,3 +1,4 @@
+import type { EventLoopUtilization } from 'node:perf_hooks'
 import { Fault } from '../../base/core/fault.ts'
 import type { ProviderEvent } from './attempt.ts'
 import { isPastTotal } from '../../base/core/time-limits.ts'
@@ -57,16 +58,19 @@ export function relay(
 /** A provider that says nothing for longer may be at work on what it does not show. */
 const PAUSE_MS = 1_000
 
-/** Adds up how long a provider keeps silent. */
+/**
+ * Adds up how long a provider keeps silent. Only the time in which this thread had nothing to do
+ * counts: where it reads late because it is busy, the buyer does not pay for it.
+ */
 function createSilence() {
-  let since: number | null = null
+  let since: EventLoopUtilization | null = null
   let ms = 0
   return {
     begins(): void {
-      since ??= performance.now()
+      since ??= performance.eventLoopUtilization()
     },
     ends(): number {
-      if (since !== null) ms += Math.max(0, performance.now() - since - PAUSE_MS)
+      if (since !== null) ms += Math.max(0, performance.eventLoopUtilization(since).idle - PAUSE_MS)
       since = null
       return ms
     },

@@ -68,6 +68,14 @@ export function chosenOperation(
   // If no template matches exactly, the path may be a called one, such as /users/7.
   const found = exact.length > 0 ? exact : named.filter((one) => isPathOf(one.path, path ?? ''))
   const [first, second] = found
+  const meant = operations.find(({ id }) => operationId !== undefined && id === operationId)
+  if (!first && meant) {
+    const { method: own, path: at } = meant
+    const name = excerpt(operationId ?? '')
+    throw method !== undefined && method.toUpperCase() !== own
+      ? badInput(`method: ${name} is ${own}; send that, or leave it out`)
+      : badInput(`path: ${name} is at ${clipped(at, 80)}; send that, or leave it out`)
+  }
   if (!first)
     throw badInput(
       `${field}: ${wanted({ operationId, method, path })} is no operation of the document`,

@@ -309,3 +309,17 @@ describe('diff', () => {
     expect(told).toEqual(['! security no credential is no longer enough'])
   })
 })
+
+test('of an operation with the wrong method or path, that is blamed', async () => {
+  const spec = {
+    openapi: '3.1.0',
+    info: { title: 'x', version: '1' },
+    paths: { '/a': { get: { operationId: 'a', responses: { '200': { description: 'ok' } } } } },
+  }
+  await expect(runExample(mock, { spec, operationId: 'a', method: 'post' })).rejects.toThrow(
+    'method: "a" is GET; send that, or leave it out',
+  )
+  await expect(runExample(mock, { spec, operationId: 'a', path: '/b' })).rejects.toThrow(
+    'path: "a" is at /a; send that, or leave it out',
+  )
+})

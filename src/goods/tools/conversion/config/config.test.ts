@@ -456,3 +456,9 @@ describe('sql-format', () => {
     await expect(runExample(sqlFormat, { sql })).rejects.toThrow(message)
   })
 })
+
+test('a DOCTYPE in a comment or CDATA is text', async () => {
+  const xml = '<!-- <!DOCTYPE a> --><a><![CDATA[<!DOCTYPE html>]]></a>'
+  expect((await runExample(xmlToJson, { xml }))['data']).toEqual({ a: '<!DOCTYPE html>' })
+  await expect(runExample(xmlToJson, { xml: '<!DOCTYPE a><a/>' })).rejects.toThrow('no DOCTYPE')
+})

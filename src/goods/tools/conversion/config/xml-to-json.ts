@@ -84,7 +84,8 @@ const nameOf = (node: XmlNode): string =>
 
 function readXml(xml: string): readonly XmlNode[] {
   const bare = xml.replace(/^\uFEFF?[ \t\r\n]*/, '')
-  if (/<!DOCTYPE/i.test(bare)) throw badInput('xml: must have no DOCTYPE')
+  const markup = bare.replaceAll(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>/g, '')
+  if (/<!DOCTYPE/i.test(markup)) throw badInput('xml: must have no DOCTYPE')
   assertShape(bare)
   // The parser takes much that is not well formed, such as names without their namespace.
   const { error } = wellFormed(bare)

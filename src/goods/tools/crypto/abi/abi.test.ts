@@ -169,3 +169,15 @@ contract T {
     ]),
   )
 })
+
+test('what a kind of address does not use is refused', async () => {
+  const deployer = '0x0000000000000000000000000000000000000001'
+  await expect(
+    runExample(addressDerive, {
+      kind: 'create',
+      deployer,
+      nonce: '1',
+      salt: `0x${'0'.repeat(64)}`,
+    }),
+  ).rejects.toThrow('salt: is not used with kind create; leave it out')
+})

@@ -78,8 +78,13 @@ export default defineTool({
   ],
 
   async run({ kind, ...given }) {
-    const asked = NEEDS[kind]
-    const inputs = Object.fromEntries(asked.map((name) => [name, needed(kind, name, given[name])]))
+    const asked: readonly string[] = NEEDS[kind]
+    for (const [name, value] of Object.entries(given))
+      if (value !== undefined && !asked.includes(name))
+        throw badInput(`${name}: is not used with kind ${kind}; leave it out`)
+    const inputs = Object.fromEntries(
+      NEEDS[kind].map((name) => [name, needed(kind, name, given[name])]),
+    )
     if (kind === 'checksum') return checked(given.address ?? '', inputs)
     const address = await derived(kind, inputs)
     return { address, checksummed: false, valid: true, inputs }

@@ -104,3 +104,15 @@ describe('encrypt, then decrypt', () => {
     )
   })
 })
+
+test('what a bundle or a key of bytes does not use is refused', async () => {
+  const { bundle } = await runExample(encrypt, { text: 'a', key: 'x' })
+  await expect(runExample(decrypt, { bundle, key: 'x', salt: 'AAAA' })).rejects.toThrow(
+    'salt: must not be given with bundle, which has its own',
+  )
+  const key = '00'.repeat(32)
+  const parts = { ciphertext: 'AAAA', iv: 'AAAAAAAAAAAAAAAA', key, keyFormat: 'hex' }
+  await expect(runExample(decrypt, { ...parts, salt: 'AAAA' })).rejects.toThrow(
+    'salt: must not be given with keyFormat hex',
+  )
+})

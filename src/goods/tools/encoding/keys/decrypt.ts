@@ -77,6 +77,11 @@ export default defineTool({
     if ((bundle === undefined) === (given.ciphertext === undefined)) {
       throw badInput('bundle, ciphertext: give exactly one of them.')
     }
+    for (const name of ['iv', 'tag', 'salt'] as const)
+      if (bundle !== undefined && given[name] !== undefined)
+        throw badInput(`${name}: must not be given with bundle, which has its own`)
+    if (given.keyFormat !== 'passphrase' && given.salt)
+      throw badInput(`salt: must not be given with keyFormat ${given.keyFormat}`)
     const parts = bundle === undefined ? given : unbundled(bundle.trim())
     const { algo, iv, tag, salt, ciphertext } = decodeParts(parts)
     if (given.keyFormat === 'passphrase' && salt.length === 0) {

@@ -330,3 +330,9 @@ describe('mod-arithmetic', () => {
     await expect(runExample(modArithmetic, input)).rejects.toThrow(why)
   })
 })
+
+test('a currency that is no code is refused in words', async () => {
+  await expect(runExample(numberFormat, { value: '1', currency: 'EURO' })).rejects.toThrow(
+    'must be a code of three letters, such as EUR',
+  )
+})

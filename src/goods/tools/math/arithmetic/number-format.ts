@@ -32,7 +32,7 @@ export default defineTool({
       ),
     currency: z
       .string()
-      .regex(/^[A-Za-z]{3}$/)
+      .regex(/^[A-Za-z]{3}$/, { error: 'must be a code of three letters, such as EUR' })
       .optional()
       .describe('ISO 4217 code, required for style currency, and only for that.'),
     unit: z
