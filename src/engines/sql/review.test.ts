@@ -42,6 +42,18 @@ describe('statements', () => {
     expect([verdict, risks[0]?.id]).toEqual(['block', id])
   })
 
+  test.each([
+    ['mysql', 'SELECT wipe_all()', ['procedure_call']],
+    ['mysql', 'SELECT shop.upper(1)', ['procedure_call']],
+    ['mysql', 'SELECT `wipe_all`(1)', ['procedure_call']],
+    ['mysql', "SELECT LEFT('abc', 2), IF(1 IN (1, 2), 1, 0), CAST(1 AS CHAR(3))", []],
+    ['sqlite', 'SELECT wipe_all(1)', ['procedure_call']],
+    ['sqlite', "SELECT upper('a'), json_extract('{}', '$.a'), strftime('%Y', 'now')", []],
+  ] as const)('%s: functions of its own: %s', async (dialect, sql, ids) => {
+    const { risks } = await reviewSql(dialect, sql, plain)
+    expect(risks.map(({ id }) => id)).toEqual(ids)
+  })
+
   test('a risk stands where its piece stands, also after letters of several bytes', async () => {
     const sql = "SELECT 'naïve ✓ 😀', pg_sleep(1)"
     const { risks } = await reviewSql('postgresql', sql, plain)

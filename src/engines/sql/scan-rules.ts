@@ -141,12 +141,15 @@ export function risksOfNames(dialect: Dialect, statement: readonly Token[]): rea
 export const functionsOf = (statement: readonly Token[]): readonly string[] => [
   ...new Set(
     statement.flatMap((token, at) =>
-      token.kind === 'word' && statement[at + 1]?.text === '(' && !KEYWORDS.test(token.text)
+      token.kind === 'word' && statement[at + 1]?.text === '(' && !isKeyword(token.text)
         ? [token.text.toLowerCase()]
         : [],
     ),
   ),
 ]
+
+/** Whether a parenthesis after the word is no call. */
+export const isKeyword = (word: string): boolean => KEYWORDS.test(word)
 
 const KEYWORDS =
   /^(in|values|and|or|not|exists|as|on|using|select|where|from|when|then|else|case|over|by|union|all|any|key|into|table|set|index|primary|unique|references|check|with|having)$/i

@@ -5,6 +5,7 @@ import { otherLooksAtRows } from './looks-at-rows.ts'
 import { otherChangesOwnEveryRow } from './own-rows.ts'
 import { isOtherEndless } from './recursion.ts'
 import { otherConditionOf } from './other-conditions.ts'
+import { unknownOtherCall } from './other-functions.ts'
 import { OTHER_PARSER, parsedOther } from './other-parser.ts'
 import { isTooDeep, listOf } from './postgres-nodes.ts'
 import type { StatementReview } from './postgres-review.ts'
@@ -45,6 +46,9 @@ export async function reviewScanned(
     for (const id of risks) add(id, at)
     findings.push(...risksOfNames(dialect, part))
     const verb = verbOf(part)
+    const unknownCall =
+      READS.test(verb) && tablesOf(part, false).length === 0 && unknownOtherCall(dialect, part)
+    if (unknownCall) add('procedure_call', unknownCall.at)
     if (risks.length === 0 && !READS.test(verb) && !WRITES.test(verb)) add('unknown_statement', at)
   }
   if (isTransact) {
