@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '../src/selling/call/input.ts'
 import { plainAnswer, runTool, trialFor, type Running } from '../src/selling/call/run.ts'

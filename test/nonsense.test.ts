@@ -1,3 +1,4 @@
+/** @module-tag ci */
 import { describe, expect, test } from 'vitest'
 import { parseInput } from '../src/selling/call/input.ts'
 import { Fault } from '../src/base/core/fault.ts'

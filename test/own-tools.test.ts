@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseInput } from '../src/selling/call/input.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { x402Client } from '@x402/core/client'
 import { privateKeyToAccount } from 'viem/accounts'

@@ -1,3 +1,4 @@
+/** @module-tag ci */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { doneAtOnce } from '../src/selling/call/effects.ts'
 import { parseInput } from '../src/selling/call/input.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startLoopProbe, type LoopProbe } from '../bench/support/loop-probe.ts'
 import { call } from './support/calls.ts'

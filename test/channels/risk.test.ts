@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { encodeFunctionData, parseAbi, createWalletClient, http, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'

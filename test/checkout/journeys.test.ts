@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isSignedBy } from '../../src/selling/payments/checkout/signature.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cardGoods } from '../support/card-goods.ts'
 import { openCardShop, type CardShop, type Doom, type Ground } from '../support/card-shop.ts'

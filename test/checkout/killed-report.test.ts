@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearer } from '../support/buyer.ts'
 import { atOnce, call, type CallAnswer } from '../support/calls.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestService, type TestService } from '../support/service.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestService, type TestService } from '../support/service.ts'
 import { startBillingProvider, type BillingProvider } from '../support/llm/billing-provider.ts'

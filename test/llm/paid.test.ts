@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, type CallAnswer } from '../support/calls.ts'
 import {

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { countTokens as exact } from 'gpt-tokenizer/encoding/o200k_base'
 import { countTokens, tokensOf } from '../../src/base/lib/tokens.ts'

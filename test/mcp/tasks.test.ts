@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { readFileSync } from 'node:fs'
 import { compileSchema } from 'json-schema-library'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

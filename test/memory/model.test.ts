@@ -1,3 +1,4 @@
+/** @module-tag long */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '../support/clock.ts'

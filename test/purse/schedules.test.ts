@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../src/base/core/db.ts'
 import { openDb } from '../../src/stores/open.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PATH_USD, USDC_E } from '../../src/outside/chains/tempo/tokens.ts'
 import { usd } from '../../src/base/core/money.ts'

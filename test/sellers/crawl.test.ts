@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startLoopProbe } from '../../bench/support/loop-probe.ts'
 import { createClient } from '../../src/outside/net/request.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardGoods, PASSAGE } from '../support/card-goods.ts'

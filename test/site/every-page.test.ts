@@ -1,3 +1,4 @@
+/** @module-tag ci */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PAGE_PATHS } from '../../src/front/pages/paths.ts'

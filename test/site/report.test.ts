@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestService, type TestService } from '../support/service.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dollars } from '../../src/front/pages/seller-ranking.ts'
 import { openTestService, type TestService } from '../support/service.ts'

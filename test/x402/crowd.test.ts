@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atOnce } from '../support/calls.ts'
 import { openShop, PRICE, receiptOf, signedIn, type Shop } from '../support/x402-shop.ts'

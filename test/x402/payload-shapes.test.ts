@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/calls.ts'
 import { ODD, places, withValue } from '../support/odd-values.ts'

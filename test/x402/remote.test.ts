@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/outside/net/request.ts'

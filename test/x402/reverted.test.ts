@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../src/service/ops/log.ts'
 import { decodeHeader, readPayload } from '../../src/selling/payments/x402/payload.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { PERMIT2_ADDRESS } from '@x402/evm'
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { standIn, type Settings } from '../../../test/support/upstreams/define.ts'
 import { callContext } from '../../../test/support/call-context.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Host } from '../../base/core/capability.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, test } from 'vitest'
 import { stepsOf } from '../../../test/support/pack-steps.ts'
 import { troubled } from '../../../test/support/upstreams/define.ts'

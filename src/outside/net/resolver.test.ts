@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDnsServer, type DnsServer } from '../../../test/support/dns-server.ts'
 import type { Host } from '../../base/core/capability.ts'

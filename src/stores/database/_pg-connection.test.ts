@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { emptyPostgres } from '../../../test/support/postgres.ts'

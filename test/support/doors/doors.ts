@@ -131,8 +131,13 @@ export function codedAttempts(door: Door): readonly Attempt[] {
  */
 const FEW_VALUES = 500
 const MESSAGE = 62 * KB
-const sizesOfMessage = (shape: string): readonly number[] =>
-  LARGE_SHAPES.has(shape) ? [FEW_VALUES, MESSAGE, LARGE - KB] : [FEW_VALUES, MESSAGE]
+const sizesOfMessage = (shape: string): readonly number[] => [
+  ...(MANY_VALUES.test(shape) ? [FEW_VALUES] : []),
+  MESSAGE,
+  ...(LARGE_SHAPES.has(shape) ? [LARGE - KB] : []),
+]
+/** Of other shapes, what is small is one value. */
+const MANY_VALUES = /^(many|members|lists in|objects in)/
 
 /** One of each kind: they take a while. */
 const LARGE_SHAPES = new Set([

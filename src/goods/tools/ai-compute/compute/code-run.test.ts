@@ -1,4 +1,4 @@
-/** @module-tag long */
+/** @module-tag ci */
 import { readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

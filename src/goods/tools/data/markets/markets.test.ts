@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../../test/support/run-tool.ts'
 import type { ToolSpec } from '../../../../base/core/tool.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { runExample } from '../../../../../test/support/run-tool.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { createServer } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { internet, type Internet } from '../../../../../test/support/internet.ts'

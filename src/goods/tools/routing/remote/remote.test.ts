@@ -1,3 +1,4 @@
+/** @module-tag long */
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'

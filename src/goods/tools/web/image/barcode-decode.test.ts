@@ -1,3 +1,4 @@
+/** @module-tag long */
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, writeBarcode, type WriterOptions } from 'zxing-wasm/writer'

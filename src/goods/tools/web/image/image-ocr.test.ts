@@ -1,3 +1,4 @@
+/** @module-tag long */
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { RECEIPT } from '../../../../../test/support/sites/receipt.ts'

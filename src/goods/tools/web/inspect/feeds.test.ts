@@ -1,3 +1,4 @@
+/** @module-tag long */
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'

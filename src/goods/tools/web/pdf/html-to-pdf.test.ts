@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import type { Host } from '../../../../base/core/capability.ts'

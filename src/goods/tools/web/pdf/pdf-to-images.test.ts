@@ -1,3 +1,4 @@
+/** @module-tag long */
 import sharp from 'sharp'
 import { PDFDocument, degrees, rgb } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { RequestListener } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
