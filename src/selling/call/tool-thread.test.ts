@@ -15,9 +15,11 @@ test('what nests deeper than the stack of a thread is refused by its field', asy
   })
 })
 
-test('an input goes to a thread as JSON only if it comes back as it was', () => {
-  const plain = { a: [1, 'b', null, true], c: { ['__proto__']: 2 } }
-  expect(packed(plain)).toEqual({ json: '{"a":[1,"b",null,true],"c":{"__proto__":2}}' })
-  for (const value of [undefined, -0, Number.NaN, 1n, new Date(0), new Uint8Array(1), new Map()])
-    expect(packed({ a: [value] })).toEqual({ value: { a: [value] } })
+test('many values go to a thread as JSON, if they come back as they were', () => {
+  const many = Array.from({ length: 500 }, (_, at) => ({ at, text: 'b', none: null, is: true }))
+  const plain = { many, own: { ['__proto__']: 2 } }
+  expect(packed(plain)).toEqual({ json: JSON.stringify(plain) })
+  expect(packed({ text: 'x'.repeat(1_000) })).toEqual({ value: { text: 'x'.repeat(1_000) } })
+  for (const odd of [undefined, -0, Number.NaN, 1n, new Date(0), new Uint8Array(1), new Map()])
+    expect(packed({ many, odd })).toEqual({ value: { many, odd } })
 })

@@ -18,11 +18,17 @@ export type PackedInput = { readonly json: string } | { readonly value: unknown 
 /** The JSON of inputs that came from a thread, and mostly go to one. */
 const jsonOf = new WeakMap<object, string>()
 
-/** Text is copied in a fraction of the time that objects take, so what JSON can hold goes as text. */
+/** To write and read fewer values as JSON takes longer than to copy them. */
+const PACKED_VALUES_MIN = 500
+
+/** Many values are copied as text in a fraction of the time that objects take. */
 export function packed(input: unknown): PackedInput {
   const json = typeof input === 'object' && input !== null ? jsonOf.get(input) : undefined
   if (json !== undefined) return { json }
-  return isPlain(input) ? { json: JSON.stringify(input) } : { value: input }
+  const values = plainValues(input)
+  return values !== null && values >= PACKED_VALUES_MIN
+    ? { json: JSON.stringify(input) }
+    : { value: input }
 }
 
 export function unpacked(input: PackedInput): unknown {
@@ -32,16 +38,21 @@ export function unpacked(input: PackedInput): unknown {
   return value
 }
 
-/** Whether a value comes back from JSON as it was. */
-function isPlain(value: unknown): boolean {
-  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
-  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)
-  if (typeof value !== 'object') return false
-  if (Array.isArray(value)) return value.every(isPlain)
-  if (Object.getPrototypeOf(value) !== Object.prototype || Object.hasOwn(value, 'toJSON'))
-    return false
-  for (const name in value) if (!isPlain(value[name as never])) return false
-  return true
+/** How many values one holds with itself, or null where it would not come back from JSON as it was. */
+function plainValues(value: unknown): number | null {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return 1
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? 1 : null
+  if (typeof value !== 'object') return null
+  const isList = Array.isArray(value)
+  const isRecord = Object.getPrototypeOf(value) === Object.prototype
+  if (!isList && (!isRecord || Object.hasOwn(value, 'toJSON'))) return null
+  let count = 1
+  for (const member of isList ? value : Object.values(value)) {
+    const inner = plainValues(member)
+    if (inner === null) return null
+    count += inner
+  }
+  return count
 }
 
 type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
