@@ -20,7 +20,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ALONE],
     pool: 'threads',
     isolate: false,
-    maxWorkers: availableParallelism(),
+    // A fifth of the time is waiting.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: [
       'test/support/runs/announce.ts',
       'test/support/scratch.ts',
