@@ -55,7 +55,7 @@ export interface PaymentCheckParts {
   readonly till: Till
   readonly payments: Pick<PaymentStore, 'fail'>
   readonly proofClaims: Pick<ProofClaims, 'assertUnused'>
-  readonly unsold: Pick<UnsoldPayments, 'told'>
+  readonly unsold: Pick<UnsoldPayments, 'refusalOf'>
   readonly limits: CallLimits
   now(): number
 }
@@ -114,7 +114,7 @@ export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
     async verify(call, quote, good) {
       const authorization = await authorize(call, quote, good).catch(async (thrown: unknown) => {
         await free(call, call.credential.proof)
-        throw (await unsold.told(call.credential.proof)) ?? thrown
+        throw (await unsold.refusalOf(call.credential.proof)) ?? thrown
       })
       return { authorization, sender: await senderOf(call, authorization) }
     },
