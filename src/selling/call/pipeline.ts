@@ -9,7 +9,7 @@ import type { Till } from '../payments/till.ts'
 import type { IdempotencyStore } from '../../stores/idempotency.ts'
 import type { PaymentStore } from '../../stores/payments.ts'
 import { withAccount } from './account.ts'
-import { markCall, type Call, type PaidCall, type PresentedCall } from './call.ts'
+import { markCall, unpaidContext, type Call, type PaidCall, type PresentedCall } from './call.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { CallLog } from './call-log.ts'
 import type { Delivery } from './delivery.ts'
@@ -24,7 +24,7 @@ import type { ParsedInput } from './input.ts'
 import { readInput } from './input-read.ts'
 import type { Jobs } from './jobs.ts'
 import type { KeepAlive } from './keep-alive.ts'
-import { contextOf, createPaymentChecks, type Inspection } from './payment-checks.ts'
+import { createPaymentChecks, type Inspection } from './payment-checks.ts'
 import { workUsed, type ProofClaims } from './proof-claims.ts'
 import { isQuoted, notSetUp, priceOf, quoteFor } from './quote.ts'
 import type { Reconciler } from './reconcile.ts'
@@ -120,7 +120,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   async function refuseUnset(tool: Tool, request: CallRequest): Promise<never> {
     const hasInput = !tool.switchedOff && request.header(RESUME_HEADER) === undefined
     if (hasInput && request.method !== 'HEAD')
-      await readInput(tool, request, parts.running, contextOf(request))
+      await readInput(tool, request, parts.running, unpaidContext(request))
     throw new Fault('not_configured', tool.unavailable ?? 'It is not set up.')
   }
 
@@ -156,7 +156,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         resolve,
         now: host.now,
         async again({ rail, payer: wallet, amount }) {
-          const unknown = contextOf(request)
+          const unknown = unpaidContext(request)
           const { value, ignored } = await readInput(tool, request, parts.running, unknown)
           const payer = { rail, wallet: wallet as Wallet | null }
           const context = { ...unknown, payer, budget: usdOf(amount) }
@@ -201,7 +201,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const early = inspected ?? (isListed(tool) ? inspect(credential, listed) : null)
     const key = await keyOf(call)
     const kept = key === null ? null : await keyedCalls.find(key)
-    const unknown = contextOf(request)
+    const unknown = unpaidContext(request)
     const input = withoutRead(await readInput(tool, request, parts.running, unknown), credential)
     const amount = await priceOf(tool, input.value, unknown, parts.running)
     const quote = { tool, amount }
