@@ -2,7 +2,7 @@ import { Challenge } from 'mppx'
 import { evm, Mppx } from 'mppx/server'
 import { usd } from '../src/base/core/money.ts'
 import type { Tool } from '../src/base/core/tool.ts'
-import { createChallenges, encoded } from '../src/selling/payments/mpp/challenge.ts'
+import { createChallenges, encodeJson } from '../src/selling/payments/mpp/challenge.ts'
 import { createMppRail } from '../src/selling/payments/mpp/rail.ts'
 import { createTempoMethod } from '../src/selling/payments/mpp/tempo.ts'
 import { PATH_USD, USDC_E } from '../src/outside/chains/tempo/tokens.ts'
@@ -22,7 +22,7 @@ async function benchMpp(): Promise<void> {
   const mppx = Mppx.create({ secretKey: KEY, realm: REALM, methods: [referenceEvm()] })
   const reference = () => mppx.challenge.evm.charge({ amount: '0.001', scope: ROUTE })
   const { request } = await reference()
-  const drafts = [draft('evm', encoded(request), 'Hash')]
+  const drafts = [draft('evm', encodeJson(request), 'Hash')]
   const rail = railWithTempo()
   const quote = { tool: toolAt(), amount: usd('$0.001') }
 

@@ -5,6 +5,7 @@ import { catalogOfTools } from './support/catalog.ts'
 import { fileURLToPath } from 'node:url'
 import { allowedPackages, packagesReached } from './support/conventions/pure-packages.ts'
 import { building } from './support/conventions/building.ts'
+import { functionNames } from './support/conventions/function-names.ts'
 import { lonelyHelpers } from './support/conventions/helpers.ts'
 import { measures, TABLES } from './support/conventions/measures.ts'
 import { inSource, isProduct, isUnit, offenders, offendersIn } from './support/conventions/rule.ts'
@@ -31,6 +32,7 @@ describe.each([
   ['words', words],
   ['measures', measures],
   ['building', building],
+  ['names of functions', functionNames],
 ])('%s', (_kind, rules) => {
   describe.each(rules.map((rule) => [rule.says, rule] as const))('%s', (_says, rule) => {
     test('no file breaks the rule', () => {

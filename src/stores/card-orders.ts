@@ -242,8 +242,8 @@ export function createCardOrderStore(db: Db): CardOrderStore {
           where payment = $1 and reversed is null and state <> 'refunded'`,
         values: [payment, how, now],
       }
-      const written = () => writesOnly([reversing(payment, how, now), order])
-      return (await db.run(written, lockOfPayment(payment))) === true
+      const write = () => writesOnly([reversing(payment, how, now), order])
+      return (await db.run(write, lockOfPayment(payment))) === true
     },
     claim: (id, now) => ({
       sql: `update card_orders set state = 'claimed', updated = $2

@@ -52,7 +52,7 @@ export const keptRows =
       blocks[blockOf(next.value[0], blockCount)]?.add(JSON.stringify(next.value))
     if (count === 0) throw unknownShape('it has no rows')
     const { meta, dataAtMs = null } = next.value
-    return { meta, dataAtMs, lengths: await written(blocks, to) }
+    return { meta, dataAtMs, lengths: await writeBlocks(blocks, to) }
   }
 
 /** Whatever a file breaks in its reader is the doing of who sent it. */
@@ -66,7 +66,7 @@ function unreadable(thrown: unknown): never {
 export const unknownShape = (reason: string): Fault =>
   new Fault('upstream_failed', `has an unknown shape: ${reason}`)
 
-async function written(blocks: readonly Builder[], to: string): Promise<number[]> {
+async function writeBlocks(blocks: readonly Builder[], to: string): Promise<number[]> {
   const lengths: number[] = []
   const file = await open(to, 'w', 0o600)
   try {

@@ -245,7 +245,7 @@ export async function* askStream(options: AttemptOptions): AsyncIterable<readonl
     const source = { title, chunks, limiter, eventBytesMax: EVENT.bytesMax }
     for await (const events of eventsOf(source))
       yield events.map(({ event, data }) =>
-        told({ event, data: hidden(data, options.provider) }, title),
+        eventOf({ event, data: hidden(data, options.provider) }, title),
       )
   } catch (thrown) {
     limiter.abandon()
@@ -253,19 +253,19 @@ export async function* askStream(options: AttemptOptions): AsyncIterable<readonl
   }
 }
 
-function told(
+function eventOf(
   { event, data }: Pick<ServerSentEvent, 'event' | 'data'>,
   title: string,
 ): ProviderEvent {
   const name = event ? `event: ${event}\n` : ''
   const lines = data.includes('\n') ? data.split('\n').join('\ndata: ') : data
-  return { raw: `${name}data: ${lines}\n\n`, data: parsed(data, title) }
+  return { raw: `${name}data: ${lines}\n\n`, data: dataIn(data, title) }
 }
 
 /** Shorter ones hold too little to be worth a look beforehand. */
 const PLAIN_LENGTH = 2_000
 
-function parsed(data: string, title: string): Record<string, unknown> | null {
+function dataIn(data: string, title: string): Record<string, unknown> | null {
   if (data === '[DONE]') return null
   if (data.length > PLAIN_LENGTH) guard(EVENT, title)(Buffer.from(data, 'utf8'))
   try {

@@ -58,7 +58,7 @@ export const documents: Capability<Documents> = {
 
 function openDocuments(host: Host, call: CallContext): Documents {
   /** Asks a tool of this instance, and notes whose answer it is. */
-  async function told<S extends z.ZodType>(schema: S, slug: string, input: Inputs) {
+  async function ask<S extends z.ZodType>(schema: S, slug: string, input: Inputs) {
     const answered = call.sources?.asked(new URL(input.url).host)
     const answer = await host.run(slug, input, call)
     const { source, asOf } = Sourced.parse(answer)
@@ -66,11 +66,11 @@ function openDocuments(host: Host, call: CallContext): Documents {
     return schema.parse(answer)
   }
   async function readPage(url: string): Promise<DocumentText> {
-    const { markdown, ...page } = await told(Article, 'extract', { url })
+    const { markdown, ...page } = await ask(Article, 'extract', { url })
     return { kind: 'page', url: page.url, title: page.title || null, text: markdown, pages: null }
   }
   async function readPdf(url: string): Promise<DocumentText> {
-    const { info, ...pdf } = await told(Pdf, 'pdf', { url })
+    const { info, ...pdf } = await ask(Pdf, 'pdf', { url })
     if (pdf.text.trim() === '')
       throw new Fault('upstream_failed', 'The PDF has no text: its pages are pictures.')
     return { kind: 'pdf', title: info.title, ...pdf }
@@ -91,14 +91,14 @@ function openDocuments(host: Host, call: CallContext): Documents {
       const sought = quotes.slice(0, QUOTES_MAX).map(patternOf)
       const query = `(?i)${sought.join('|')}`
       const input = { url, query, regex: true, limit: 50 }
-      const { matches } = await told(Found, 'pdf-search', input)
+      const { matches } = await ask(Found, 'pdf-search', input)
       return sought.map((pattern) => {
         const words = new RegExp(pattern, 'i')
         return matches.find(({ excerpt }) => words.test(excerpt))?.page ?? null
       })
     },
     async recording(url) {
-      return told(Properties, 'media-info', { url })
+      return ask(Properties, 'media-info', { url })
     },
   }
 }

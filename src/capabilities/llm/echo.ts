@@ -19,7 +19,7 @@ export function echo(conversation: Conversation): readonly Piece[] {
   const { turns, tools, choice, format } = conversation
   const last = turns.at(-1)
   const input = wordsIn(turns.map(({ parts }) => textOf(parts)).join(' '))
-  const tool = choice?.mode === 'tool' ? named(tools, choice.name) : tools[0]
+  const tool = choice?.mode === 'tool' ? toolNamed(tools, choice.name) : tools[0]
   if (tool && choice?.mode !== 'none' && last?.role !== 'tool') {
     const args = JSON.stringify(sampleOf(tool.schema))
     return [
@@ -46,7 +46,7 @@ export function echo(conversation: Conversation): readonly Piece[] {
   ]
 }
 
-const named = (tools: readonly ToolDefinition[], name: string) =>
+const toolNamed = (tools: readonly ToolDefinition[], name: string) =>
   tools.find((tool) => tool.name === name)
 
 /** Counts without making a list: a request may hold millions of words. */

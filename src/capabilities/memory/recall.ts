@@ -49,7 +49,7 @@ export async function recall(
   const worded = isFull ? [] : await byWords(texts, query, near)
   const scored = [...near, ...worded].slice(0, query.k)
   return {
-    results: await told(texts, query.ns, scored),
+    results: await recalledFrom(texts, query.ns, scored),
     method: near.length > 0 ? 'embedding' : 'fulltext',
   }
 }
@@ -84,7 +84,7 @@ async function byWords(
     .map(({ id, score }) => ({ id, score: score / (1 + score) }))
 }
 
-async function told(
+async function recalledFrom(
   texts: TextStore,
   ns: string,
   scored: readonly Scored[],

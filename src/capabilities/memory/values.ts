@@ -35,7 +35,7 @@ export const write = work<Entry, Written>({
   *check(_space, entry) {
     return [needOf(entry)]
   },
-  apply: (space, entry) => written(space, 'write', entry),
+  apply: (space, entry) => put(space, 'write', entry),
 })
 
 export const writeAll = work<
@@ -50,7 +50,7 @@ export const writeAll = work<
   },
   *apply(space, { entries }) {
     let bytes = 0
-    for (const entry of entries) bytes += (yield* written(space, 'write', entry)).bytes
+    for (const entry of entries) bytes += (yield* put(space, 'write', entry)).bytes
     return { written: entries.length, bytes, updated: space.now, owner: space.ns }
   },
 })
@@ -151,7 +151,7 @@ export const swap = work<Swap, Swapped>({
       return { ...told, swapped: false, value: current, expiresAt: expiresAtOf(before) }
     }
     if (value) {
-      const { expiresAt } = yield* written(space, 'cas', { key, value, ttlSeconds })
+      const { expiresAt } = yield* put(space, 'cas', { key, value, ttlSeconds })
       return { ...told, swapped: true, value: JSON.parse(value.text) as unknown, expiresAt }
     }
     yield* space.drop('value', key)
@@ -163,7 +163,7 @@ export const swap = work<Swap, Swapped>({
 const expiresAtOf = (row: ValueRow | null): number | null =>
   row?.expires ? secondsOf(row.expires) : null
 
-function* written(
+function* put(
   space: Space,
   action: string,
   { key, value, ttlSeconds }: Entry,

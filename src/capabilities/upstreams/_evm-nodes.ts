@@ -63,7 +63,7 @@ export function createNode({ network, url, isPublic, client }: NodeOptions): Evm
       const [first] = together
       // A batch of several calls ends at the time limit, not when one of its callers leaves.
       const asked = together.length === 1 && first ? { ...node, signal: first.signal } : node
-      const { status, said } = await postRpc(asked, together).catch(named)
+      const { status, said } = await postRpc(asked, together).catch(throwNamed)
       if (!Array.isArray(said) && together.length > 1 && !isLimited(status, said)) {
         takesBatches = false
         return await sendAlone(together)
@@ -99,7 +99,7 @@ export function createNode({ network, url, isPublic, client }: NodeOptions): Evm
     }
   }
 
-  const named = (thrown: unknown): never => {
+  const throwNamed = (thrown: unknown): never => {
     if (!(thrown instanceof Fault)) throw thrown
     throw new Fault(thrown.code, thrown.message.replace(/^The node/, title), thrown.detail)
   }

@@ -19,7 +19,7 @@ interface Failing {
 }
 
 /** A network fault names the provider instead of its address, which may be the operator's own. */
-export const named =
+export const nameSource =
   ({ title }: Failing, url: string) =>
   (thrown: unknown): never => {
     const { host } = new URL(url)
@@ -27,7 +27,7 @@ export const named =
     throw new Fault(thrown.code, `${title}${thrown.message.slice(host.length)}`, thrown.detail)
   }
 
-export async function* namedChunks(
+export async function* chunksOf(
   chunks: AsyncIterable<Uint8Array>,
   rename: (thrown: unknown) => never,
 ): AsyncIterable<Uint8Array> {
@@ -70,7 +70,7 @@ export const backoffMsOf = ({ backoffMs }: Failing, answer: Answer): number =>
   (answer.status === 429 ? (retryAfterMs(answer.headers, REST_MS_MAX) ?? 0) : 0)
 
 /** An answer parsed by the schema, or a fault. */
-export function parsed<S extends z.ZodType>(
+export function parseAnswer<S extends z.ZodType>(
   { title }: Failing,
   schema: S,
   text: string,

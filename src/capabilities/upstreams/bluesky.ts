@@ -3,6 +3,7 @@ import { badInput, notFound } from '../../base/core/fault.ts'
 import { MINUTE_MS } from '../../base/core/milliseconds.ts'
 import { momentOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
+import { objectIn } from '../../base/lib/json-object.ts'
 
 const text = z.string().nullish()
 const number = z.int().nullish()
@@ -51,7 +52,7 @@ export const bluesky = defineUpstream({
   base: 'https://public.api.bsky.app',
   limits: { timeoutMs: 10_000, bytesMax: 3_000_000, perSecond: 10 },
   cacheTtlMs: MINUTE_MS,
-  refusals: { 400: refused },
+  refusals: { 400: refusalOf },
   api: (http) => ({
     async profile(actor: string) {
       const found = await http.json('/xrpc/app.bsky.actor.getProfile', Profile, {
@@ -85,17 +86,9 @@ function postOf(post: z.output<typeof Post>): BlueskyPost {
 
 /** The author's client writes the time of a post, so it may be invalid. */
 
-function refused(body: string) {
-  const { error, message } = Refusal.safeParse(parsed(body)).data ?? {}
+function refusalOf(body: string) {
+  const { error, message } = Refusal.safeParse(objectIn(body)).data ?? {}
   const isGone = /not found|takendown|deactivated|suspended|could not (find|resolve)/i
   if (isGone.test(`${error} ${message}`)) return notFound('Bluesky shows no such account.')
   return badInput(`actor, cursor: Bluesky refuses them: ${(message ?? '').slice(0, 200)}`)
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }

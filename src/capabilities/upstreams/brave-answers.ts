@@ -38,7 +38,7 @@ export interface Question {
 const MODEL = 'brave'
 const PATH = '/res/v1/chat/completions'
 
-const refused = () => badInput('q, countryCode, language: Brave Answers refuses them.')
+const refusal = () => badInput('q, countryCode, language: Brave Answers refuses them.')
 
 export const braveAnswers = defineUpstream({
   name: 'brave-answers',
@@ -56,7 +56,7 @@ export const braveAnswers = defineUpstream({
   ],
   limits: { timeoutMs: 28_000, bytesMax: 2_000_000, perSecond: 2 },
   headers: (setting) => ({ 'x-subscription-token': setting('BRAVE_ANSWERS_API_KEY') }),
-  refusals: { 400: refused, 422: refused },
+  refusals: { 400: refusal, 422: refusal },
   api: (http) => ({
     /** Citations come only in a stream, so the stream is read to its end. */
     async answer({ q, countryCode, language }: Question): Promise<CitedAnswer> {

@@ -104,7 +104,7 @@ export interface ContextQuery {
 }
 
 const WORDS = 'q: must be at most 400 characters and 50 words'
-const refused = () => badInput(`${WORDS}.`)
+const refusal = () => badInput(`${WORDS}.`)
 const newsRefused = () => badInput(`${WORDS}; countryCode: must be a country with news.`)
 
 export const BRAVE_SEARCH_API_KEY = {
@@ -123,7 +123,7 @@ export const braveSearch = defineUpstream({
   settings: [BRAVE_SEARCH_API_KEY],
   limits: { timeoutMs: 10_000, bytesMax: 3_000_000, perSecond: 20 },
   headers: (setting) => ({ 'x-subscription-token': setting('BRAVE_SEARCH_API_KEY') }),
-  refusals: { 400: refused, 422: refused },
+  refusals: { 400: refusal, 422: refusal },
   api: (http) => ({
     async web({ q, count, freshness }: WebQuery): Promise<readonly Hit[]> {
       const query = { q, count, freshness, text_decorations: false, result_filter: 'web' }

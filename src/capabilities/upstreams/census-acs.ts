@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Fault, notFound } from '../../base/core/fault.ts'
 import { WEEK_MS } from '../../base/core/milliseconds.ts'
-import { parsed } from './_faults.ts'
+import { parseAnswer } from './_faults.ts'
 import { defineUpstream } from './define.ts'
 
 const TITLE = 'US Census Bureau'
@@ -35,7 +35,7 @@ export const censusAcs = defineUpstream({
       const answer = await http.bytes(`/data/${year}/acs/acs5`, { query })
       if (answer.status === NO_CONTENT)
         throw notFound('The Census Bureau does not know this place.')
-      const [head, row] = parsed({ title: TITLE }, Table, answer.bytes.toString())
+      const [head, row] = parseAnswer({ title: TITLE }, Table, answer.bytes.toString())
       const place = new Map(head.map((name, at) => [name, row?.[at] ?? null]))
       if (!place.get('NAME'))
         throw new Fault('upstream_failed', `${TITLE} answered without the name of a place.`)

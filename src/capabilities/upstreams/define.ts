@@ -12,7 +12,7 @@ import type { Answer, StreamedAnswer } from '../../outside/net/request.ts'
 import { EVENT_STREAM, type ServerSentEvent } from '../../outside/net/event-stream.ts'
 import { addresser, baseSettingOf, type Query } from './_address.ts'
 import { createBilling, priceOfRequest } from './_billing.ts'
-import { accept, backoffMsOf, named, namedChunks, parsed, type Refusals } from './_faults.ts'
+import { accept, backoffMsOf, chunksOf, nameSource, parseAnswer, type Refusals } from './_faults.ts'
 import { createCounting } from './_counting.ts'
 import { openEvents } from './_events.ts'
 
@@ -145,11 +145,11 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
   host.onClose(() => client.close())
   const setting = (name: string) => host.setting(name)
   const now = () => host.now()
-  const told = (name: string) => setting(name) ?? ''
+  const settingText = (name: string) => setting(name) ?? ''
   const { perSecond, among, timeoutMs, bytesMax } = spec.limits
   const rateSlots = among === 'replicas' ? host.rateSlots : undefined
   const paced = { name: spec.title, ...(rateSlots && { rateSlots }) }
-  const allowed = typeof perSecond === 'function' ? perSecond(told) : perSecond
+  const allowed = typeof perSecond === 'function' ? perSecond(settingText) : perSecond
   const pace = allowed ? createPace({ ...paced, perSecond: allowed }) : null
   const { turn, counted } = createCounting(host)
   const billed = createBilling(spec)
@@ -162,7 +162,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
   const headers = {
     'user-agent': userAgent(host),
     accept: 'application/json',
-    ...spec.headers?.(told),
+    ...spec.headers?.(settingText),
   }
 
   function sent(path: string, ask: UpstreamRequest) {
@@ -201,7 +201,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
         open: (until) =>
           client
             .stream(url, { ...accepted, signal: until, timeoutMs: limits.totalMs + SPARE_MS })
-            .catch(named(spec, url)),
+            .catch(nameSource(spec, url)),
         judge: (answer) => judge(path, ask, answer),
       })
     return counted(spec.title, call, () => billed(call, opening), waitedMs)
@@ -214,8 +214,8 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     async function opening(): Promise<StreamedAnswer> {
       const answer = await client
         .stream(url, { ...request, signal, timeoutMs })
-        .catch(named(spec, url))
-      const chunks = namedChunks(answer.chunks, named(spec, url))
+        .catch(nameSource(spec, url))
+      const chunks = chunksOf(answer.chunks, nameSource(spec, url))
       if (answer.status !== NOT_MODIFIED && answer.status >= 300)
         await judge(path, ask, { ...answer, bytes: await bytesOf(chunks) })
       return { ...answer, chunks }
@@ -239,7 +239,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     async function exchange(): Promise<Answer> {
       const received = await client
         .request(url, { ...request, signal, timeoutMs })
-        .catch(named(spec, url))
+        .catch(nameSource(spec, url))
       await judge(path, ask, received)
       return received
     }
@@ -274,7 +274,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
       read(path, ask, (answer) => {
         const isNew = !looked.has(answer)
         looked.add(answer)
-        return parsed(spec, schema, textOf(answer), (value, refusedAt) => {
+        return parseAnswer(spec, schema, textOf(answer), (value, refusedAt) => {
           if (isNew) log?.shaped?.({ title, path, value, refusedAt })
         })
       })

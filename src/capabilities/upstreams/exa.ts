@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../base/core/fault.ts'
 import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
+import { objectIn } from '../../base/lib/json-object.ts'
 
 const SearchResults = z.object({
   results: rowsOf(
@@ -69,7 +70,7 @@ export const exa = defineUpstream({
   settings: [{ name: 'EXA_API_KEY', description: 'Key of the Exa API.', need: 'required' }],
   limits: { timeoutMs: 20_000, bytesMax: 3_000_000, perSecond: 5 },
   headers: (setting) => ({ 'x-api-key': setting('EXA_API_KEY') }),
-  refusals: { 400: refused, 422: refused },
+  refusals: { 400: refusalOf, 422: refusalOf },
   api: (http) => ({
     async search(query: ExaQuery): Promise<readonly ExaPage[]> {
       return pagesOf(await http.json('/search', SearchResults, { json: query }), query.numResults)
@@ -105,21 +106,13 @@ const pagesOf = ({ results }: z.output<typeof SearchResults>, most: number): Exa
   }))
 
 /** Some filters exclude each other, by rules that only the provider knows. */
-function refused(body: string) {
+function refusalOf(body: string) {
   return badInput(`The combination of fields is one that Exa refuses${saidIn(body)}`)
 }
 
 const unknownPage = (body: string) => badInput(`url: Exa finds nothing for it${saidIn(body)}`)
 
 function saidIn(body: string): string {
-  const said = Refusal.safeParse(parsed(body)).data?.error
+  const said = Refusal.safeParse(objectIn(body)).data?.error
   return said ? `: ${said}` : '.'
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

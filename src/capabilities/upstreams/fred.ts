@@ -55,7 +55,7 @@ export const fred = defineUpstream({
     },
   ],
   limits: { timeoutMs: 15_000, bytesMax: 8_000_000, perSecond: 2, among: 'replicas' },
-  refusals: { 400: refused, 404: refused },
+  refusals: { 400: refusalOf, 404: refusalOf },
   api: (http) => {
     const asked = <S extends z.ZodType>(
       path: string,
@@ -117,7 +117,7 @@ export const fred = defineUpstream({
   },
 })
 
-function refused(body: string): Fault {
+function refusalOf(body: string): Fault {
   let said = ''
   try {
     said = Refusal.parse(JSON.parse(body)).error_message.slice(0, 200)

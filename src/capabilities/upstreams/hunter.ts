@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../../base/core/fault.ts'
 import { defineUpstream } from './define.ts'
+import { objectIn } from '../../base/lib/json-object.ts'
 
 const text = z.string().nullish()
 const flag = z.boolean().nullish()
@@ -81,7 +82,7 @@ export const hunter = defineUpstream({
   ],
   limits: { timeoutMs: 25_000, bytesMax: 2_000_000, perSecond: 5, among: 'replicas' },
   headers: (setting) => ({ 'x-api-key': setting('HUNTER_API_KEY') }),
-  refusals: { 400: refused, 422: refused, 451: withheld },
+  refusals: { 400: refusalOf, 422: refusalOf, 451: withheld },
   api: (http) => ({
     /** Addresses on public pages, and their pattern in that domain. */
     async ofDomain(domain: string, department: string | undefined, limit: number) {
@@ -132,20 +133,12 @@ const nameOf = ({ first_name: first, last_name: last }: Named): string | null =>
 
 const Refusal = z.object({ errors: z.array(z.object({ details: z.string().max(300) })).min(1) })
 
-function refused(body: string): Fault {
-  const said = Refusal.safeParse(parsed(body)).data?.errors[0]?.details
+function refusalOf(body: string): Fault {
+  const said = Refusal.safeParse(objectIn(body)).data?.errors[0]?.details
   return badInput(`Hunter refuses this${said ? `: ${said}` : '.'}`)
 }
 
 /** The person has asked Hunter not to process their data. */
 function withheld(): Fault {
   return new Fault('provider_refused', 'Hunter may not process this person or address.')
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../base/core/milliseconds.ts'
 import type { Setting } from '../../base/core/setting.ts'
 import { numeric, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
+import { objectIn } from '../../base/lib/json-object.ts'
 
 const KEY: Setting = {
   name: 'JUPITER_API_KEY',
@@ -102,18 +103,10 @@ export const jupiter = defineUpstream({
 const Refused = z.object({ error: z.string().optional(), errorCode: z.string().optional() })
 
 function refusal(body: string) {
-  const { error = '', errorCode = '' } = parsed(body)
+  const { error = '', errorCode = '' } = Refused.safeParse(objectIn(body)).data ?? {}
   if (/NO_ROUTES|NOT_TRADABLE|COULD_NOT_FIND/i.test(errorCode))
     return notFound('outputMint: Jupiter has no route for this amount between these tokens.')
   return badInput(
     `inputMint, outputMint or amountBase: Jupiter refuses them: ${error.slice(0, 200)}`,
   )
-}
-
-function parsed(body: string): z.output<typeof Refused> {
-  try {
-    return Refused.parse(JSON.parse(body))
-  } catch {
-    return {}
-  }
 }

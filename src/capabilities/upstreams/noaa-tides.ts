@@ -33,7 +33,7 @@ export const noaaTides = defineUpstream({
   base: 'https://api.tidesandcurrents.noaa.gov',
   limits: { timeoutMs: 15_000, bytesMax: 1_000_000, perSecond: 2 },
   cacheTtlMs: DAY_MS,
-  refusals: { 400: (body) => refused(body) },
+  refusals: { 400: refusalOf },
   api: (http) => ({
     async highsAndLows({ station, beginDate, hours, datum }: TideQuery) {
       const query = {
@@ -50,13 +50,13 @@ export const noaaTides = defineUpstream({
       }
       const found = await http.json('/api/prod/datagetter', Predictions, { query })
       if ('predictions' in found) return found.predictions
-      throw refused(found.error.message)
+      throw refusalOf(found.error.message)
     },
   }),
 })
 
 /** The answer for a station or a datum that it does not have. */
-function refused(message: string): Fault {
+function refusalOf(message: string): Fault {
   const said = message.trim().slice(0, 200)
   return /station|datum|predictions/i.test(said)
     ? badInput(`station: NOAA has no tide predictions for it: ${said}`)

@@ -63,7 +63,7 @@ export const osrm = defineUpstream({
     },
   ],
   limits: { timeoutMs: 15_000, bytesMax: 5_000_000 },
-  refusals: { 400: refused },
+  refusals: { 400: refusalOf },
   api: (http) => ({
     async route(stops: readonly Stop[], mode: keyof typeof PROFILES, steps: boolean) {
       const at = stops.map(({ lat, lon }) => `${lon},${lat}`).join(';')
@@ -74,7 +74,7 @@ export const osrm = defineUpstream({
   }),
 })
 
-function refused(body: string): Fault {
+function refusalOf(body: string): Fault {
   let code: string | undefined
   try {
     code = Refusal.safeParse(JSON.parse(body)).data?.code

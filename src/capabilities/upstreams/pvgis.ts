@@ -40,7 +40,7 @@ export const pvgis = defineUpstream({
   base: 'https://re.jrc.ec.europa.eu',
   limits: { timeoutMs: 20_000, bytesMax: 1_000_000, perSecond: 10 },
   cacheTtlMs: DAY_MS,
-  refusals: { 400: refused },
+  refusals: { 400: refusalOf },
   api: (http) => ({
     async estimate({ angle, aspect, ...plant }: SolarQuery) {
       const both = angle === undefined && aspect === undefined
@@ -57,7 +57,7 @@ export const pvgis = defineUpstream({
   }),
 })
 
-function refused(body: string) {
+function refusalOf(body: string) {
   let said: string | undefined
   try {
     said = Refusal.safeParse(JSON.parse(body)).data?.message

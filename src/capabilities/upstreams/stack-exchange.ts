@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { badInput, Fault } from '../../base/core/fault.ts'
 import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
+import { objectIn } from '../../base/lib/json-object.ts'
 
 /** The end of the year 9999. */
 const SECONDS_MAX = 253_402_300_799
@@ -64,7 +65,7 @@ export const stackExchange = defineUpstream({
   limits: { timeoutMs: 10_000, bytesMax: 2_000_000, perSecond: 10, among: 'replicas' },
   cacheTtlMs: KEEP_MS,
   backoffMs: ({ bytes }) => secondsToRest(bytes.toString('utf8')) * 1_000,
-  refusals: { 400: refused },
+  refusals: { 400: refusalOf },
   api: (http) => ({
     async search({ q, site, tags, acceptedOnly, limit }: QuestionQuery) {
       const query = {
@@ -96,8 +97,8 @@ function questionOf(question: z.output<typeof Question>): Question {
 }
 
 /** A caller's mistake and a used-up quota have the same status. */
-function refused(body: string): Fault {
-  const said = Refusal.safeParse(parsed(body)).data
+function refusalOf(body: string): Fault {
+  const said = Refusal.safeParse(objectIn(body)).data
   if (said?.error_name !== 'throttle_violation')
     return badInput(
       `q, site, tags: Stack Exchange refuses them: ${said?.error_message ?? 'no reason given'}.`,
@@ -109,18 +110,10 @@ function refused(body: string): Fault {
 }
 
 function secondsToRest(body: string): number {
-  const value = parsed(body)
+  const value = objectIn(body)
   const told = Told.safeParse(value).data?.backoff
   const refusal = Refusal.safeParse(value).data
   const isThrottled = refusal?.error_name === 'throttle_violation'
   const said = isThrottled ? /(\d{1,6}) seconds/.exec(refusal.error_message)?.[1] : undefined
   return Math.min(told ?? Number(said ?? 0), REST_MAX_SECONDS)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -22,7 +22,7 @@ export interface VatEntry {
 }
 
 /** The member states write three hyphens for a missing value. */
-const told = (value: string | null | undefined): string | null =>
+const knownText = (value: string | null | undefined): string | null =>
   value === null || value === undefined || /^[-\s]*$/.test(value) ? null : value.trim()
 
 /** The VAT registers of the European Union, asked through the Commission's exchange. */
@@ -48,9 +48,9 @@ export const vies = defineUpstream({
         throw new Fault('upstream_unreachable', `VIES cannot answer now: ${error.slice(0, 80)}.`)
       return {
         registered,
-        name: told(answer.name),
-        address: told(answer.address),
-        requestId: told(answer.requestIdentifier),
+        name: knownText(answer.name),
+        address: knownText(answer.address),
+        requestId: knownText(answer.requestIdentifier),
       }
     },
   }),

@@ -80,10 +80,10 @@ export function readXml(xml: string): XmlReading {
   function declaration(): void {
     if (!/^<\?xml[ \t\r\n]/.test(xml.slice(at, at + 6))) return
     const end = xml.indexOf('?>', at)
-    const told = end < 0 ? '' : xml.slice(at + 5, end)
+    const said = end < 0 ? '' : xml.slice(at + 5, end)
     const form =
       /^\s+version\s*=\s*(["'])1\.\d+\1(?:\s+encoding\s*=\s*(["'])([A-Za-z][\w.-]*)\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\4)?\s*$/
-    const read = form.exec(told)
+    const read = form.exec(said)
     if (!read) return fail('the declaration must read <?xml version="1.0" encoding="..."?>')
     encoding = read[3] ?? null
     at = end + 2
@@ -151,8 +151,7 @@ export function readXml(xml: string): XmlReading {
   }
 
   function instruction(): void {
-    NAME.lastIndex = at + 2
-    const target = NAME.exec(xml)?.[0]
+    const target = nameAt(at + 2)
     if (target === undefined) fail('<? must be followed by a name')
     else if (target.includes(':')) fail('the name of a processing instruction has no colon')
     else if (/^xml$/i.test(target)) fail('the declaration must stand at the very beginning')

@@ -3,7 +3,7 @@ import type { Dialect, Token } from './tokens.ts'
 
 /** Functions that a server of MySQL 8.4 or SQLite 3.46 has itself, with types that take a size. */
 const BUILT_IN: Readonly<Partial<Record<Dialect, ReadonlySet<string>>>> = {
-  mysql: named(
+  mysql: namesIn(
     'abs acos adddate addtime aes_decrypt aes_encrypt any_value ascii asin asymmetric_decrypt ' +
       'asymmetric_derive asymmetric_encrypt asymmetric_sign asymmetric_verify atan atan2 avg ' +
       'benchmark bin bin_to_uuid binary bit_and bit_count bit_length bit_or bit_xor cast ceil ' +
@@ -49,7 +49,7 @@ const BUILT_IN: Readonly<Partial<Record<Dialect, ReadonlySet<string>>>> = {
       'validate_password_strength values var_pop var_samp varchar variance version ' +
       'wait_for_executed_gtid_set week weekday weekofyear weight_string year yearweek',
   ),
-  sqlite: named(
+  sqlite: namesIn(
     'abs acos acosh asin asinh atan atan2 atanh avg blob cast ceil ceiling changes char coalesce concat ' +
       'concat_ws cos cosh count cume_dist date datetime decimal degrees dense_rank exp first_value floor ' +
       'format glob group_concat hex if ifnull iif instr integer json json_array json_array_length ' +
@@ -68,7 +68,7 @@ const BUILT_IN: Readonly<Partial<Record<Dialect, ReadonlySet<string>>>> = {
   ),
 }
 
-function named(names: string): ReadonlySet<string> {
+function namesIn(names: string): ReadonlySet<string> {
   return new Set(names.split(' '))
 }
 

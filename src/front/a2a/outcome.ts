@@ -1,6 +1,6 @@
 import { isObject } from '../../base/lib/json-object.ts'
 import { readAnswer } from '../../selling/call/value-answer.ts'
-import { headerOf, objectIn, paymentRequiredOf } from '../../selling/call/value-call.ts'
+import { headerOf, bodyObjectOf, paymentRequiredOf } from '../../selling/call/value-call.ts'
 import type { CallReply } from '../../base/core/call.ts'
 import { Fault } from '../../base/core/fault.ts'
 import type { Tool } from '../../base/core/tool.ts'
@@ -11,9 +11,9 @@ import { standingAt, type Standing } from './task.ts'
 export async function outcomeOf(reply: CallReply, tool: Tool): Promise<Standing> {
   if (reply.status === 202) return working(reply)
   if (reply.status === 200) return completed(reply, tool)
-  const isOpen = typeof objectIn(reply)['resumeToken'] === 'string'
+  const isOpen = typeof bodyObjectOf(reply)['resumeToken'] === 'string'
   if (reply.status === 402 || isOpen) return unpaid(reply, tool)
-  const said = objectIn(reply)
+  const said = bodyObjectOf(reply)
   const text = errorIn(reply)
   if (reply.status === 429) throw tooMany(text, reply)
   const state = reply.status >= 500 ? 'failed' : 'input-required'
@@ -24,7 +24,9 @@ export async function outcomeOf(reply: CallReply, tool: Tool): Promise<Standing>
 export async function endOfJob(reply: CallReply, tool: Tool): Promise<Standing> {
   if (reply.status === 200) return completed(reply, tool)
   if (reply.status === 402) return paymentFailed(reply)
-  return standingAt('failed', `${errorIn(reply)} Nothing was charged.`, { data: objectIn(reply) })
+  return standingAt('failed', `${errorIn(reply)} Nothing was charged.`, {
+    data: bodyObjectOf(reply),
+  })
 }
 
 function paymentFailed(reply: CallReply): Standing {
@@ -34,7 +36,7 @@ function paymentFailed(reply: CallReply): Standing {
 }
 
 function errorIn(reply: CallReply): string {
-  const { error } = objectIn(reply)
+  const { error } = bodyObjectOf(reply)
   return typeof error === 'string' ? error : 'It failed.'
 }
 
@@ -45,7 +47,7 @@ function tooMany(message: string, reply: CallReply): Fault {
 
 const working = (reply: CallReply): Standing =>
   standingAt('working', 'The call is under way; ask for the task again.', {
-    jobId: String(objectIn(reply)['jobId']),
+    jobId: String(bodyObjectOf(reply)['jobId']),
   })
 
 const receiptsOf = ({ receipt }: CallReply): Standing['metadata'] =>
@@ -79,7 +81,7 @@ async function partOf({ body }: CallReply, { slug }: Tool): Promise<Record<strin
 
 /** Not paid; paid with an invalid payment; or paid, as far as is known, and not answered yet. */
 function unpaid(reply: CallReply, tool: Tool): Standing {
-  const resumeToken = objectIn(reply)['resumeToken']
+  const resumeToken = bodyObjectOf(reply)['resumeToken']
   const error = errorIn(reply)
   if (typeof resumeToken === 'string')
     return standingAt(

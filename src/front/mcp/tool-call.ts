@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import {
   headerOf,
-  objectIn,
+  bodyObjectOf,
   paymentRequiredOf,
   type ValueInput,
 } from '../../selling/call/value-call.ts'
@@ -108,6 +108,6 @@ function unpaidResult(
 /** The body that HTTP would answer, so that a model can mend its call. */
 function failedResult(reply: CallReply): CallToolResult {
   const retry = headerOf(reply, 'retry-after')
-  const body = { ...objectIn(reply), ...(retry && { retryAfterSeconds: Number(retry) }) }
+  const body = { ...bodyObjectOf(reply), ...(retry && { retryAfterSeconds: Number(retry) }) }
   return { isError: true, content: [text(JSON.stringify(body))] }
 }

@@ -1,7 +1,7 @@
 import type { CallReply, CallRequest, Transport } from '../../base/core/call.ts'
-import type { Sender } from '../../base/core/capability.ts'
+import type { CallContext, Sender } from '../../base/core/capability.ts'
 import type { Statement } from '../../base/core/db.ts'
-import type { Usd } from '../../base/core/money.ts'
+import { usdOf, type Usd } from '../../base/core/money.ts'
 import type { Tool } from '../../base/core/tool.ts'
 import type { Authorization, Credential } from '../payments/rail.ts'
 import type { Account } from '../payments/till.ts'
@@ -67,3 +67,18 @@ export interface PaidCall extends Call {
 
 /** More writes of the same transaction, such as the end of a job. */
 export type ExtraWrites = (reply: CallReply) => readonly Statement[]
+
+/** What a tool is told of a request whose payer is not known yet. */
+export const unpaidContext = ({
+  id,
+  signal,
+  client,
+  transport = 'http',
+}: CallRequest): CallContext => ({
+  id,
+  transport,
+  payer: { rail: 'none', wallet: null },
+  budget: usdOf(0),
+  signal,
+  sender: { client, payer: null },
+})

@@ -84,7 +84,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     const { signal } = hangUp
     const isAtRisk = till.isOutside(call.authorization)
     const expenses = till.isFree ? UNWATCHED : losses.watch({ ...call, isAtRisk, signal })
-    const work = delivered(call, { expenses, signal, background })
+    const work = runAndSettle(call, { expenses, signal, background })
     if (!background) underWay.add(work)
     try {
       const reply = await work
@@ -101,11 +101,11 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     }
   }
 
-  async function delivered(call: PaidCall, run: Run): Promise<CallReply> {
+  async function runAndSettle(call: PaidCall, run: Run): Promise<CallReply> {
     const { expenses, background } = run
     noteVerified(call)
     markCall(call, 'verified')
-    const { answer, cost } = await answered(call, run).catch(async (thrown: unknown) => {
+    const { answer, cost } = await runForAnswer(call, run).catch(async (thrown: unknown) => {
       if (!background?.leaving.aborted) await releasePayment(call)
       throw thrown
     })
@@ -117,19 +117,20 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     const earlier = await unsold
       .sell(call, (settlement) => commitSale({ ...sold, settlement }))
       .catch(() => UNCOMMITTED)
-    if (earlier && 'state' in earlier) return unsettled(call, answer, earlier)
-    if (earlier) return delivering(call, earlier, expenses)
+    if (earlier && 'state' in earlier) return refuseUnsettled(call, answer, earlier)
+    if (earlier) return handOver(call, earlier, expenses)
     const settlement = await till.settle(call.authorization)
     if (settlement.state === 'refused' && settlement.lostGas)
       expenses.bears('gas', settlement.lostGas)
-    if (settlement.state !== 'settled') return unsettled(call, answer, settlement)
+    if (settlement.state !== 'settled') return refuseUnsettled(call, answer, settlement)
     markCall(call, 'settled')
-    const reply = await committed(call, { ...sold, settlement })
-    if (reply) return delivering(call, reply, expenses, settlement.account?.())
-    return unsettled(call, answer, till.isOutside(call.authorization) ? UNCOMMITTED : ENDED)
+    const reply = await commit(call, { ...sold, settlement })
+    if (reply) return handOver(call, reply, expenses, settlement.account?.())
+    return refuseUnsettled(call, answer, till.isOutside(call.authorization) ? UNCOMMITTED : ENDED)
   }
 
-  async function delivering(
+  /** The answer of a call that is sold. */
+  async function handOver(
     call: PaidCall,
     reply: CallReply,
     expenses: CallExpenses,
@@ -142,7 +143,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   /** Runs the tool. Reserves room for a deferred effect if the money comes from outside. */
-  async function answered(
+  async function runForAnswer(
     call: PaidCall,
     { signal, expenses: spending, background }: Run,
   ): Promise<Answered> {
@@ -173,7 +174,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
    * When money has left this service, the reconciler commits a sale that cannot be committed now.
    * Before that, an effect that cannot be applied costs the buyer nothing.
    */
-  async function committed(call: PaidCall, sold: Sold): Promise<CallReply | null> {
+  async function commit(call: PaidCall, sold: Sold): Promise<CallReply | null> {
     const closing = commitSale(sold)
     if (till.isOutside(call.authorization)) return closing.catch(() => null)
     return closing.catch(async (thrown: unknown) => {
@@ -216,7 +217,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   /** A refused settlement frees the proof; an unknown one keeps it until it is known. */
-  async function unsettled(
+  async function refuseUnsettled(
     call: PaidCall,
     answer: Answer,
     { state, reason, receipt }: Exclude<Settlement, { state: 'settled' }>,

@@ -1,7 +1,7 @@
 import type { CallRequest } from '../../base/core/call.ts'
 import type { ThreadWork } from '../../base/core/thread-work.ts'
 import { threads, type Threads } from '../../engines/threads/threads.ts'
-import { contextOf } from './payment-checks.ts'
+import { unpaidContext } from './call.ts'
 import type { Running } from './run.ts'
 
 /** Runs work of an unpaid request in a worker thread, in the same queue as other such work. */
@@ -16,6 +16,6 @@ const TIMEOUT_MS = 5_000
 export const createInThread =
   ({ open }: Pick<Running, 'open'>): InThread =>
   (work, input, request) => {
-    const opened = open({ threads }, contextOf(request))['threads'] as Threads
+    const opened = open({ threads }, unpaidContext(request))['threads'] as Threads
     return opened.run(work, input, { subject: 'the page', timeoutMs: TIMEOUT_MS })
   }

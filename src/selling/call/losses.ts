@@ -57,7 +57,7 @@ export function createLosses(parts: LossParts): Losses {
       const by = { callId, payer: sender.payer ?? '', client, block: addressBlock(client) }
       const begun: { readonly provider: string; amount: Usd }[] = []
       // What cannot be written down stays what it is: a risk counts as a loss for a day.
-      const written = (write: Promise<void>): Promise<void> =>
+      const tryWrite = (write: Promise<void>): Promise<void> =>
         write.catch((thrown: unknown) => onTrouble(`expenses of call ${callId}`, thrown))
 
       async function begin(provider: string, most: Usd): Promise<Expense> {
@@ -92,18 +92,18 @@ export function createLosses(parts: LossParts): Losses {
         bears: (provider, amount) => void begun.push({ provider, amount }),
         hasBegun: () => begun.some(({ amount }) => amount > 0),
         async paid() {
-          if (begun.length > 0 && isAtRisk) await written(store.paid(callId))
+          if (begun.length > 0 && isAtRisk) await tryWrite(store.paid(callId))
         },
         async lost(paid = usdOf(0)) {
           if (begun.length === 0) return
           const lost = costs(paid)
           for (const { provider, amount } of lost) onLoss(provider, amount)
           if (lost.length > 0 || isAtRisk)
-            await written(store.book(callId, lost, { now: now(), sure: true }))
+            await tryWrite(store.book(callId, lost, { now: now(), sure: true }))
         },
         async open() {
           if (begun.length > 0)
-            await written(store.book(callId, costs(0), { now: now(), sure: false }))
+            await tryWrite(store.book(callId, costs(0), { now: now(), sure: false }))
         },
       }
     },

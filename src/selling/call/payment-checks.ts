@@ -1,14 +1,13 @@
 import type { CallRequest } from '../../base/core/call.ts'
-import type { CallContext, Sender } from '../../base/core/capability.ts'
+import type { Sender } from '../../base/core/capability.ts'
 import { Fault, type FaultCode } from '../../base/core/fault.ts'
-import { usdOf } from '../../base/core/money.ts'
 import { KB } from '../../base/lib/fields.ts'
 import { HARD_LENGTH_MIN, isHardToGuess } from './hard-to-guess.ts'
 import type { Tool } from '../../base/core/tool.ts'
 import type { Authorization, Credential, Quote } from '../payments/rail.ts'
 import type { Till } from '../payments/till.ts'
 import type { PaymentStore } from '../../stores/payments.ts'
-import type { PresentedCall } from './call.ts'
+import { unpaidContext, type PresentedCall } from './call.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { ProofClaims } from './proof-claims.ts'
 import { payerOf } from './unpaid-runs.ts'
@@ -55,7 +54,7 @@ export interface PaymentCheckParts {
   readonly till: Till
   readonly payments: Pick<PaymentStore, 'fail'>
   readonly proofClaims: Pick<ProofClaims, 'assertUnused'>
-  readonly unsold: Pick<UnsoldPayments, 'told'>
+  readonly unsold: Pick<UnsoldPayments, 'refusalOf'>
   readonly limits: CallLimits
   now(): number
 }
@@ -80,7 +79,7 @@ export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
   ): Promise<Authorization> {
     const { credential, request } = call
     const verify = () => till.verify(credential, quote, good)
-    return limits.verified(contextOf(request), verify)
+    return limits.verified(unpaidContext(request), verify)
   }
 
   /** A payer with too many unpaid runs gets the payment back, and waits. */
@@ -114,14 +113,14 @@ export function createPaymentChecks(parts: PaymentCheckParts): PaymentChecks {
     async verify(call, quote, good) {
       const authorization = await authorize(call, quote, good).catch(async (thrown: unknown) => {
         await free(call, call.credential.proof)
-        throw (await unsold.told(call.credential.proof)) ?? thrown
+        throw (await unsold.refusalOf(call.credential.proof)) ?? thrown
       })
       return { authorization, sender: await senderOf(call, authorization) }
     },
     async provePayer(call, quote, { inspection, paidBy }) {
       const { credential, request, tool } = call
       const isSigned = () => till.isSigned(credential)
-      if (!(await limits.verified(contextOf(request), isSigned))) throw unproven()
+      if (!(await limits.verified(unpaidContext(request), isSigned))) throw unproven()
       const { wallet, proof } = credential
       if (wallet === undefined) return
       // The chain shows a used payment to anybody, but not the key that it came with.
@@ -153,18 +152,3 @@ const unproven = (): Fault =>
     'payment_refused',
     'The signature does not prove the wallet that the payment names, so no kept answer is told.',
   )
-
-/** A call whose payer is not known yet. */
-export const contextOf = ({
-  id,
-  signal,
-  client,
-  transport = 'http',
-}: CallRequest): CallContext => ({
-  id,
-  transport,
-  payer: { rail: 'none', wallet: null },
-  budget: usdOf(0),
-  signal,
-  sender: { client, payer: null },
-})

@@ -1,15 +1,15 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { json, type CallReply, type CallRequest } from '../../base/core/call.ts'
-import { Fault, isOwnFailure } from '../../base/core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import { usdOf } from '../../base/core/money.ts'
 import type { Wallet } from '../../base/core/payment.ts'
 import { isListed, type Tool } from '../../base/core/tool.ts'
 import type { Credential, Quote } from '../payments/rail.ts'
-import type { PaymentRequest, Till } from '../payments/till.ts'
+import type { Till } from '../payments/till.ts'
 import type { IdempotencyStore } from '../../stores/idempotency.ts'
 import type { PaymentStore } from '../../stores/payments.ts'
 import { withAccount } from './account.ts'
-import { markCall, type Call, type PaidCall, type PresentedCall } from './call.ts'
+import { markCall, unpaidContext, type Call, type PaidCall, type PresentedCall } from './call.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { CallLog } from './call-log.ts'
 import type { Delivery } from './delivery.ts'
@@ -24,12 +24,12 @@ import type { ParsedInput } from './input.ts'
 import { readInput } from './input-read.ts'
 import type { Jobs } from './jobs.ts'
 import type { KeepAlive } from './keep-alive.ts'
-import { contextOf, createPaymentChecks, type Inspection } from './payment-checks.ts'
+import { createPaymentChecks, type Inspection } from './payment-checks.ts'
 import { workUsed, type ProofClaims } from './proof-claims.ts'
 import { isQuoted, notSetUp, priceOf, quoteFor } from './quote.ts'
 import type { Reconciler } from './reconcile.ts'
-import { bodyOf, methodNotAllowed, replyFault, shownPath } from './reply.ts'
-import { shapedRefusal } from './refusals.ts'
+import { bodyOf, methodNotAllowed, shownPath } from './reply.ts'
+import { createRefusals, paymentRequired, shapedRefusal } from './refusals.ts'
 import { RESUME_HEADER, resumed } from './resume.ts'
 import { runTool, type Running } from './run.ts'
 import type { UnpaidBudget } from './unpaid-budget.ts'
@@ -72,27 +72,28 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const { till, keyedCalls, proofClaims, jobs, callLog, delivery, limits } = parts
   const { host } = parts.running
   const { screen, inspect, verify, provePayer } = createPaymentChecks({ ...parts, now: host.now })
+  const refuse = createRefusals({ till, limits })
 
   function handle(request: CallRequest): Promise<CallReply> | CallReply {
     const call = callLog.begin(request)
-    const ended = (reply: CallReply): CallReply => {
+    const end = (reply: CallReply): CallReply => {
       callLog.end(call, reply.status)
       return reply.status < 400 ? reply : shapedRefusal(reply, call.tool, request)
     }
-    const refused = async (thrown: unknown): Promise<CallReply> =>
-      ended(await withAccount(till, await refuse(thrown, call, request), call.account))
+    const endRefused = async (thrown: unknown): Promise<CallReply> =>
+      end(await withAccount(till, await refuse(thrown, call, request), call.account))
     try {
       const reply = answer(call, request)
-      return reply instanceof Promise ? reply.then(ended, refused) : ended(reply)
+      return reply instanceof Promise ? reply.then(end, endRefused) : end(reply)
     } catch (thrown) {
-      return refused(thrown)
+      return endRefused(thrown)
     }
   }
 
   function answer(call: Call, request: CallRequest): Promise<CallReply> | CallReply {
     const tool = toolAt(parts.catalog, request)
     call.tool = tool
-    if (!isQuoted(tool, request)) return unset(tool, request)
+    if (!isQuoted(tool, request)) return refuseUnset(tool, request)
     const isHead = request.method === 'HEAD'
     if (isHead && till.isFree) {
       call.outcome = 'quoted'
@@ -101,35 +102,40 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const token = isHead ? undefined : request.header(RESUME_HEADER)
     const credential = isHead || token !== undefined ? null : till.claim(request)
     if (tool.unavailable !== undefined && (token !== undefined || credential))
-      return unset(tool, request)
+      return refuseUnset(tool, request)
     if (token !== undefined) return resume(call, tool, request, token)
     if (!credential) {
       limits.unpaidBudget.quote(request.client)
-      return quoted(call, tool, request)
+      return askPayment(call, tool, request)
     }
     const { rail, payer } = credential
     const account = { rail, payer }
     call.account = account
     const digest = digestOf(request)
     const presented = Object.assign(call, { tool, account, request, credential, digest })
-    return credential.spentWhenPresented ? spent(presented) : paid(presented)
+    return credential.spentWhenPresented ? spend(presented) : sell(presented)
   }
 
   /** What is not set up here is refused; the faults of the input are told first. */
-  async function unset(tool: Tool, request: CallRequest): Promise<never> {
+  async function refuseUnset(tool: Tool, request: CallRequest): Promise<never> {
     const hasInput = !tool.switchedOff && request.header(RESUME_HEADER) === undefined
     if (hasInput && request.method !== 'HEAD')
-      await readInput(tool, request, parts.running, contextOf(request))
+      await readInput(tool, request, parts.running, unpaidContext(request))
     throw new Fault('not_configured', tool.unavailable ?? 'It is not set up.')
   }
 
-  function quoted(call: Call, tool: Tool, request: CallRequest): Promise<CallReply> | CallReply {
+  /** The price, for a call that brings no payment. */
+  function askPayment(
+    call: Call,
+    tool: Tool,
+    request: CallRequest,
+  ): Promise<CallReply> | CallReply {
     const quote = quoteFor(tool, request, parts.running)
-    if (quote instanceof Promise) return quote.then((read) => unpaid(read, call))
-    return unpaid(quote, call)
+    if (quote instanceof Promise) return quote.then((read) => tellPrice(read, call))
+    return tellPrice(quote, call)
   }
 
-  function unpaid(quote: Quote, call: Call): CallReply {
+  function tellPrice(quote: Quote, call: Call): CallReply {
     call.amount = quote.amount
     call.outcome = 'quoted'
     return paymentRequired(till.challenge(quote, notSetUp(quote.tool)))
@@ -150,7 +156,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         resolve,
         now: host.now,
         async again({ rail, payer: wallet, amount }) {
-          const unknown = contextOf(request)
+          const unknown = unpaidContext(request)
           const { value, ignored } = await readInput(tool, request, parts.running, unknown)
           const payer = { rail, wallet: wallet as Wallet | null }
           const context = { ...unknown, payer, budget: usdOf(amount) }
@@ -169,11 +175,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   }
 
   /** Uses up a credential that is spent when presented, whatever the result of the call. */
-  async function spent(call: PresentedCall): Promise<CallReply> {
+  async function spend(call: PresentedCall): Promise<CallReply> {
     const { tool, credential } = call
     const good = till.inspect(credential, { tool, amount: tool.price })
     if (await proofClaims.spend(call))
-      return paid(call, isListed(tool) ? { good, late: null } : null)
+      return sell(call, isListed(tool) ? { good, late: null } : null)
     const key = await keyOf(call)
     const kept = key === null ? null : await keyedCalls.find(key)
     if (kept) return replay(kept, call)
@@ -183,7 +189,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const keyOf = ({ request, credential, digest }: PresentedCall): Promise<CallKey | null> =>
     keyedCalls.keyOf(request, credential, digest)
 
-  async function paid(
+  /** Sells a call that has brought a payment, or replays what that payment has bought. */
+  async function sell(
     call: PresentedCall,
     inspected: Inspection | null = null,
   ): Promise<CallReply> {
@@ -194,8 +201,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const early = inspected ?? (isListed(tool) ? inspect(credential, listed) : null)
     const key = await keyOf(call)
     const kept = key === null ? null : await keyedCalls.find(key)
-    const unknown = contextOf(request)
-    const input = unread(await readInput(tool, request, parts.running, unknown), credential)
+    const unknown = unpaidContext(request)
+    const input = withoutRead(await readInput(tool, request, parts.running, unknown), credential)
     const amount = await priceOf(tool, input.value, unknown, parts.running)
     const quote = { tool, amount }
     call.amount = quote.amount
@@ -220,22 +227,22 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         throw thrown
       })
       const found = { tool, input, ...paying, idempotencyKey }
-      return await bought(Object.assign(call, found), request)
+      return await runKeyed(Object.assign(call, found), request)
     } finally {
       letGo()
     }
   }
 
-  /** Runs a call under the key of its buyer. */
-  async function bought(call: PaidCall, request: CallRequest): Promise<CallReply> {
+  /** Runs a call under the key of its buyer, if it has one. */
+  async function runKeyed(call: PaidCall, request: CallRequest): Promise<CallReply> {
     const { id, idempotencyKey: key, authorization } = call
-    if (key === null) return delivered(call, request)
+    if (key === null) return deliver(call, request)
     await keyedCalls.begin(key, id, authorization.proof).catch(async (thrown: unknown) => {
       await delivery.releasePayment(call)
       throw thrown
     })
     try {
-      const reply = await delivered(call, request)
+      const reply = await deliver(call, request)
       // A stream, or an answer that is too large, is not kept: the key may buy again.
       if (call.outcome !== 'accepted') await keyedCalls.abandon(key, id)
       return reply
@@ -246,7 +253,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
   }
 
-  async function delivered(call: PaidCall, request: CallRequest): Promise<CallReply> {
+  /** At once, or as a job. */
+  async function deliver(call: PaidCall, request: CallRequest): Promise<CallReply> {
     if (call.tool.spec.pace === 'slow' && prefersAsync(request)) {
       const accepted = await jobs.accept(call, request.client)
       call.outcome = 'accepted'
@@ -257,43 +265,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     return reply
   }
 
-  /** Every refusal of a payment carries a new quote. An unknown settlement is no refusal. */
-  async function refuse(thrown: unknown, call: Call, request: CallRequest): Promise<CallReply> {
-    const fault = Fault.from(thrown)
-    call.cause = isOwnFailure(fault) ? fault.cause : fault.code
-    call.outcome = fault.status === 402 ? 'refused' : 'failed'
-    const tooMany = await limits.counted(fault, request.client)
-    if (tooMany) return replyFault(tooMany)
-    const { tool } = call
-    if (fault.status !== 402 || fault.code === 'settlement_unknown' || !tool)
-      return replyFault(fault)
-    const amount = call.amount ?? tool.price
-    const quote = { tool, amount, accept: request.header('accept-payment') }
-    const {
-      problem: type = 'verification-failed',
-      body,
-      headers = [],
-      receipt,
-      terms,
-    } = fault.detail
-    const asked = till.challenge(quote, { type, detail: fault.message, ...(terms && { terms }) })
-    const { challenges } = asked
-    if (body) return { ...replyFault(fault, asked.headers), challenges }
-    const reply = paymentRequired({ ...asked, headers: [...asked.headers, ...headers] })
-    return receipt ? { ...reply, receipt } : reply
-  }
-
   const { isPastRefusals, unpaidBudget } = limits
   return { paymentHeaders: till.paymentHeaders, isPastRefusals, unpaidBudget, handle }
 }
-
-const paymentRequired = ({ headers, text, challenges, alike }: PaymentRequest): CallReply => ({
-  status: 402,
-  headers,
-  body: { kind: 'json', text },
-  challenges,
-  ...(alike && { alike }),
-})
 
 function toolAt(catalog: Pick<Catalog, 'byPath'>, { method, path }: CallRequest): Tool {
   const here = catalog.byPath(path)
@@ -308,7 +282,7 @@ function toolAt(catalog: Pick<Catalog, 'byPath'>, { method, path }: CallRequest)
 }
 
 /** Fields that the payment was read from are not reported as ignored. */
-const unread = ({ value, ignored }: ParsedInput, { reads = [] }: Credential): ParsedInput => ({
+const withoutRead = ({ value, ignored }: ParsedInput, { reads = [] }: Credential): ParsedInput => ({
   value,
   ignored: ignored.filter((name) => !reads.includes(name)),
 })

@@ -79,14 +79,14 @@ async function claimOf({ id, tool, digest, credential }: Claimant, at: number): 
     rail,
     slug: tool.slug,
     callId: id,
-    request: await requestOf(tool, digest),
+    request: await requestDigestOf(tool, digest),
     lease,
     until: Math.max(proofUntil, lease),
   }
 }
 
 /** Digest of the request, so that a token gives its answer to the same request only. */
-export const requestOf = async ({ slug }: Tool, digest: Digest): Promise<string> =>
+export const requestDigestOf = async ({ slug }: Tool, digest: Digest): Promise<string> =>
   `${slug} ${await digest()}`
 
 export const used = (): Fault =>

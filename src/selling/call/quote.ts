@@ -7,7 +7,7 @@ import { isListed, type Tool } from '../../base/core/tool.ts'
 import { MB } from '../../base/lib/fields.ts'
 import type { Quote } from '../payments/rail.ts'
 import { readInput } from './input-read.ts'
-import { contextOf } from './payment-checks.ts'
+import { unpaidContext } from './call.ts'
 import type { Running } from './run.ts'
 
 /** The price of this call. */
@@ -66,7 +66,7 @@ async function quoteOf(
   accept: string | undefined,
 ): Promise<Quote> {
   try {
-    const call = contextOf(request)
+    const call = unpaidContext(request)
     const { value } = await readInput(tool, request, running, call)
     return { tool, amount: await priceOf(tool, value, call, running), accept }
   } catch (thrown) {

@@ -10,7 +10,7 @@ import { createIdempotencyStore } from '../../stores/idempotency.ts'
 import { migrate } from '../../stores/database/migrate.ts'
 import { openSqlite } from '../../stores/database/sqlite.ts'
 import { createKeepAlive, HELD_MS } from './keep-alive.ts'
-import { requestOf } from './proof-claims.ts'
+import { requestDigestOf } from './proof-claims.ts'
 import { resumed } from './resume.ts'
 
 const [tool] = createFixtures().tools
@@ -25,7 +25,7 @@ async function paid() {
   let at = 0
   let calls = 0
   const now = () => at
-  const request = await requestOf(tool!, digest)
+  const request = await requestDigestOf(tool!, digest)
   const payment = { proof: 'proof', callId: 'call', state: 'settled', reply: null, request }
   const payments = {
     byResume: async (resume: string) => (resume === held ? (payment as Payment) : null),

@@ -7,7 +7,7 @@ import type { Payment } from '../../stores/payment-rows.ts'
 import type { PaymentStore } from '../../stores/payments.ts'
 import { replayed, type Digest } from './idempotency.ts'
 import { HELD_MS, type KeepAlive } from './keep-alive.ts'
-import { busy, isLost, requestOf } from './proof-claims.ts'
+import { busy, isLost, requestDigestOf } from './proof-claims.ts'
 
 export const RESUME_HEADER = 'x-resume-token'
 
@@ -47,7 +47,7 @@ export async function resumed(
   const { payments, resolve, now } = parts
   const resume = hash('sha256', token)
   const before = await payments.byResume(resume)
-  if (!before || before.request !== (await requestOf(tool, digest)))
+  if (!before || before.request !== (await requestDigestOf(tool, digest)))
     throw new Fault(
       'payment_refused',
       'X-Resume-Token: it is not known, or not for this request. Send the same method, path and body.',

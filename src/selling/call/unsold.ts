@@ -14,8 +14,8 @@ import type { PaidCall } from './call.ts'
 export interface UnsoldPayments {
   /** Sells a call for an earlier transfer of its payer; null where none is left for it. */
   sell(call: PaidCall, commit: Commit): Promise<CallReply | null>
-  /** What to tell somebody who brings the payment itself; null for any other payment. */
-  told(proof: string | null): Promise<Fault | null>
+  /** The refusal of somebody who brings the payment itself; null for any other payment. */
+  refusalOf(proof: string | null): Promise<Fault | null>
 }
 
 type Settled = Extract<Settlement, { state: 'settled' }>
@@ -66,7 +66,7 @@ export function createUnsoldPayments(parts: UnsoldPaymentParts): UnsoldPayments 
       }
       return null
     },
-    async told(proof) {
+    async refusalOf(proof) {
       if (proof === null || !(await mayBeAny())) return null
       const known = await unsold.find(proof)
       return known?.state === 'offered' ? new Fault('payment_refused', OFFERED) : null

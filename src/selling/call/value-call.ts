@@ -93,7 +93,7 @@ export const headerOf = ({ headers }: Pick<CallReply, 'headers'>, name: string) 
   headers.find(([each]) => each.toLowerCase() === name)?.[1]
 
 /** The body of a reply, if it is a JSON object. */
-export function objectIn({ body }: Pick<CallReply, 'body'>): Readonly<Record<string, unknown>> {
+export function bodyObjectOf({ body }: Pick<CallReply, 'body'>): Readonly<Record<string, unknown>> {
   if (body.kind !== 'json') return {}
   const value: unknown = JSON.parse(body.text)
   return isObject(value) ? value : {}
@@ -102,7 +102,7 @@ export function objectIn({ body }: Pick<CallReply, 'body'>): Readonly<Record<str
 /** An unpaid call: what x402 asks for, as an object that its clients read. */
 export function paymentRequiredOf(reply: CallReply): Readonly<Record<string, unknown>> {
   const { x402 } = challengesOf(reply)
-  return { ...(isObject(x402) && x402), ...objectIn(reply) }
+  return { ...(isObject(x402) && x402), ...bodyObjectOf(reply) }
 }
 
 /** Lists and objects as their JSON, which a query is read back from. */

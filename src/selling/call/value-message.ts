@@ -69,7 +69,7 @@ export function readMessage(
     throw badInput(
       `${what} must hold at most ${valuesMax} values, ${depthMax} deep, besides the inputs of tools.`,
     )
-  const value = parsed(rest)
+  const value = parseJson(rest)
   if (value === undefined) return null
   return {
     text: rest,
@@ -81,7 +81,7 @@ export function readMessage(
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -98,7 +98,7 @@ export function inputInText(field: string, { json, at }: InputText): InputText {
 
 /** What a text says whose JSON was taken out of a message. */
 export function textIn(field: string, json: string): string {
-  const text = parsed(json)
+  const text = parseJson(json)
   if (typeof text === 'string') return text
   throw badInput(`${field}: is not valid JSON.`)
 }

@@ -121,7 +121,7 @@ export function toolsOf(root: string, units: readonly Unit[]): Loaded {
 /** The tools of one file: a file that exports a record gives one for each of its keys. */
 function toolsIn({ path, exported, shapesOf }: Unit, family: string): readonly Tool[] {
   const place = { family, name: unitNameOf(path), file: pathToFileURL(path).href }
-  const found = named(exported as Exported, place)
+  const found = nameAll(exported as Exported, place)
   return shapesOf ? found.map((tool) => ({ ...tool, shapes: () => shapesOf(tool.slug) })) : found
 }
 
@@ -133,7 +133,7 @@ interface ToolLocation {
   readonly file: string
 }
 
-function named(exported: Exported, { family, name, file }: ToolLocation): Tool[] {
+function nameAll(exported: Exported, { family, name, file }: ToolLocation): Tool[] {
   if ('run' in exported) return [nameTool(exported as ToolSpec, family, name, file)]
   return Object.entries(exported as Record<string, ToolSpec>).map(([key, spec]) =>
     nameTool(spec, family, key, file),

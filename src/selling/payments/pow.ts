@@ -145,14 +145,14 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
     },
 
     inspect({ data: solution }, { tool }) {
-      if (!takesWork(tool)) throw refused(`${tool.slug} is not payable by proof of work`)
+      if (!takesWork(tool)) throw powFault(`${tool.slug} is not payable by proof of work`)
       if (!solution)
-        throw refused('malformed solution: expected <token>:<nonce> with a token of this service')
+        throw powFault('malformed solution: expected <token>:<nonce> with a token of this service')
       if (solution.slug !== tool.slug) {
-        throw refused(`the challenge is scoped to "${solution.slug}", not "${tool.slug}"`)
+        throw powFault(`the challenge is scoped to "${solution.slug}", not "${tool.slug}"`)
       }
-      if (solution.expiresAt * 1000 <= now()) throw refused('the challenge has expired')
-      if (zeroBits(solution) < solution.difficulty) throw refused('insufficient work')
+      if (solution.expiresAt * 1000 <= now()) throw powFault('the challenge has expired')
+      if (zeroBits(solution) < solution.difficulty) throw powFault('insufficient work')
     },
 
     verify: async () => ({
@@ -174,7 +174,8 @@ export function createPowRail({ secret, difficulty, baseUrl, now }: PowOptions):
   }
 }
 
-const refused = (reason: string): Fault => new Fault('payment_refused', `Proof of work: ${reason}.`)
+const powFault = (reason: string): Fault =>
+  new Fault('payment_refused', `Proof of work: ${reason}.`)
 
 function zeroBits({ challenge, nonce }: Solution): number {
   const digest = hash('sha256', `${challenge}:${nonce}`, 'buffer')

@@ -131,7 +131,7 @@ export function createTill(rails: readonly Rail[]): Till {
   }
 
   /** Quotes are asked for far more often than they change: the same parts are the same text. */
-  function written(tool: Tool, parts: readonly RailChallenge[]): Written {
+  function quoteText(tool: Tool, parts: readonly RailChallenge[]): Written {
     const before = quotes.get(tool)
     if (
       before?.parts.length === parts.length &&
@@ -166,7 +166,7 @@ export function createTill(rails: readonly Rail[]): Till {
         const text = textOf(challenges, problem?.detail ?? 'Payment required')
         return { challenges, headers, text: withOnce(text, challenges) }
       }
-      const alike = written(quote.tool, challenges)
+      const alike = quoteText(quote.tool, challenges)
       return { challenges, headers, text: withOnce(alike.text, challenges), alike }
     },
     screen: async (credential) => railOf(credential.rail).screen?.(credential),

@@ -1,15 +1,31 @@
 import type { Lifetime } from './lifetime.ts'
 import type { Ground } from './ground.ts'
-import { openRails, type OpenRails, type RailSettings } from './rails.ts'
+import { openRails, type RailSettings } from './rails.ts'
 import type { Task } from '../../base/core/task.ts'
 import { usd } from '../../base/core/money.ts'
 import { hashKey, mintKey } from '../../selling/payments/credits.ts'
+import type { Channels } from '../../selling/payments/channels/open.ts'
+import type { StripeCheckout } from '../../selling/payments/checkout/stripe-checkout.ts'
+import type { ConnectorPass } from '../../selling/payments/connector.ts'
+import type { PowRail } from '../../selling/payments/pow.ts'
 import { createTill, type Till } from '../../selling/payments/till.ts'
+import type { NetworkStatus } from '../../selling/payments/x402/facilitator.ts'
 import { ownSecret } from '../../stores/secrets.ts'
 
 /** How this service is paid. */
-export interface Payments extends Omit<OpenRails, 'rails'> {
+export interface Payments {
   readonly till: Till
+  readonly pow: PowRail
+  /** The processor of cards; null where none is set up. */
+  readonly stripe: StripeCheckout | null
+  /** Payment channels; null where all calls are free. */
+  readonly channels: Channels | null
+  /** With it, the connector makes a call that is free through it. */
+  readonly pass: ConnectorPass
+  /** Whether each network can be paid on at this moment. */
+  networkStatuses(): readonly NetworkStatus[]
+  /** Loads what the first payments need, until it is aborted. */
+  warm(signal: AbortSignal): Promise<void>
   readonly tasks: readonly Task[]
 }
 
@@ -23,16 +39,20 @@ export async function openPayments(
 ): Promise<Payments> {
   await publishSandbox(ground, life)
   const secret = await ownSecret(ground.db, 'challenges')
-  const open = await openRails(settings, { ground, secret }, life)
-  const { rails, ...offered } = open
-  const keeper = open.channels?.keeper
-  const watch = keeper && {
-    name: 'watch-channels',
-    everyMs: WATCH_MS,
-    run: (signal: AbortSignal) => keeper.work(signal),
-  }
-  return { ...offered, till: createTill(rails), tasks: watch ? [watch] : [] }
+  const { rails, pow, stripe, channels, pass, networkStatuses, warm } = await openRails(
+    settings,
+    { ground, secret },
+    life,
+  )
+  const tasks = channels ? [watchTask(channels)] : []
+  return { till: createTill(rails), pow, stripe, channels, pass, networkStatuses, warm, tasks }
 }
+
+const watchTask = ({ keeper }: Channels): Task => ({
+  name: 'watch-channels',
+  everyMs: WATCH_MS,
+  run: (signal) => keeper.work(signal),
+})
 
 const SANDBOX_CREDITS = usd('$100')
 

@@ -1,4 +1,4 @@
-import { contextOf } from '../../selling/call/payment-checks.ts'
+import { unpaidContext } from '../../selling/call/call.ts'
 import type { Running } from '../../selling/call/run.ts'
 import type { CallRequest } from '../../base/core/call.ts'
 import { Fault } from '../../base/core/fault.ts'
@@ -19,7 +19,7 @@ export const openPrinting = ({ open }: Pick<Running, 'open'>): Printing => ({
   async print(html, request) {
     if (!isInstalled('browser'))
       throw new Fault('not_configured', `No page is printed here: ${missingEngine('browser')}`)
-    const opened = open({ printer }, contextOf(request))['printer'] as Printer
+    const opened = open({ printer }, unpaidContext(request))['printer'] as Printer
     const { bytes } = await opened.print(html, PAPER, SUBJECT)
     return bytes
   },

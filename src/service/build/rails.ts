@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import { ConfigProblem, type Settings } from '../settings/config.ts'
 import type { Client } from '../../outside/net/request.ts'
 import { watchNode } from '../../outside/chains/node-watch.ts'
-import { openChannels, type Channels } from '../../selling/payments/channels/open.ts'
+import { openChannels } from '../../selling/payments/channels/open.ts'
 import { createCheckoutRail } from '../../selling/payments/checkout/rail.ts'
 import {
   createStripeCheckout,
   type StripeCheckout,
 } from '../../selling/payments/checkout/stripe-checkout.ts'
 import { withPurseAddress } from './purse.ts'
-import { createConnectorRail, type ConnectorPass } from '../../selling/payments/connector.ts'
+import { createConnectorRail } from '../../selling/payments/connector.ts'
 import { createCreditsRail } from '../../selling/payments/credits.ts'
 import { createFreeRail } from '../../selling/payments/free.ts'
 import { createCardMethod } from '../../selling/payments/mpp/card.ts'
@@ -20,33 +20,15 @@ import { createMppRail } from '../../selling/payments/mpp/rail.ts'
 import { createStripe } from '../../selling/payments/mpp/stripe.ts'
 import { createTempoMethod } from '../../selling/payments/mpp/tempo.ts'
 import { PATH_USD, TEMPO_CHAIN, USDC_E } from '../../outside/chains/tempo/tokens.ts'
-import { createPowRail, type PowRail } from '../../selling/payments/pow.ts'
+import { createPowRail } from '../../selling/payments/pow.ts'
 import type { Rail } from '../../selling/payments/rail.ts'
-import type { Facilitators, NetworkStatus } from '../../selling/payments/x402/facilitator.ts'
-import { createTokenAuthorizer, type Authorize } from '../../base/lib/request-token.ts'
-import { openFacilitators } from '../../selling/payments/x402/facilitators.ts'
-import { canonicalId, NETWORKS, type Network } from '../../outside/chains/networks.ts'
+import type { NetworkStatus } from '../../selling/payments/x402/facilitator.ts'
 import { createX402Rail } from '../../selling/payments/x402/rail.ts'
-import type { Merchant } from '../../selling/payments/x402/requirements.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Ground } from './ground.ts'
 import type { Lifetime } from './lifetime.ts'
-
-export interface OpenRails {
-  readonly rails: readonly Rail[]
-  readonly pow: PowRail
-  /** The processor of cards; null where none is set up. */
-  readonly stripe: StripeCheckout | null
-  /** Payment channels; null where all calls are free. */
-  readonly channels: Channels | null
-  /** With it, the connector makes a call that is free through it. */
-  readonly pass: ConnectorPass
-  /** Whether each network can be paid on at this moment. */
-  networkStatuses(): readonly NetworkStatus[]
-  /** Loads what the first payments need, until it is aborted. */
-  warm(signal: AbortSignal): Promise<void>
-}
+import { networksOf, openSettlers, payeesOf } from './settlers.ts'
 
 export type RailSettings = Pick<
   Settings,
@@ -59,14 +41,8 @@ interface RailParts {
   readonly secret: string
 }
 
-const SANDBOX_POLLING_MS = 5
-
 /** The rails that the settings turn on. Another rail is opened here. */
-export async function openRails(
-  settings: RailSettings,
-  parts: RailParts,
-  life: Lifetime,
-): Promise<OpenRails> {
+export async function openRails(settings: RailSettings, parts: RailParts, life: Lifetime) {
   const { payments } = settings
   const { stores, client, sandbox, site } = parts.ground
   const { baseUrl } = site
@@ -144,63 +120,6 @@ function channelSettings({ channels, settlement }: RailSettings, sandbox: Sandbo
   }
 }
 
-interface SettlerParts {
-  readonly ground: Ground
-  readonly networks: readonly Network[]
-}
-
-/** Those who settle payments on the networks: a key of the operator, or facilitators. */
-async function openSettlers(
-  settings: RailSettings,
-  { ground, networks }: SettlerParts,
-  life: Lifetime,
-): Promise<Facilitators> {
-  const { payments, settlement } = settings
-  const { sandbox, stores, client } = ground
-  const { now, trouble: onTrouble } = life
-  const key = sandbox?.settlementKey ?? (settlement.SETTLEMENT_KEY as `0x${string}` | undefined)
-  const facilitators = await openFacilitators({
-    networks,
-    settlementKey: key ?? null,
-    rpcUrls: sandbox ? { [sandbox.network.id]: sandbox.rpcUrl } : canonical(settlement.RPC_URLS),
-    urls: payments.FACILITATOR_URL ?? [],
-    authorize: authorizerOf(payments, now),
-    client,
-    pollingMs: sandbox ? SANDBOX_POLLING_MS : settlement.RECEIPT_POLLING_MS,
-    waitMs: settlement.SETTLEMENT_WAIT_SECONDS * 1000,
-    gasReserve: BigInt(settlement.GAS_RESERVE_GWEI) * 1_000_000_000n,
-    gasCoinUsd: canonical(settlement.GAS_COIN_USD),
-    nonceStore: stores.accountNonces ?? undefined,
-    settlementKeys: stores.settlementKeys,
-    countsForeign: settlement.COUNT_FOREIGN_TRANSFERS,
-    now,
-    onTrouble,
-  })
-  life.closeWith(() => facilitators.close())
-  return facilitators
-}
-
-export const canonical = <T>(byId: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
-  Object.fromEntries(Object.entries(byId).map(([id, value]) => [canonicalId(id), value]))
-
-/** A token for each request if there is a key for it, else the configured header. */
-function authorizerOf(payments: RailSettings['payments'], now: () => number): Authorize {
-  const { FACILITATOR_KEY_ID: keyId, FACILITATOR_KEY_SECRET: keySecret } = payments
-  const { FACILITATOR_AUTHORIZATION: authorization = null } = payments
-  if (authorization && !payments.FACILITATOR_URL)
-    throw new ConfigProblem('FACILITATOR_AUTHORIZATION needs FACILITATOR_URL, whom it is for')
-  if (!keyId && !keySecret) return async () => authorization
-  if (!keyId || !keySecret)
-    throw new ConfigProblem('FACILITATOR_KEY_ID and FACILITATOR_KEY_SECRET need each other')
-  if (!payments.FACILITATOR_URL)
-    throw new ConfigProblem('FACILITATOR_KEY_ID needs FACILITATOR_URL, whom it is for')
-  try {
-    return createTokenAuthorizer({ keyId, keySecret, now })
-  } catch {
-    throw new ConfigProblem('FACILITATOR_KEY_SECRET is neither an Ed25519 key nor a PEM file')
-  }
-}
-
 function stripeCheckout({ payments }: RailSettings, client: Client): StripeCheckout | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: url } = payments
   return secretKey ? createStripeCheckout({ secretKey, url, client }) : null
@@ -272,44 +191,3 @@ function cardMethod(
 
 /** A separate key, so that nothing signed for another purpose passes for a challenge. */
 const mppKey = (secret: string): string => createHmac('sha256', secret).update('mpp').digest('hex')
-
-function payeesOf({ payments }: RailSettings, sandbox: Sandbox | null): Merchant['payTo'] | null {
-  const evm = sandbox?.payTo ?? payments.PAY_TO
-  const { PAY_TO_SOLANA: svm, PAY_TO_ALGORAND: avm, PAY_TO_STELLAR: stellar } = payments
-  if (!evm && (svm || avm || stellar))
-    throw new ConfigProblem('PAY_TO: is needed beside the others')
-  if (!evm) return null
-  return { evm, ...(svm && { svm }), ...(avm && { avm }), ...(stellar && { stellar }) }
-}
-
-function networksOf(settings: RailSettings, life: Lifetime): readonly Network[] {
-  assertSettles(settings, life)
-  return settings.payments.NETWORKS.map((id) => {
-    const network = NETWORKS.find((row) => row.id === canonicalId(id))
-    if (network && settings.payments[PAYEE[network.family]]) return network
-    if (network) throw new ConfigProblem(`NETWORKS: ${id} needs ${PAYEE[network.family]}`)
-    const known = NETWORKS.map((row) => row.id).join(', ')
-    throw new ConfigProblem(`NETWORKS: ${id} is not known here; there are ${known}`)
-  })
-}
-
-/** A settlement key without a node settles nothing, so the operator is warned. */
-function assertSettles({ payments, settlement }: RailSettings, life: Lifetime): void {
-  const rpcUrls = canonical(settlement.RPC_URLS)
-  const evm = payments.NETWORKS.map(canonicalId).filter((id) => id.startsWith('eip155:'))
-  const missing = evm.filter((id) => !(id in rpcUrls))
-  if (!settlement.SETTLEMENT_KEY || missing.length === 0) return
-  if (missing.length < evm.length)
-    return life.trouble('SETTLEMENT_KEY', new Error(`it settles on none of ${missing.join(', ')}`))
-  throw new ConfigProblem(
-    `SETTLEMENT_KEY settles nothing: RPC_URLS names no endpoint of ${evm.join(' or ') || 'an EVM network'}, nor does EVM_RPC_BASE_URL or its like`,
-  )
-}
-
-/** The setting of the payee on a family of networks. */
-const PAYEE = {
-  evm: 'PAY_TO',
-  svm: 'PAY_TO_SOLANA',
-  avm: 'PAY_TO_ALGORAND',
-  stellar: 'PAY_TO_STELLAR',
-} as const

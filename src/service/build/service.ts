@@ -58,25 +58,38 @@ export async function buildService(
     const catalog = await openCatalog(settings, { ground, goods, payments, indexTools }, life)
     const records = openRecords(settings, { ground, payments }, life)
     const calls = openCalls(settings, { ground, goods, payments, catalog, records }, life)
-    const sold = { ground, payments, catalog, calls, records }
-    const checkout = await openCheckout(settings, sold, life)
+    const checkout = await openCheckout(
+      settings,
+      { ground, payments, catalog, calls, records },
+      life,
+    )
     const buying = openBuying(settings, { ground, payments, catalog }, life)
-    const shown = { ground, payments, catalog, calls, checkout, buying, records }
-    const front = await openFront(settings, shown, life)
-    const working = [goods, payments, catalog, records, calls, checkout, buying]
-    const due = working.flatMap(({ tasks }) => tasks)
+    const front = await openFront(
+      settings,
+      { ground, payments, catalog, calls, checkout, buying, records },
+      life,
+    )
     onBuilt?.()
-    const tasks = startWork(due, ground, life)
-    const heard = { ground, goods, payments, catalog, records, front }
-    const server = await startServer(settings, heard, life)
+    const working = [goods, payments, catalog, records, calls, checkout, buying]
+    const tasks = startWork(working, ground, life)
+    const server = await startServer(
+      settings,
+      { ground, goods, payments, catalog, records, front },
+      life,
+    )
     const stop = stopper(settings, { server, calls, checkout, tasks, records }, life)
     return { ground, payments, catalog, records, calls, checkout, server, stop }
   })
 }
 
-/** Background work, by this replica or by another one of the same database. */
-function startWork(due: readonly Task[], { stores }: Ground, life: Lifetime): Tasks {
+/** The background work of these parts, by this replica or by another one of the same database. */
+function startWork(
+  parts: readonly { readonly tasks: readonly Task[] }[],
+  { stores }: Ground,
+  life: Lifetime,
+): Tasks {
   const { now, trouble: onTrouble } = life
+  const due = parts.flatMap((part) => part.tasks)
   const tasks = startTasks(due, { leases: stores.leases, holder: randomUUID(), now, onTrouble })
   life.closeWith(() => tasks.stop(TASKS_STOP_MS))
   return tasks

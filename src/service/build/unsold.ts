@@ -2,7 +2,7 @@ import { canonicalId, networkOf, type PayableEvmNetwork } from '../../outside/ch
 import type { Settings } from '../settings/config.ts'
 import type { Db } from '../../base/core/db.ts'
 import type { Client } from '../../outside/net/request.ts'
-import { canonical } from './rails.ts'
+import { canonical } from './settlers.ts'
 import { openTransfers, type MinedTransfer } from '../../selling/payments/x402/evm/transfers.ts'
 import { eip3009Key, proofOn } from '../../selling/payments/x402/payload.ts'
 import { createSettlementKeyStore } from '../../stores/settlement-keys.ts'

@@ -139,7 +139,7 @@ export async function openConnection({
     throw 'code' in thrown ? thrown : storeAway(thrown.message, thrown)
   })
   const { connection } = client
-  const { writer, written } = createWriter()
+  const { writer, takeBytes } = createWriter()
   for (const name of READ_HERE) connection.removeAllListeners(name)
 
   const running = (): RunningQuery | undefined => sent[0]?.queries[sent[0].at]
@@ -200,7 +200,7 @@ export async function openConnection({
 
   function add(queries: readonly RunningQuery[], resolve: SentPart['resolve']): void {
     writer.sync()
-    unsent.push(written())
+    unsent.push(takeBytes())
     sent.push({ queries, answers: [], at: 0, resolve })
     if (sent.length === 1) silentMs = 0
   }
@@ -275,12 +275,12 @@ const bound = (value: SqlValue): string | Buffer | null => {
 }
 
 /** Collects messages, because each write to a socket costs more than the messages in it. */
-function createWriter(): { readonly writer: Connection; written(): Buffer } {
+function createWriter(): { readonly writer: Connection; takeBytes(): Buffer } {
   let chunks: Buffer[] = []
   const stream = { writable: true, write: (chunk: Buffer) => chunks.push(chunk) }
   return {
     writer: new Connection({ stream: stream as unknown as () => Duplex }),
-    written() {
+    takeBytes() {
       const bytes = Buffer.concat(chunks)
       chunks = []
       return bytes

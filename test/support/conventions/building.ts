@@ -1,3 +1,4 @@
+import { bindingsOf, type Bindings } from './bindings.ts'
 import { nodesThat, type Rule } from './rule.ts'
 import { written, type Node } from './source.ts'
 
@@ -65,28 +66,47 @@ const members: Rule = {
 const PART = /^(ground|goods|payments|catalog|records|calls|checkout|buying|front|life|parts)\b/
 const OPENER = /^open[A-Z]/
 
-const isWhole = ({ type, argument }: Node): boolean => {
-  if (type !== 'SpreadElement') return false
-  const { type: kind, callee } = argument as Node
-  return kind === 'CallExpression' ? OPENER.test(written(callee)) : PART.test(written(argument))
+const isWhole = ({ type, argument }: Node, bindings: Bindings): boolean =>
+  type === 'SpreadElement' &&
+  (PART.test(written(argument)) || isOpened(argument as Node | null, bindings))
+
+/** Whether an opener has made it, or what it is the rest of, under whatever name. */
+function isOpened(node: Node | null, bindings: Bindings): boolean {
+  if (!node) return false
+  if (node.type === 'AwaitExpression') return isOpened(node['argument'] as Node, bindings)
+  if (node.type === 'CallExpression') return OPENER.test(written(node['callee']))
+  if (node.type !== 'Identifier') return false
+  const binding = bindings.of(written(node), node)
+  return binding !== null && binding.init !== node && isOpened(binding.init, bindings)
 }
 
 const wholes: Rule = {
   says: 'a part is handed on whole, and is spread into no other',
   instead: 'name it: `{ ground, payments }`, and ask it by that name',
   covers: isOfBuilding,
-  offences: (source) =>
-    nodesThat(source, (node) => {
+  offences(source) {
+    const bindings = bindingsOf(source.nodes)
+    return nodesThat(source, (node) => {
       if (/^(mergeParts|Object\.assign)$/.test(written(node['callee']))) return 'parts are merged'
       if (node.type !== 'ObjectExpression') return null
-      return listOf(node['properties']).some(isWhole) && 'a part is spread'
-    }),
+      const isSpread = listOf(node['properties']).some((each) => isWhole(each, bindings))
+      return isSpread && 'a part is spread'
+    })
+  },
   caught: [
     ['src/service/build/a.ts', `openA({ ...ground, now })`],
     ['src/service/build/a.ts', `openA({ ...ground.stores, now })`],
     ['src/service/build/a.ts', `const free = mergeParts(told, found)`],
     ['src/service/build/a.ts', `const world = Object.assign({}, ground, records)`],
     ['src/service/build/a.ts', `const open = () => ({ catalog, ...openRecords(ground) })`],
+    [
+      'src/service/build/a.ts',
+      `const a = async () => {\n  const { b, ...rest } = await openB(c)\n  return { ...rest, d: b }\n}`,
+    ],
+    [
+      'src/service/build/a.ts',
+      `const a = async () => {\n  const all = await openB(c)\n  const { b, ...rest } = all\n  return { ...rest }\n}`,
+    ],
   ],
   spared: [
     ['src/service/build/a.ts', `openA({ ground, payments }, life)`],

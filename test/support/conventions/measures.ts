@@ -7,7 +7,7 @@ export const LINES_OF_TOOL_MAX = 200
 const LINES_MAX: readonly (readonly [kind: RegExp, most: number])[] = [
   [/(^test\/|\.(test|contract|test-d)\.ts$)/, 600],
   [/^src\/goods\/(tools|packs|reports)\//, LINES_OF_TOOL_MAX],
-  [/^src\/capabilities\/(upstreams|llm\/providers)\//, 300],
+  [/^src\//, 300],
   [/./, 400],
 ]
 
@@ -36,13 +36,15 @@ const sizes: Rule = {
   caught: [
     ['src/goods/tools/a/b.ts', '\n'.repeat(201)],
     ['src/goods/tools/a/b.ts', `export default defineTool({ examples: [] })${'\n'.repeat(202)}`],
-    ['src/selling/call/a.ts', '\n'.repeat(401)],
+    ['src/selling/call/a.ts', '\n'.repeat(301)],
+    ['scripts/a.ts', '\n'.repeat(401)],
     ['src/selling/call/a.test.ts', '\n'.repeat(601)],
   ],
   spared: [
     ['src/goods/tools/a/b.ts', '\n'.repeat(200)],
     ['src/goods/tools/a/b.ts', `export default defineTool({ examples: [${'\n'.repeat(300)}] })`],
     ['src/goods/tools/a/b.ts', `const Row = z.object({${'\n'.repeat(300)}})`],
+    ['src/selling/call/a.ts', '\n'.repeat(300)],
     ['src/selling/call/synonyms.ts', '\n'.repeat(900)],
   ],
 }

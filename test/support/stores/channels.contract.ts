@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  createChannelStore,
-  owedOn,
-  type Channel,
-  type ChannelStore,
-  type Charge,
-} from '../../../src/stores/channels.ts'
+import { owedOn, type Channel } from '../../../src/stores/channel-rows.ts'
+import { createChannelStore, type ChannelStore, type Charge } from '../../../src/stores/channels.ts'
 import { atOnce } from '../calls.ts'
 import { countTrue, useDatabase, type Engine } from '../engines.ts'
 

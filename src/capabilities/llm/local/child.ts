@@ -45,14 +45,14 @@ export function serveModels(): void {
     if (message === 'ping') say({ kind: 'pong' })
     else
       void serve(message).catch((thrown: unknown) => {
-        say({ kind: 'trouble', message: told(thrown) })
+        say({ kind: 'trouble', message: messageOf(thrown) })
         process.exitCode = 1
         process.disconnect()
       })
   })
 }
 
-const told = (thrown: unknown): string =>
+const messageOf = (thrown: unknown): string =>
   (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, TROUBLE_LENGTH_MAX)
 
 async function serve(options: ChildOptions): Promise<void> {

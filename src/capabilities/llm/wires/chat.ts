@@ -215,7 +215,7 @@ function createWriter({ model, created, includeUsage, bill }: AnswerHead) {
       choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
       ...(includeUsage && { usage: null }),
     })
-  const written = (piece: Piece): string => {
+  const write = (piece: Piece): string => {
     switch (piece.kind) {
       case 'text':
         return chunk({ content: piece.text })
@@ -244,6 +244,6 @@ function createWriter({ model, created, includeUsage, bill }: AnswerHead) {
   return (piece: Piece): string => {
     const start = isBegun ? '' : chunk({ role: 'assistant', content: '', refusal: null })
     isBegun = true
-    return start + written(piece)
+    return start + write(piece)
   }
 }

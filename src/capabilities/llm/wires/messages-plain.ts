@@ -20,7 +20,8 @@ const KNOWN = new Set([
  */
 export function plainMessages(asked: Members): Plain {
   const lost = new Set<string>()
-  const named = (path: string, type: unknown) => void lost.add(`${path}.${text(type).slice(0, 60)}`)
+  const leaveOut = (path: string, type: unknown) =>
+    void lost.add(`${path}.${text(type).slice(0, 60)}`)
 
   function blockOf(block: Members, path: string): Members[] {
     const { type } = block
@@ -29,7 +30,7 @@ export function plainMessages(asked: Members): Plain {
     if (type === 'search_result')
       return [said([text(block['title']), text(block['source']), textsIn(block)].join('\n'))]
     if (!KNOWN.has(text(type))) {
-      named(path, type)
+      leaveOut(path, type)
       return []
     }
     if (type !== 'tool_result' || !Array.isArray(block['content'])) return [block]
@@ -39,7 +40,7 @@ export function plainMessages(asked: Members): Plain {
 
   const tools = list(asked['tools']).filter(({ type }) => {
     const isFunction = type == null || type === 'custom'
-    if (!isFunction) named('tools', type)
+    if (!isFunction) leaveOut('tools', type)
     return isFunction
   })
   const messages = list(asked['messages']).map((message) =>

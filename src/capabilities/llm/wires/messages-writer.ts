@@ -75,7 +75,7 @@ export function answer(
       type: 'tool_use',
       id,
       name,
-      input: parsed(args),
+      input: parseArguments(args),
       caller: { type: 'direct' },
     })),
   ]
@@ -92,7 +92,7 @@ const citationOf = ({ url, title, quote }: Citation) => ({
 })
 
 /** A model may write arguments that are no JSON; what can be kept of them is. */
-function parsed(args: string): unknown {
+function parseArguments(args: string): unknown {
   try {
     return JSON.parse(args || '{}')
   } catch {
@@ -144,7 +144,7 @@ export function createWriter({ model, bill }: AnswerHead) {
 
   const thinkingOpened = () => opened('thinking', { type: 'thinking', thinking: '', signature: '' })
 
-  function written(piece: Piece): string {
+  function write(piece: Piece): string {
     switch (piece.kind) {
       case 'text':
         return (
@@ -201,5 +201,5 @@ export function createWriter({ model, bill }: AnswerHead) {
     return [...late, piece]
   }
 
-  return (piece: Piece): string => begin() + ordered(piece).map(written).join('')
+  return (piece: Piece): string => begin() + ordered(piece).map(write).join('')
 }

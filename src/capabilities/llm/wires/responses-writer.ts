@@ -218,7 +218,7 @@ export function createResponsesWriter(head: AnswerHead): (piece: Piece) => strin
     return last + emit(`response.${status}`, { response })
   }
 
-  function written(piece: Piece): string {
+  function write(piece: Piece): string {
     switch (piece.kind) {
       case 'text':
         return text(piece.text)
@@ -252,5 +252,5 @@ export function createResponsesWriter(head: AnswerHead): (piece: Piece) => strin
     }
   }
 
-  return (piece) => begin() + written(piece)
+  return (piece) => begin() + write(piece)
 }

@@ -57,8 +57,9 @@ function valueOf(field: Control): unknown {
   if (text === '') return undefined
   if (kind === 'integer' || kind === 'number') return Number(text)
   if (kind === 'array' && !text.startsWith('[')) return linesOf(text)
-  if (kind === 'array' || kind === 'object') return parsed(field.name, text)
-  if (kind === 'any' && /^[[{"\d-]|^(true|false|null)$/.test(text)) return parsed(field.name, text)
+  if (kind === 'array' || kind === 'object') return parseValue(field.name, text)
+  if (kind === 'any' && /^[[{"\d-]|^(true|false|null)$/.test(text))
+    return parseValue(field.name, text)
   return field.value
 }
 
@@ -68,7 +69,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-function parsed(name: string, text: string): unknown {
+function parseValue(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,7 +1,8 @@
 import type { Hex } from 'viem'
 import { claimDigest } from '../../../outside/chains/evm/escrow.ts'
 import type { ClaimRow } from '../../../outside/chains/evm/escrow-calls.ts'
-import { owedOn, type Channel, type ChannelStore } from '../../../stores/channels.ts'
+import { owedOn, type Channel } from '../../../stores/channel-rows.ts'
+import type { ChannelStore } from '../../../stores/channels.ts'
 import type { EscrowNode, Mined } from '../x402/evm/escrow-node.ts'
 import type { ChannelKeys } from './keys.ts'
 import { seenOf } from './reserve.ts'
@@ -85,7 +86,8 @@ export function createClaims({ channels, keys, now, onTrouble }: ClaimParts): Cl
     if (gas === null) return apart(node, claimed)
     const sent = await node.send(data, gas + GAS_SPARE)
     if (sent.state === 'reverted') return apart(node, claimed)
-    if (sent.state !== 'mined') onTrouble('claiming from payment channels', new Error(told(sent)))
+    if (sent.state !== 'mined')
+      onTrouble('claiming from payment channels', new Error(endingOf(sent)))
     await read(
       node,
       claimed.map(({ channel }) => channel),
@@ -124,7 +126,7 @@ const LOST = 'a payment channel holds less than its calls have cost'
 const lossOn = (channel: Channel): string =>
   `${channel.id}: ${owedOn(channel) - channel.balance} of ${owedOn(channel)} base units`
 
-const told = (sent: Mined): string =>
+const endingOf = (sent: Mined): string =>
   sent.state === 'rejected'
     ? sent.reason
     : `${sent.state} ${'transaction' in sent ? sent.transaction : ''}`

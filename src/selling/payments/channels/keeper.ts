@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../../base/core/milliseconds.ts'
-import { owedOn, type Channel, type ChannelStore } from '../../../stores/channels.ts'
+import { owedOn, type Channel } from '../../../stores/channel-rows.ts'
+import type { ChannelStore } from '../../../stores/channels.ts'
 import type { EscrowNode } from '../x402/evm/escrow-node.ts'
 import type { Claims } from './claims.ts'
 import { seenOf } from './reserve.ts'

@@ -1,31 +1,22 @@
 import type { PaymentRequirements } from '@x402/core/types'
-import type { Hex } from 'viem'
-import { z } from 'zod'
 import { Fault } from '../../../base/core/fault.ts'
 import { DAY_MS } from '../../../base/core/milliseconds.ts'
 import type { Usd } from '../../../base/core/money.ts'
 import type { Wallet } from '../../../base/core/payment.ts'
 import type { Tool } from '../../../base/core/tool.ts'
-import { signerOf } from '../../../outside/chains/evm/eip3009.ts'
-import { channelIdOf, voucherDigest } from '../../../outside/chains/evm/escrow.ts'
 import type { ChannelStore } from '../../../stores/channels.ts'
-import type {
-  Authorization,
-  Credential,
-  PaymentReceipt,
-  Quote,
-  Rail,
-  RailGuide,
-  Settlement,
-} from '../rail.ts'
+import type { Authorization, Credential, Quote, Rail, RailGuide } from '../rail.ts'
 import type { EscrowNode } from '../x402/evm/escrow-node.ts'
 import { eip3009Key, proofOn } from '../x402/payload.ts'
 import { sentIn } from '../x402/sent-payload.ts'
 import { assertOutlives } from '../x402/windows.ts'
-import { isTaken, sendDeposit, traceDeposit, transferOf, type ChannelDeposit } from './deposits.ts'
-import { isChannelPayment, readChannelPayment, type ReadChannelPayment } from './payload.ts'
+import { isTaken, transferOf } from './deposits.ts'
+import { Held, heldDeposit, type HeldChannel } from './held.ts'
+import { isChannelPayment, readChannelPayment, SCHEME, type ReadChannelPayment } from './payload.ts'
 import { newChannelOf, seenOf, type Reserving } from './reserve.ts'
-import { assertOurs, channelFault, stateOf, unitsOf, type ChannelTerms } from './terms.ts'
+import { createChannelSettling } from './settling.ts'
+import { assertOurs, channelFault, unitsOf, type ChannelTerms } from './terms.ts'
+import { assertSigned, voucherFlaw } from './vouchers.ts'
 
 export interface ChannelRailParts {
   readonly terms: ChannelTerms
@@ -45,49 +36,7 @@ const RAIL = 'channel'
 const SPARE_MS = 30_000
 /** A deposit is looked for on the chain before another call may take its channel. */
 const DEPOSIT_SPARE_MS = 600_000
-/** A deposit that was just mined is looked at again and again, as its block may be taken back. */
-const YOUNG_MS = 600_000
 
-const Digits = z.string().regex(/^\d{1,78}$/)
-
-const Held = z.object({
-  network: z.string(),
-  id: z.string(),
-  holder: z.string(),
-  base: z.int(),
-  /** What the call costs, in base units. */
-  cost: z.int(),
-  credit: z.int(),
-  channel: z.object({
-    balance: z.int(),
-    claimed: z.int(),
-    withdrawAt: z.int(),
-    refundNonce: z.int(),
-  }),
-  payer: z.string(),
-  max: z.int(),
-  signature: z.string(),
-  deposit: z
-    .object({
-      config: z.object({
-        payer: z.string(),
-        payerAuthorizer: z.string(),
-        receiver: z.string(),
-        receiverAuthorizer: z.string(),
-        token: z.string(),
-        withdrawDelay: z.int(),
-        salt: z.string(),
-      }),
-      amount: Digits,
-      validAfter: Digits,
-      validBefore: Digits,
-      salt: Digits,
-      signature: z.string(),
-    })
-    .nullable(),
-})
-
-type HeldChannel = z.output<typeof Held>
 type Sent = ReadChannelPayment | null
 
 interface Good {
@@ -96,32 +45,24 @@ interface Good {
   readonly node: EscrowNode
 }
 
-const isSignedBy = (read: ReadChannelPayment, chainId: number): boolean => {
-  const { voucher, named, config } = read
-  const digest = voucherDigest(chainId, named, BigInt(voucher.max))
-  return signerOf(digest, voucher.signature) === config.payerAuthorizer.toLowerCase()
-}
-
 /**
  * x402 `batch-settlement`: a payer deposits once, and signs a voucher for each call. A voucher is
  * charged in the transaction of its sale; a deposit is settled on the chain with its first call.
  */
 export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, HeldChannel> {
   const { terms, channels, reserving, nodeOn, offersFor, now, onTrouble } = parts
+  const settling = createChannelSettling(parts)
 
   function inspect({ data: read }: Credential<Sent>, quote: Quote): Good {
     if (!read) throw channelFault('payload_type')
     if (read.type === 'refund') throw channelFault('payload_type')
     const node = nodeOn(read.network)
     const offer = offersFor(quote).find(
-      ({ scheme, network }) => scheme === 'batch-settlement' && network === read.network,
+      ({ scheme, network }) => scheme === SCHEME && network === read.network,
     )
     if (!node || !offer) throw channelFault('network_mismatch')
     assertOurs(read, offer, terms)
-    const { chainId } = node.network
-    if (channelIdOf(chainId, read.config) !== read.named) throw channelFault('channel_id_mismatch')
-    // Before anything is told of a channel, its payer is known.
-    if (!isSignedBy(read, chainId)) throw channelFault('voucher_signature')
+    assertSigned(read, node.network.chainId)
     if (read.deposit) assertDeposits(read, offer, quote.tool)
     return { read, offer, node }
   }
@@ -202,84 +143,13 @@ export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, Hel
       onTrouble('a deposit cannot be rehearsed', thrown)
       throw unreachable(thrown)
     })
-    if (isGood) {
-      const { amount, validAfter, validBefore, salt, signature } = deposit
-      return {
-        config,
-        amount: String(amount),
-        validAfter: String(validAfter),
-        validBefore: String(validBefore),
-        salt: String(salt),
-        signature,
-      }
-    }
+    if (isGood) return heldDeposit(made)
     const at = now()
     const [state] = await node.states([id])
     if (!state || state.balance < BigInt(voucher.max) || state.withdrawAt > 0)
       throw channelFault('deposit_simulation_failed')
     await channels.see(newChannelOf(read, node.network.chainId), seenOf(state), at)
     return null
-  }
-
-  /** What the voucher of a call is charged, with the receipt of its payer. */
-  function charged(data: HeldChannel, transaction = ''): Settlement {
-    const { id, holder, base, cost, credit, max, signature, network, payer, deposit } = data
-    const fromCredit = Math.min(credit, cost)
-    const charge = cost - fromCredit
-    const added = deposit && transaction !== '' ? Number(deposit.amount) : 0
-    const state = { ...data.channel, id, charged: base + charge }
-    const balance = data.channel.balance + added
-    const entries = channels.charging(
-      { id, holder, base, charge, fromCredit, signed: max, signature },
-      now(),
-    )
-    return {
-      state: 'settled',
-      receipt: receiptOf({
-        success: true,
-        transaction,
-        network,
-        payer,
-        amount: deposit?.amount ?? '',
-        extra: {
-          channelState: stateOf({ ...state, balance }),
-          chargedAmount: String(charge),
-        },
-      }),
-      entries,
-      network,
-      reference: transaction || id,
-      ...(transaction !== '' && { mayRevert: true }),
-    }
-  }
-
-  /** The chain has the deposit. */
-  async function deposited(data: HeldChannel, transaction: string): Promise<Settlement> {
-    const settled = charged(data, transaction)
-    if (settled.state !== 'settled') return settled
-    const at = now()
-    const node = nodeOn(data.network)
-    const read = await node?.states([data.id]).catch(() => [])
-    const added = { ...data.channel, balance: data.channel.balance + Number(data.deposit?.amount) }
-    const seen = read?.[0] ? seenOf(read[0]) : added
-    const before = [channels.seeing(data.id, seen, at, at + YOUNG_MS), channels.proving(data.id)]
-    return { ...settled, entries: [...before, ...settled.entries] }
-  }
-
-  async function settleDeposit(data: HeldChannel, how: 'send' | 'look' | 'retry') {
-    const made = depositIn(data)
-    const node = nodeOn(data.network)
-    if (!made || !node) return unknown(data)
-    try {
-      const seen = how === 'send' ? { state: 'unused' as const } : await traceDeposit(node, made)
-      if (seen.state === 'unused' && how === 'look') return unknown(data)
-      const done = seen.state === 'unused' ? await sendDeposit(node, made) : seen
-      if (done.state === 'mined') return await deposited(data, done.transaction)
-      return done.state === 'refused' ? refusal(data, done.reason) : unknown(data, done.transaction)
-    } catch (thrown) {
-      onTrouble(`a deposit cannot be settled (${how})`, thrown)
-      return unknown(data)
-    }
   }
 
   return {
@@ -306,8 +176,7 @@ export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, Hel
     inspect,
     async isSigned({ data: read }) {
       const node = read && nodeOn(read.network)
-      if (!node || channelIdOf(node.network.chainId, read.config) !== read.named) return false
-      if (!isSignedBy(read, node.network.chainId)) return false
+      if (!node || voucherFlaw(read, node.network.chainId) !== null) return false
       const { payer, payerAuthorizer } = read.config
       if (payer.toLowerCase() === payerAuthorizer.toLowerCase()) return true
       return (await channels.find(read.named))?.isProven ?? false
@@ -319,9 +188,9 @@ export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, Hel
       amount,
       data: { ...authorization.data, cost: unitsOf(amount) },
     }),
-    settle: async ({ data }) => (data.deposit ? settleDeposit(data, 'send') : charged(data)),
-    trace: async ({ data }) => settleDeposit(data, 'look'),
-    retry: async ({ data }) => settleDeposit(data, 'retry'),
+    settle: ({ data }) => settling.settle(data),
+    trace: ({ data }) => settling.trace(data),
+    retry: ({ data }) => settling.retry(data),
     async stands({ data }, reference) {
       return (
         (await nodeOn(data.network)
@@ -347,47 +216,11 @@ export const CHANNEL_GUIDE: RailGuide = {
 
 const NOTHING = { protocol: RAIL, value: () => null, headers: [], body: {} }
 
-function depositIn({ id, deposit }: HeldChannel): ChannelDeposit | null {
-  if (!deposit) return null
-  const { config, amount, validAfter, validBefore, salt, signature } = deposit
-  return {
-    id,
-    config,
-    deposit: {
-      amount: BigInt(amount),
-      validAfter: BigInt(validAfter),
-      validBefore: BigInt(validBefore),
-      salt: BigInt(salt),
-      signature: signature as Hex,
-    },
-  }
-}
-
 /** A deposit is used once, by the nonce of its transfer. */
 function depositProof({ network, config, named, deposit }: ReadChannelPayment): string | null {
   if (!deposit) return null
   return proofOn(network, eip3009Key(config.token, transferOf({ id: named, config, deposit })))
 }
-
-function receiptOf(value: Readonly<Record<string, unknown>>): PaymentReceipt {
-  const header = Buffer.from(JSON.stringify(value)).toString('base64')
-  return { protocol: 'x402', value, header: ['payment-response', header] }
-}
-
-const failed = ({ network, payer }: HeldChannel, errorReason: string, transaction = '') =>
-  receiptOf({ success: false, errorReason, transaction, network, payer })
-
-const refusal = (data: HeldChannel, reason: string): Settlement => ({
-  state: 'refused',
-  reason,
-  receipt: failed(data, reason),
-})
-
-const unknown = (data: HeldChannel, transaction = ''): Settlement => ({
-  state: 'unknown',
-  reason: 'settlement_pending: do not sign again; resume with the same request later',
-  receipt: failed(data, 'settlement_pending', transaction),
-})
 
 const unreachable = (cause: unknown): Fault =>
   new Fault(

@@ -4,9 +4,9 @@ import type { CallReply, CallRequest } from '../../../base/core/call.ts'
 import { json } from '../../../base/core/call.ts'
 import type { Db } from '../../../base/core/db.ts'
 import { Fault } from '../../../base/core/fault.ts'
-import { signerOf } from '../../../outside/chains/evm/eip3009.ts'
-import { channelIdOf, refundDigest, voucherDigest } from '../../../outside/chains/evm/escrow.ts'
-import type { Channel, ChannelStore } from '../../../stores/channels.ts'
+import { refundDigest } from '../../../outside/chains/evm/escrow.ts'
+import type { Channel } from '../../../stores/channel-rows.ts'
+import type { ChannelStore } from '../../../stores/channels.ts'
 import type { EscrowNode } from '../x402/evm/escrow-node.ts'
 import { sentIn } from '../x402/sent-payload.ts'
 import { claimCalls, claimRowOf } from './claims.ts'
@@ -14,6 +14,7 @@ import type { ChannelKeys } from './keys.ts'
 import { readChannelPayment, type ReadChannelPayment } from './payload.ts'
 import { seenOf, type Reserving } from './reserve.ts'
 import { channelFault, configOf, freeOn, stateOf } from './terms.ts'
+import { assertSigned } from './vouchers.ts'
 
 /** Gives back what channels hold and calls have not cost. */
 export interface ChannelRefunds {
@@ -53,7 +54,7 @@ export function createChannelRefunds(parts: RefundParts): ChannelRefunds {
     accepts: [...accepts],
   })
 
-  function asks(error: string, only?: PaymentRequirements): CallReply {
+  function ask(error: string, only?: PaymentRequirements): CallReply {
     const value = required(error, only ? [only] : undefined)
     return {
       status: 402,
@@ -67,24 +68,19 @@ export function createChannelRefunds(parts: RefundParts): ChannelRefunds {
     const node = nodeOn(read.network)
     const offer = parts.offers().find(({ network }) => network === read.network)
     if (!node || !offer) throw channelFault('network_mismatch')
-    const { chainId } = node.network
-    const id = channelIdOf(chainId, read.config)
-    if (id !== read.named) throw channelFault('channel_id_mismatch')
     if (!keys.has(read.config.receiverAuthorizer.toLowerCase()))
       throw channelFault('receiver_authorizer_mismatch')
-    const digest = voucherDigest(chainId, id, BigInt(read.voucher.max))
-    if (signerOf(digest, read.voucher.signature) !== read.config.payerAuthorizer.toLowerCase())
-      throw channelFault('voucher_signature')
+    assertSigned(read, node.network.chainId)
     const until = now() + HOLD_MS
     const taken = await reserving.reserve({ read, offer, node, base: read.voucher.max, until })
     try {
-      return await paid(node, taken.channel, taken.holder, read)
+      return await pay(node, taken.channel, taken.holder, read)
     } finally {
-      await channels.release(id, taken.holder)
+      await channels.release(read.named, taken.holder)
     }
   }
 
-  async function paid(
+  async function pay(
     node: EscrowNode,
     known: Channel,
     holder: string,
@@ -139,14 +135,14 @@ export function createChannelRefunds(parts: RefundParts): ChannelRefunds {
   return {
     async answer(request) {
       const sent = sentIn(request)
-      if (sent === undefined) return asks('Payment required')
+      if (sent === undefined) return ask('Payment required')
       try {
         const read = readChannelPayment(sent)
         if (read?.type !== 'refund') throw channelFault('payload_type')
         return await refund(read)
       } catch (thrown) {
         if (!(thrown instanceof Fault) || thrown.status !== 402) throw thrown
-        return asks(thrown.message, thrown.detail.terms as PaymentRequirements | undefined)
+        return ask(thrown.message, thrown.detail.terms as PaymentRequirements | undefined)
       }
     },
   }

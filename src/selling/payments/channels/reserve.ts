@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { PaymentRequirements } from '@x402/core/types'
 import type { EscrowNode } from '../x402/evm/escrow-node.ts'
 import type { ChannelState } from '../../../outside/chains/evm/escrow-state.ts'
-import type { Channel, ChannelStore, NewChannel, SeenChannel } from '../../../stores/channels.ts'
+import type { Channel, NewChannel, SeenChannel } from '../../../stores/channel-rows.ts'
+import type { ChannelStore } from '../../../stores/channels.ts'
 import { channelIdOf } from '../../../outside/chains/evm/escrow.ts'
 import type { ReadChannelPayment } from './payload.ts'
 import { channelFault, corrective } from './terms.ts'
@@ -56,13 +57,13 @@ export const newChannelOf = (
 })
 
 /** Sums beyond what is counted here count as the most that is. */
-const counted = (units: bigint): number => Math.min(Number(units), Number.MAX_SAFE_INTEGER)
+const countOf = (units: bigint): number => Math.min(Number(units), Number.MAX_SAFE_INTEGER)
 
 export const seenOf = (state: ChannelState): SeenChannel => ({
-  balance: counted(state.balance),
-  claimed: counted(state.claimed),
+  balance: countOf(state.balance),
+  claimed: countOf(state.claimed),
   withdrawAt: state.withdrawAt,
-  refundNonce: counted(state.refundNonce),
+  refundNonce: countOf(state.refundNonce),
 })
 
 export function createReserving(parts: ReservingParts): Reserving {

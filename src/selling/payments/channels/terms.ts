@@ -3,7 +3,7 @@ import { Fault } from '../../../base/core/fault.ts'
 import { baseUnits } from '../../../base/core/money.ts'
 import type { ChannelConfig } from '../../../outside/chains/evm/escrow.ts'
 import { same } from '../x402/payload.ts'
-import { owedOn, type Channel } from '../../../stores/channels.ts'
+import { owedOn, type Channel } from '../../../stores/channel-rows.ts'
 import { SCHEME, type ReadChannelPayment } from './payload.ts'
 
 /** What a seller of channels says in its offers. */

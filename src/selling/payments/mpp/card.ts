@@ -9,7 +9,7 @@ import {
   type Method,
   type MethodSettlement,
 } from './method.ts'
-import { refused, refusedBy, unreachable, unusable } from './problem.ts'
+import { mppFault, refusedBy, unreachable, unusable } from './problem.ts'
 import type { Charge, Charged, Stripe } from './stripe.ts'
 
 export interface CardOptions {
@@ -95,7 +95,7 @@ export function createCardMethod({ stripe, networkId, now, onTrouble }: CardOpti
     },
     wallet: () => null,
     inspect(credential, { tool }) {
-      if (tokenOf(credential) === null) throw refused('payload')
+      if (tokenOf(credential) === null) throw mppFault('payload')
       if (Date.parse(credential.challenge.expires) < endOf(tool.limits.firstEventMs, now()))
         throw unusable('the challenge ends before the tool does; ask for a new one.')
     },

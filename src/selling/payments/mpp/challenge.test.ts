@@ -1,6 +1,6 @@
 import { Challenge, PaymentRequest } from 'mppx'
 import { describe, expect, test } from 'vitest'
-import { createChallenges, encoded, readOpaque } from './challenge.ts'
+import { createChallenges, encodeJson, readOpaque } from './challenge.ts'
 
 const KEY = 'a key that is at least thirty-two bytes long'
 const REALM = 'merchant.example'
@@ -13,7 +13,7 @@ const TERMS = {
   amount: '1000',
   methodDetails: { chainId: 8453, a: [1, { b: 2 }] },
 }
-const draft = challenges.draft('evm', encoded(TERMS), 'Hash')
+const draft = challenges.draft('evm', encodeJson(TERMS), 'Hash')
 
 /** As the stock client reads them. */
 const read = (drafts = [draft, draft]) =>
@@ -50,8 +50,8 @@ describe('a challenge', () => {
   })
 
   test('has its own header, and the headers can be joined', () => {
-    const evm = challenges.draft('evm', encoded({ amount: '1' }), 'One, "two" \\ three: é')
-    const tempo = challenges.draft('tempo', encoded({ amount: '2' }), 'x'.repeat(500))
+    const evm = challenges.draft('evm', encodeJson({ amount: '1' }), 'One, "two" \\ three: é')
+    const tempo = challenges.draft('tempo', encodeJson({ amount: '2' }), 'x'.repeat(500))
     const { headers, id } = challenges.issue(SCOPE, [evm, tempo])
     expect(headers.map(([name]) => name)).toEqual(['www-authenticate', 'www-authenticate'])
     const joined = new Headers({ 'www-authenticate': headers.map(([, text]) => text).join(', ') })
@@ -82,7 +82,7 @@ describe('a challenge', () => {
 
 describe('terms', () => {
   test('are canonical JSON, equal to that of the reference implementation', () => {
-    expect(encoded(TERMS)).toBe(PaymentRequest.serialize(TERMS))
+    expect(encodeJson(TERMS)).toBe(PaymentRequest.serialize(TERMS))
   })
 
   test.each(['', 'garbage', 'bnVsbA', 'MTI'])('that cannot be read have no scope: %s', (text) => {

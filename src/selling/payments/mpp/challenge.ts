@@ -97,7 +97,7 @@ export function createChallenges({ key, realm, now }: ChallengeOptions): Challen
           drafts.map(({ params, request }, at) => ({
             id: ids[at],
             ...params,
-            request: decoded(request),
+            request: decodeJson(request),
             expires: until,
             opaque,
           })),
@@ -120,17 +120,17 @@ export interface Opaque {
 const SCOPE = '_mppx_scope'
 
 export function readOpaque(opaque: string): Opaque {
-  const read = decoded(opaque) as Readonly<Record<string, string | undefined>> | null
+  const read = decodeJson(opaque) as Readonly<Record<string, string | undefined>> | null
   return { scope: read?.[SCOPE] ?? '', nonce: read?.['nonce'] ?? '' }
 }
 
 /** Base64url of canonical JSON, the form in which terms travel. */
-export const encoded = (value: unknown): string => base64url(sorted(value))
+export const encodeJson = (value: unknown): string => base64url(sorted(value))
 
 const base64url = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url')
 
-export function decoded(text: string): unknown {
+export function decodeJson(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
   } catch {

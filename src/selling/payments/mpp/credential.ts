@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CallRequest } from '../../../base/core/call.ts'
 import { onlyOne, valuesIn } from '../sent-once.ts'
-import { decoded, encoded, type Echo } from './challenge.ts'
+import { decodeJson, encodeJson, type Echo } from './challenge.ts'
 
 /** A credential that was parsed and is not verified yet. */
 export interface MppCredential {
@@ -21,7 +21,7 @@ const Wire = z.object({
     method: Text,
     intent: Text,
     // Transports of values carry it as an object, and headers as its canonical text.
-    request: z.union([Text, z.record(z.string(), z.unknown()).transform(encoded)]),
+    request: z.union([Text, z.record(z.string(), z.unknown()).transform(encodeJson)]),
     expires: Text.default(''),
     opaque: Text.default(''),
   }),
@@ -55,5 +55,5 @@ export function sentIn(request: CallRequest): Sent | null {
     return text ? [text[1] ?? ''] : []
   })
   const text = onlyOne('Authorization: Payment', sent)
-  return text === undefined ? null : { value: decoded(text), text }
+  return text === undefined ? null : { value: decodeJson(text), text }
 }

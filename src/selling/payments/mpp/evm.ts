@@ -9,7 +9,7 @@ import type { Facilitators, SentPayment } from '../x402/facilitator.ts'
 import type { PayableEvmNetwork, Network } from '../../../outside/chains/networks.ts'
 import { readPayload, same, type ReadPayload } from '../x402/payload.ts'
 import { paymentRequired, payToFor, requirementsFor, type Merchant } from '../x402/requirements.ts'
-import { decoded } from './challenge.ts'
+import { decodeJson } from './challenge.ts'
 import type { MppCredential } from './credential.ts'
 import {
   plainCode,
@@ -20,7 +20,7 @@ import {
   type Method,
   type MethodSettlement,
 } from './method.ts'
-import { refused, refusedBy, unreachable, unusable } from './problem.ts'
+import { mppFault, refusedBy, unreachable, unusable } from './problem.ts'
 
 export interface EvmOptions {
   readonly merchant: Merchant
@@ -50,7 +50,7 @@ export function createEvmMethod(options: EvmOptions): Method {
     const here = networks.filter(({ id }) => id === place)
     const { extraOf } = facilitators
     const [requirements] = requirementsFor(quote, here, { merchant, extraOf })
-    if (!requirements) throw refused('method')
+    if (!requirements) throw mppFault('method')
     const { resource } = paymentRequired(quote, [requirements], merchant, '')
     const { sender } = facilitators.of(place)
     return { payload: asX402(payload, requirements, resource), requirements, sender }
@@ -71,7 +71,7 @@ export function createEvmMethod(options: EvmOptions): Method {
       typeof from === 'string' ? (from.toLowerCase() as Wallet) : null,
     inspect(credential, { tool }, ask) {
       const transfer = claimed(credential)?.eip3009
-      if (!transfer || credential.payload['type'] !== 'authorization') throw refused('payload')
+      if (!transfer || credential.payload['type'] !== 'authorization') throw mppFault('payload')
       assertPays(transfer, credential, ask)
       assertInTime(transfer, now() / 1000, tool.limits.firstEventMs / 1000)
     },
@@ -80,7 +80,7 @@ export function createEvmMethod(options: EvmOptions): Method {
       const signed = signedFor(credential, quote, ask)
       const by = facilitators.of(ask.place)
       const isBound = by.lists && quote.tool.spec.identity === 'wallet'
-      if (isBound && !(await isSigned(credential))) throw refused('signature')
+      if (isBound && !(await isSigned(credential))) throw mppFault('signature')
       const verdict = await by
         .verify(signed.payload, signed.requirements)
         .catch((thrown: unknown) => {
@@ -162,7 +162,7 @@ function askOn(network: PayableEvmNetwork, { amount }: Quote, recipient: string)
 
 /** The x402 payment that a credential claims to be, which has the same proof on either rail. */
 function claimed({ challenge, payload }: MppCredential): ReadPayload | null {
-  const terms = decoded(challenge.request) as Partial<Terms> | null
+  const terms = decodeJson(challenge.request) as Partial<Terms> | null
   const { amount, currency: asset, recipient: payTo, methodDetails } = terms ?? {}
   const network = `eip155:${methodDetails?.chainId}`
   const accepted = { scheme: 'exact', network, amount, asset, payTo }
@@ -192,10 +192,11 @@ function assertPays(
   { place, request }: MethodOffer,
 ): void {
   const { challenge, source } = credential
-  if (!same(transfer.to, String(request['recipient']))) throw refused('payee')
-  if (transfer.value !== request['amount']) throw refused('amount')
-  if (!same(transfer.nonce, nonceFor(challenge))) throw refused('unbound')
-  if (source !== null && !same(source, `did:pkh:${place}:${transfer.from}`)) throw refused('source')
+  if (!same(transfer.to, String(request['recipient']))) throw mppFault('payee')
+  if (transfer.value !== request['amount']) throw mppFault('amount')
+  if (!same(transfer.nonce, nonceFor(challenge))) throw mppFault('unbound')
+  if (source !== null && !same(source, `did:pkh:${place}:${transfer.from}`))
+    throw mppFault('source')
 }
 
 /** Binds a transfer to one challenge of one realm. */
@@ -207,7 +208,7 @@ function assertInTime(
   nowSeconds: number,
   deadlineSeconds: number,
 ): void {
-  if (Number(validAfter) > nowSeconds) throw refused('early')
+  if (Number(validAfter) > nowSeconds) throw mppFault('early')
   const needed = Math.ceil(nowSeconds + deadlineSeconds + SETTLE_SECONDS)
   if (Number(validBefore) >= needed) return
   throw unusable(`the authorization ends at ${validBefore}, and must hold until ${needed}.`)

@@ -24,7 +24,7 @@ export type Refusal = keyof typeof REFUSALS
 const PREFIX = 'MPP: '
 const TYPES = 'https://paymentauth.org/problems/'
 
-export function refused(refusal: Refusal): Fault {
+export function mppFault(refusal: Refusal): Fault {
   const [problem, detail] = REFUSALS[refusal]
   const code = refusal === 'expired' ? 'payment_expired' : 'payment_refused'
   return new Fault(code, PREFIX + detail, { problem })

@@ -14,10 +14,10 @@ import type {
   Settlement,
 } from '../rail.ts'
 import { preferred } from './accept.ts'
-import { createChallenges, encoded, INTENT, readOpaque, type Draft } from './challenge.ts'
+import { createChallenges, encodeJson, INTENT, readOpaque, type Draft } from './challenge.ts'
 import { readCredential, sentIn, type MppCredential } from './credential.ts'
 import { UNKNOWN, type MethodOffer, type Method, type MethodSettlement } from './method.ts'
-import { PAYMENT_REQUIRED, problemBody, refused } from './problem.ts'
+import { PAYMENT_REQUIRED, problemBody, mppFault } from './problem.ts'
 import { headerParameter, RESUME } from '../header-parameters.ts'
 
 const GUIDE: RailGuide = {
@@ -70,7 +70,7 @@ export function createMppRail({
     return methods.flatMap((by) =>
       by.asks(quote).map((ask) => {
         const { name } = quote.tool.spec
-        return Object.assign(challenges.draft(by.id, encoded(ask.request), name), { ask, by })
+        return Object.assign(challenges.draft(by.id, encodeJson(ask.request), name), { ask, by })
       }),
     )
   }
@@ -96,13 +96,13 @@ export function createMppRail({
    * The offer that a credential takes; throws unless this service made it for this route and price.
    */
   function taken({ challenge }: MppCredential, quote: Quote): Offered {
-    if (!challenges.isOwn(challenge)) throw refused('foreign')
-    if (challenge.realm !== realm) throw refused('realm')
-    if (readOpaque(challenge.opaque).scope !== quote.tool.spec.route) throw refused('route')
+    if (!challenges.isOwn(challenge)) throw mppFault('foreign')
+    if (challenge.realm !== realm) throw mppFault('realm')
+    if (readOpaque(challenge.opaque).scope !== quote.tool.spec.route) throw mppFault('route')
     const same = offered(quote).filter(({ method }) => method === challenge.method)
-    if (same.length === 0) throw refused('method')
+    if (same.length === 0) throw mppFault('method')
     const offer = same.find(({ request }) => request === challenge.request)
-    if (!offer) throw refused('terms')
+    if (!offer) throw mppFault('terms')
     return offer
   }
 
@@ -159,9 +159,9 @@ export function createMppRail({
       }
     },
     inspect({ data: read }, quote) {
-      if (!read) throw refused('malformed')
+      if (!read) throw mppFault('malformed')
       const offer = taken(read, quote)
-      if (Date.parse(read.challenge.expires) <= now()) throw refused('expired')
+      if (Date.parse(read.challenge.expires) <= now()) throw mppFault('expired')
       offer.by.inspect(read, quote, offer.ask)
       return { read, offer }
     },
@@ -234,5 +234,5 @@ interface Good {
 
 function receiptOf(method: string, reference: string | null, at: number): PaymentReceipt {
   const value = { method, reference, status: 'success', timestamp: new Date(at).toISOString() }
-  return { protocol: 'mpp', value, header: ['payment-receipt', encoded(value)] }
+  return { protocol: 'mpp', value, header: ['payment-receipt', encodeJson(value)] }
 }

@@ -17,7 +17,7 @@ import { TEMPO } from '../../../outside/chains/tempo/tokens.ts'
 import { FINAL_AFTER_MS } from '../../../outside/chains/payment-trace.ts'
 import { Fault } from '../../../base/core/fault.ts'
 import { formatUsd } from '../../../base/core/money.ts'
-import { decoded } from './challenge.ts'
+import { decodeJson } from './challenge.ts'
 import type { MppCredential } from './credential.ts'
 import { UNKNOWN, type MethodSettlement } from './method.ts'
 import type { TempoOptions, TempoTransfer } from './tempo-terms.ts'
@@ -135,7 +135,7 @@ const LEDGER_ELSEWHERE = {
 
 function asked({ credential, amount, currency, scope, nonce }: TempoTransfer, realm: string) {
   const { challenge, payload, source } = credential
-  const request = decoded(challenge.request) as Record<string, unknown>
+  const request = decodeJson(challenge.request) as Record<string, unknown>
   const told = { challenge: { ...challenge, request }, payload, ...(source && { source }) }
   const terms = { amount: formatUsd(amount).slice(1), currency }
   return [told as never, { request: terms, scope, meta: { nonce }, realm } as never] as const

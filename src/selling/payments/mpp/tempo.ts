@@ -11,7 +11,7 @@ import { lazily } from '../../../base/lib/lazily.ts'
 import type { Quote } from '../rail.ts'
 import { readOpaque } from './challenge.ts'
 import { unknownOnFailure, type MethodOffer, type Method, type MethodSettlement } from './method.ts'
-import { refused, refusedBy, unreachable, unusable } from './problem.ts'
+import { mppFault, refusedBy, unreachable, unusable } from './problem.ts'
 import type { TempoOptions, TempoTransfer } from './tempo-terms.ts'
 
 /** The signatures of stock clients end before slower tools have answered. */
@@ -61,8 +61,8 @@ export function createTempoMethod(options: TempoOptions): Method {
     proof: ({ challenge }) => `mpp:${challenge.id}`,
     wallet: ({ source }) => walletOf(source),
     inspect({ payload }) {
-      if (payload['type'] !== 'transaction') throw refused('payload')
-      if (!/^0x[0-9a-fA-F]+$/.test(String(payload['signature']))) throw refused('payload')
+      if (payload['type'] !== 'transaction') throw mppFault('payload')
+      if (!/^0x[0-9a-fA-F]+$/.test(String(payload['signature']))) throw mppFault('payload')
     },
     async isSigned(credential) {
       const sender = (await node()).signerOf(credential)

@@ -111,10 +111,10 @@ function mcpToolIn({ href }: URL): string | undefined {
   const at = parts.findIndex((part) => /^(?:mcp:)?tools?$/i.test(part))
   const path = parts.slice(3).filter((part) => part !== '')
   const name = at >= 0 ? parts[at + 1] : isEntry(`/${path.join('/')}`) ? undefined : path.at(-1)
-  return name === undefined || name === '' ? undefined : decoded(name)
+  return name === undefined || name === '' ? undefined : decodeName(name)
 }
 
-function decoded(name: string): string {
+function decodeName(name: string): string {
   try {
     return decodeURIComponent(name)
   } catch {

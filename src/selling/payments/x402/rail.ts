@@ -8,7 +8,7 @@ import { echoes, extensionsOf, isMadeFor, paymentIdOf } from './extensions.ts'
 import { networkOf } from '../../../outside/chains/networks.ts'
 import { codeFrom, settlementOf, unknown } from './outcome.ts'
 import { offerTaken, readPayload, type ReadPayload } from './payload.ts'
-import { assertPays, assertPermits, refused } from './transfer-checks.ts'
+import { assertPays, assertPermits, x402Fault } from './transfer-checks.ts'
 import { createOffers, type OfferOptions } from './offers.ts'
 import { amountOn, paymentRequired, takes } from './requirements.ts'
 import { isSignedByPayer } from './signer.ts'
@@ -57,9 +57,9 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
       throw new Fault('payment_refused', detail, { problem: 'malformed-credential' })
     }
     const offer = offerTaken(read, offersFor(quote))
-    if (!offer) throw refused('no matching payment requirements')
-    if (!isMadeFor(read.payload, quote.tool)) throw refused(OF_ANOTHER_TOOL)
-    if (!echoes(read.payload, quote.tool)) throw refused('extension_echo_mismatch')
+    if (!offer) throw x402Fault('no matching payment requirements')
+    if (!isMadeFor(read.payload, quote.tool)) throw x402Fault(OF_ANOTHER_TOOL)
+    if (!echoes(read.payload, quote.tool)) throw x402Fault('extension_echo_mismatch')
     const { eip3009, permit2, validBefore } = read
     if (eip3009) assertPays(eip3009, offer, now())
     if (permit2) assertPermits(permit2, offer, now())
@@ -83,7 +83,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
     const { network } = requirements
     const by = facilitators.of(network)
     const isBound = by.lists && quote.tool.spec.identity === 'wallet'
-    if (isBound && !(await isSigned(credential))) throw refused(NOT_OF_THE_WALLET)
+    if (isBound && !(await isSigned(credential))) throw x402Fault(NOT_OF_THE_WALLET)
     const payload = by.lists ? listed(read.payload, quote, requirements) : bare(read.payload)
     const endsAt = read.validBefore ? null : await facilitators.endsAt(network, payload)
     const answerBy = answerDeadline(endsAt, quote.tool, now())
@@ -91,7 +91,7 @@ export function createX402Rail(options: X402Options): Rail<ReadPayload | null, G
       onTrouble('verify', thrown)
       throw unreachable(thrown)
     })
-    if (!verdict.isValid) throw refused(codeFrom(verdict.invalidReason))
+    if (!verdict.isValid) throw x402Fault(codeFrom(verdict.invalidReason))
     const wallet = read.from ?? verdict.payer ?? null
     return {
       rail: 'x402',

@@ -3,7 +3,7 @@ import { Fault } from '../../../base/core/fault.ts'
 import type { Eip3009 } from '../../../outside/chains/evm/eip3009.ts'
 import { same, type Permit2 } from './payload.ts'
 
-export const refused = (reason: string): Fault => new Fault('payment_refused', `x402: ${reason}`)
+export const x402Fault = (reason: string): Fault => new Fault('payment_refused', `x402: ${reason}`)
 
 /** A transfer of one amount, signed for the token itself. */
 export function assertPays(
@@ -11,10 +11,10 @@ export function assertPays(
   { scheme, payTo, amount }: PaymentRequirements,
   now: number,
 ): void {
-  if (scheme !== 'exact') throw refused('a transfer of one amount cannot be settled for less')
-  if (!same(to, payTo)) throw refused('it pays somebody else')
-  if (value !== amount) throw refused(`it pays ${value}, not ${amount}`)
-  if (Number(validAfter) * 1000 > now) throw refused('it is not valid yet')
+  if (scheme !== 'exact') throw x402Fault('a transfer of one amount cannot be settled for less')
+  if (!same(to, payTo)) throw x402Fault('it pays somebody else')
+  if (value !== amount) throw x402Fault(`it pays ${value}, not ${amount}`)
+  if (Number(validAfter) * 1000 > now) throw x402Fault('it is not valid yet')
 }
 
 /** A transfer of at most an amount, signed for Permit2. */
@@ -23,8 +23,8 @@ export function assertPermits(
   { asset, payTo, amount }: PaymentRequirements,
   now: number,
 ): void {
-  if (!same(witness.to, payTo)) throw refused('it pays somebody else')
-  if (!same(permitted.token, asset)) throw refused('it pays in another token')
-  if (permitted.amount !== amount) throw refused(`it permits ${permitted.amount}, not ${amount}`)
-  if (Number(witness.validAfter) * 1000 > now) throw refused('it is not valid yet')
+  if (!same(witness.to, payTo)) throw x402Fault('it pays somebody else')
+  if (!same(permitted.token, asset)) throw x402Fault('it pays in another token')
+  if (permitted.amount !== amount) throw x402Fault(`it permits ${permitted.amount}, not ${amount}`)
+  if (Number(witness.validAfter) * 1000 > now) throw x402Fault('it is not valid yet')
 }

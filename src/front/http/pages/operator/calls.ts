@@ -7,7 +7,7 @@ const CALL_ID = /^[\w-]{1,64}$/
 /** The steps and the end of one call, by its id. */
 export const callPages = (
   { ground: { stores }, records }: Pick<FrontParts, 'ground' | 'records'>,
-  { inside, shown }: OperatorPages,
+  { inside, show }: OperatorPages,
 ): readonly Endpoint[] => [
   {
     method: 'GET',
@@ -18,7 +18,7 @@ export const callPages = (
       if (id !== '') await records.flush()
       const story = id === '' ? [] : await stores.callStories.of(id)
       const isSold = story.some(({ what }) => what === 'sold')
-      return shown(callPage({ id, story, isSold }))
+      return show(callPage({ id, story, isSold }))
     }),
   },
 ]

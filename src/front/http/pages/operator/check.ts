@@ -8,12 +8,12 @@ import type { OperatorPages } from './shared.ts'
 export const checkPages = (
   parts: FrontParts,
   instance: Instance,
-  { inside, shown }: OperatorPages,
+  { inside, show }: OperatorPages,
 ): readonly Endpoint[] => [
   {
     method: 'GET',
     path: '/operator/check',
-    handle: inside(async () => shown(checkPage(await verdicts(parts, instance)))),
+    handle: inside(async () => show(checkPage(await verdicts(parts, instance)))),
   },
 ]
 

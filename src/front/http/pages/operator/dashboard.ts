@@ -82,7 +82,7 @@ export function operatorPages(
 
   const shared: OperatorPages = {
     inside,
-    shown: pageReplyOf,
+    show: pageReplyOf,
     formOf,
     to: (path) => toDashboard([], path),
   }

@@ -9,12 +9,12 @@ const LOST = 50
 export const moneyPages = (
   parts: FrontParts,
   instance: Instance,
-  { inside, shown }: OperatorPages,
+  { inside, show }: OperatorPages,
 ): readonly Endpoint[] => [
   {
     method: 'GET',
     path: '/operator/money',
-    handle: inside(async () => shown(await money(parts, instance))),
+    handle: inside(async () => show(await money(parts, instance))),
   },
 ]
 

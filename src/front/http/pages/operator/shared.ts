@@ -8,7 +8,7 @@ import { PRIVATE } from '../reply.ts'
 export interface OperatorPages {
   /** Requires a sign-in: other requests are redirected to the form, or get a 404. */
   inside(handle: (request: CallRequest) => Promise<CallReply>): Endpoint['handle']
-  shown(page: Page, status?: number): Promise<CallReply>
+  show(page: Page, status?: number): Promise<CallReply>
   formOf(request: CallRequest): Promise<Readonly<Record<string, string>>>
   to(path: string): CallReply
 }

@@ -11,7 +11,7 @@ const HOURS = 48
 export const sourcePages = (
   parts: Pick<FrontParts, 'ground' | 'records'>,
   instance: Pick<Instance, 'now'>,
-  { inside, shown }: OperatorPages,
+  { inside, show }: OperatorPages,
 ): readonly Endpoint[] => [
   {
     method: 'GET',
@@ -19,7 +19,7 @@ export const sourcePages = (
     handle: inside(async () => {
       await parts.records.flush()
       const hour = Math.floor(instance.now() / HOUR_MS)
-      return shown(sourcesPage({ sources: await sourcesOf(parts, instance), hour, hours: HOURS }))
+      return show(sourcesPage({ sources: await sourcesOf(parts, instance), hour, hours: HOURS }))
     }),
   },
   {

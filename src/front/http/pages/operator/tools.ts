@@ -12,7 +12,7 @@ const CHANGES = 40
 export function toolPages(
   { catalog: { find, overrides } }: FrontParts,
   { shop: { catalog } }: Instance,
-  { inside, shown, formOf, to }: OperatorPages,
+  { inside, show, formOf, to }: OperatorPages,
 ): readonly Endpoint[] {
   async function toolsFor(q: string) {
     if (q === '')
@@ -28,7 +28,7 @@ export function toolPages(
     const [tools, changes] = await Promise.all([toolsFor(q), overrides.changes(CHANGES)])
     const data = { q, tools, changes, problem, overrides: overrides.overrides() }
     const shownPage = toolsPage({ ...data, ownPriceOf: (slug) => overrides.ownPriceOf(slug) })
-    return shown(shownPage, problem === null ? 200 : 400)
+    return show(shownPage, problem === null ? 200 : 400)
   }
 
   return [

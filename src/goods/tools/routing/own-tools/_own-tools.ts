@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../../base/lib/json-object.ts'
 /** The tools of this service, for calls that run several tools. */
 export interface OwnTools {
   /** A tool that one call may run for another buyer, or a fault that says why not. */
-  named(slug: string, field: string): Promise<InnerTool>
+  toolNamed(slug: string, field: string): Promise<InnerTool>
   run(slug: string, input: JsonObject): Promise<unknown>
 }
 
@@ -25,7 +25,7 @@ export const ownTools: Capability<OwnTools> = {
   settings: [],
   runsTools: true,
   open: (host) => (call: CallContext) => ({
-    async named(slug, field) {
+    async toolNamed(slug, field) {
       const tool = await host.toolOf?.(slug)
       if (!tool) throw notFound(`${field}: no tool is called ${slug}.`)
       const { alone } = tool

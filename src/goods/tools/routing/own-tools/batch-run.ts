@@ -99,7 +99,7 @@ export default defineTool({
 })
 
 async function pureTool(ownTools: OwnTools, slug: string): Promise<InnerTool> {
-  const tool = await ownTools.named(slug, 'slug')
+  const tool = await ownTools.toolNamed(slug, 'slug')
   if (tool.pure) return tool
   throw badInput(`slug: must be a pure tool, such as hash; ${slug} asks others.`)
 }

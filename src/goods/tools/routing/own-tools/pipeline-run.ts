@@ -126,7 +126,7 @@ interface Named {
 /** The tool of each step, once the steps refer to each other as they may. */
 async function toolsOf(ownTools: OwnTools, steps: readonly Named[]): Promise<readonly InnerTool[]> {
   checkReferences(steps)
-  return Promise.all(steps.map(({ slug }, at) => ownTools.named(slug, `steps.${at}.slug`)))
+  return Promise.all(steps.map(({ slug }, at) => ownTools.toolNamed(slug, `steps.${at}.slug`)))
 }
 
 /** Each step has a name of its own, and refers to steps before it. */

@@ -113,11 +113,11 @@ export default defineTool({
     const notChecked: string[] = []
     const proxy = await proxyAt(state, token)
     const runs = proxy?.implementation ?? token
-    const shown = async (address: string) =>
+    const show = async (address: string) =>
       sourceOf(sourcify.contract(chain.network.chainId, address), notChecked)
     const [own, running, behind, face, market] = await Promise.all([
-      shown(token),
-      runs === token ? null : shown(runs),
+      show(token),
+      runs === token ? null : show(runs),
       runs === token ? code : state.code(runs),
       faceOf(state, token),
       marketOf(state, token, feeds, now(), notChecked),

@@ -25,14 +25,14 @@ function readZoned(text: string, now: Temporal.ZonedDateTime, read: PlainReader)
     read(mention.rest, now.withTimeZone(zone)),
   )
   if (!main?.certain.includes('hour')) return main && { ...main, others: [] }
-  const shown = (moment: Temporal.ZonedDateTime) => moment.withTimeZone(now.timeZoneId)
+  const atHome = (moment: Temporal.ZonedDateTime) => moment.withTimeZone(now.timeZoneId)
   return {
     ...main,
-    moment: shown(main.moment),
-    ...(main.end && { end: shown(main.end) }),
+    moment: atHome(main.moment),
+    ...(main.end && { end: atHome(main.end) }),
     certain: [...main.certain, 'offset'],
     others: [...main.others, ...others.flatMap((other) => (other ? [other.moment] : []))].map(
-      shown,
+      atHome,
     ),
   }
 }
