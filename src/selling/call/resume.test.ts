@@ -116,5 +116,5 @@ test('a process that lives holds the token for as long as the tool runs', async 
   await first.beat()
   pass(HELD_MS / 2)
   const second = startProcess().resume(async () => expect.unreachable('it runs beside another'))
-  await expect(second).rejects.toThrow('its answer is being made')
+  await expect(second).rejects.toThrow('its answer is not ready yet')
 })
