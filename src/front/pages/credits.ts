@@ -47,7 +47,7 @@ export function creditsPage(site: PageSite, { claim, packs }: CreditsData): Page
         </form>
         <div id="shown" class="stack">
           <p class="fine">
-            The balance will stand here. The key leaves this page for this server only.
+            The balance appears here. The key is sent to this server only.
           </p>
         </div>
       </div>
