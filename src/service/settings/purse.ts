@@ -17,7 +17,7 @@ const WORDS_PROBLEM =
 export const PURSE = {
   PURSE_KEY: z
     .string()
-    .regex(PRIVATE_KEY, { error: 'must be a 32-byte hex key' })
+    .regex(PRIVATE_KEY, { error: 'must be 0x and 64 hex digits' })
     .optional()
     .describe(
       'Private key of the wallet that buys from other sellers on Base. It receives what routed calls pay, and should hold no more than may be lost.',
@@ -38,7 +38,7 @@ export const PURSE = {
     ),
   PURSE_KEY_TEMPO: z
     .string()
-    .regex(PRIVATE_KEY, { error: 'must be a 32-byte hex key' })
+    .regex(PRIVATE_KEY, { error: 'must be 0x and 64 hex digits' })
     .optional()
     .describe(
       'Private key of the wallet that buys on Tempo, from sellers that take MPP. It may be that of Base. The node is `TEMPO_RPC_URL`.',

@@ -23,7 +23,7 @@ function splitRpc(pair: string): [string, string] {
 export const SETTLEMENT = {
   SETTLEMENT_KEY: z
     .string()
-    .regex(PRIVATE_KEY, { error: 'must be a 32-byte hex key' })
+    .regex(PRIVATE_KEY, { error: 'must be 0x and 64 hex digits' })
     .optional()
     .describe(
       'Private key that pays the gas of settlements; it needs a node, and then no facilitator is needed. Replicas with one database may share it, other services not.',
