@@ -38,7 +38,7 @@ async function list(): Promise<void> {
     const waiting = tools.filter(({ unavailable }) => unavailable?.includes(missingEngine(name)))
     const state = isInstalled(name) ? 'installed' : `missing: ${commandFor(name)}`
     process.stdout.write(
-      `${name.padEnd(13)} ${ENGINES[name].title} (${waiting.length} tools). ${state}\n`,
+      `${name.padEnd(13)} ${ENGINES[name].title} (tools: ${waiting.length}). ${state}\n`,
     )
   }
 }
