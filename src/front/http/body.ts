@@ -143,9 +143,7 @@ export async function readBody(
     const whole = source.whole(Number(length))
     if (!(whole instanceof Promise)) return decoded(whole)
     const waited = waiting()
-    return decoded(
-      await Promise.race([whole, waited.tooLong]).catch(brokenOff).finally(waited.end),
-    )
+    return decoded(await Promise.race([whole, waited.tooLong]).catch(brokenOff).finally(waited.end))
   }
   const scan = scanJson(bounds)
   const pieces: Uint8Array[] = []

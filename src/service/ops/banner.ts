@@ -31,7 +31,8 @@ type Shown = Pick<Settings, 'serving' | 'payments'>
 export function banner(started: Started, settings: Shown): string {
   const { url, baseUrl, toolCount, unavailableCount, sandboxFile, metricsUrl } = started
   const { DATABASE_URL, DATA_DIR } = settings.serving
-  const missing = unavailableCount > 0 ? `, ${unavailableCount} of them lack a setting or an engine` : ''
+  const missing =
+    unavailableCount > 0 ? `, ${unavailableCount} of them lack a setting or an engine` : ''
   const lines = [
     '',
     `Farebox sells ${toolCount} tools at ${url}${missing}`,

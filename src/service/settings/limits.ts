@@ -73,5 +73,7 @@ export const LIMITS = {
     .int()
     .positive()
     .default(120)
-    .describe('Requests of one client to `/api/stats` and `/api/reliability` together in a minute.'),
+    .describe(
+      'Requests of one client to `/api/stats` and `/api/reliability` together in a minute.',
+    ),
 }

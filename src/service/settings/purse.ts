@@ -63,7 +63,9 @@ export const PURSE = {
     .optional()
     .describe('Algorand address that routed calls pay. Default: that of `PURSE_KEY_ALGORAND`.'),
   PURSE_CALL_USD: dollars('2').describe('The most that the purse spends for one call.'),
-  PURSE_SELLER_DAY_USD: dollars('5').describe('The most that the purse spends at one seller in a day.'),
+  PURSE_SELLER_DAY_USD: dollars('5').describe(
+    'The most that the purse spends at one seller in a day.',
+  ),
   PURSE_HOUR_USD: dollars('10').describe('The most that the purse spends in an hour.'),
   PURSE_DAY_USD: dollars('25').describe('The most that the purse spends in a day; 0 stops it.'),
   PURSE_BUYER_USD: dollars('6').describe(

@@ -138,7 +138,10 @@ export interface MediaOrder {
 }
 
 /** What an attempt needs to ask a candidate. */
-export type AttemptContext = Pick<AttemptOptions, 'client' | 'provider' | 'path' | 'expense' | 'signal'>
+export type AttemptContext = Pick<
+  AttemptOptions,
+  'client' | 'provider' | 'path' | 'expense' | 'signal'
+>
 
 export interface MediaModels {
   /** The answer of the first model that has a good one. */
