@@ -79,7 +79,7 @@ function spanOf({ attribs }: Element, name: 'colspan' | 'rowspan'): number {
   return Number.isFinite(span) && span >= 0 ? span : 1
 }
 
-/** How many rows at the top hold column names: the rows of `thead`, else a first row of only `th`. */
+/** How many rows at the top hold column names: those of `thead`, else a first row of only `th`. */
 function headsOf(rows: readonly Row[]): number {
   const marked = rows.filter(({ isHead }) => isHead).length
   if (marked > 0) return marked

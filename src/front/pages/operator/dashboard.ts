@@ -228,7 +228,7 @@ function unavailableTools({ unavailable }: DashboardData, site: PageSite): Html 
       rows.length > 0 &&
       html`<details>
         <summary>${rows.length} lack a setting or an engine</summary>
-        ${table('Tools that lack a setting or an engine', [{ label: 'Tool' }, { label: 'Why' }], rows)}
+        ${table('Tools that cannot be called', [{ label: 'Tool' }, { label: 'Why' }], rows)}
       </details>`
     }
   </section>`
