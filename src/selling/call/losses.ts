@@ -56,7 +56,7 @@ export function createLosses(parts: LossParts): Losses {
       const { client } = sender
       const by = { callId, payer: sender.payer ?? '', client, block: addressBlock(client) }
       const begun: { readonly provider: string; amount: Usd }[] = []
-      // If the end of a call cannot be stored, its row stays a risk and counts like a loss for a day.
+      // If the end of a call cannot be stored, its row stays a risk, which counts like a loss.
       const written = (write: Promise<void>): Promise<void> =>
         write.catch((thrown: unknown) => onTrouble(`expenses of call ${callId}`, thrown))
 
