@@ -111,11 +111,11 @@ export function createLosses(parts: LossParts): Losses {
 }
 
 const CAP_WORDS: Readonly<Record<LossCap, string>> = {
-  payer: 'of this payer in a day',
-  client: 'of this client address in a day',
-  block: 'of this block of client addresses in a day',
-  hour: 'of all callers in an hour',
-  day: 'of all callers in a day',
+  payer: 'by this payer in a day',
+  client: 'from this address in a day',
+  block: 'from this block of addresses in a day',
+  hour: 'by all callers in an hour',
+  day: 'by all callers in a day',
 }
 
 /** What is only under way is soon paid. */
@@ -124,7 +124,7 @@ const RETRY_SECONDS = { booked: 3_600, open: 5 }
 const capped = ({ cap, isBooked }: Capped, caps: LossCaps): Fault =>
   new Fault(
     'rate_limited',
-    `Calls ${CAP_WORDS[cap]} that ended without a payment, or may yet, have cost as much as is allowed (${formatUsd(caps[cap])}). Nothing was charged; call again later.`,
+    `Calls that ended without a payment, or may yet, have cost all that is allowed ${CAP_WORDS[cap]} (${formatUsd(caps[cap])}). You are not charged; call again later.`,
     {
       retryAfterSeconds: isBooked ? RETRY_SECONDS.booked : RETRY_SECONDS.open,
       body: { cap, capUsd: dollarsOf(caps[cap]) },
