@@ -15,8 +15,8 @@ import { isInstalled } from '../src/selling/catalog/installed-engines.ts'
 import { installCommand } from './_engine-install.ts'
 
 /**
- * `npm run engines`: the optional packages of tools, and which of them are installed. With names,
- * or with `all`, it adds them; a running instance uses them from its next start on.
+ * `npm run engines`: lists the optional packages of tools, and which of them are installed. With
+ * names, or with `all`, it installs them; a running instance uses them after a restart.
  */
 const PACKAGE = findPackageJSON('..', import.meta.url) ?? ''
 const ROOT = dirname(PACKAGE)
@@ -27,7 +27,7 @@ const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => name !== 'all' && !Object.hasOwn(ENGINES, name))
 if (asked.includes('--help')) process.stdout.write(USAGE)
 else if (unknown.length > 0) {
-  process.stderr.write(`${unknown.join(', ')}: no such engine\n${USAGE}`)
+  process.stderr.write(`There is no engine called ${unknown.join(' or ')}.\n${USAGE}`)
   process.exitCode = 1
 } else if (asked.length === 0) await list()
 else await add(asked.includes('all') ? ALL : (asked as EngineName[]))
@@ -38,14 +38,14 @@ async function list(): Promise<void> {
     const waiting = tools.filter(({ unavailable }) => unavailable?.includes(missingEngine(name)))
     const state = isInstalled(name) ? 'installed' : `missing: ${commandFor(name)}`
     process.stdout.write(
-      `${name.padEnd(13)} ${ENGINES[name].title} (${waiting.length} tools). ${state}\n`,
+      `${name.padEnd(13)} ${ENGINES[name].title} (tools: ${waiting.length}). ${state}\n`,
     )
   }
 }
 
 async function add(names: readonly EngineName[]): Promise<void> {
   const wanted = names.filter((name) => !isInstalled(name))
-  if (wanted.length === 0) return void process.stdout.write('installed already\n')
+  if (wanted.length === 0) return void process.stdout.write('All of these are installed.\n')
   const { peerDependencies } = JSON.parse(await readFile(PACKAGE, 'utf8')) as {
     peerDependencies: Readonly<Record<string, string>>
   }

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run trim`: removes from `node_modules` what nothing here reads, about 500 MB. With `--
- * image` also types, the pinned Node and what only development needs: an image has a Node of its
- * own. `npm ci` brings all of it back.
+ * `npm run trim` removes from `node_modules` what nothing here reads, about 500 MB. As `npm run
+ * trim -- image` it also removes types, the pinned Node and what only development needs: an image
+ * has a Node of its own. `npm ci` brings all of it back.
  */
+const USAGE = 'usage: npm run trim [-- image]\n'
 const ROOT = fileURLToPath(new URL('../node_modules/', import.meta.url))
 
 /**
@@ -32,18 +33,28 @@ const UNREAD = [
   'world-countries/data',
 ]
 
-/** Node runs no TypeScript below `node_modules`. */
+/** Node runs no TypeScript from `node_modules`, so an image needs none there. */
 const UNREAD_IN_IMAGES = ['**/*.{ts,mts,cts,tsx,md}', 'node-{linux,darwin,win}-*', 'node-bin-*']
 
-const isImage = process.argv.includes('image')
-const paths = [...UNREAD, ...(isImage ? UNREAD_IN_IMAGES : [])].flatMap((pattern) =>
-  globSync(pattern, { cwd: ROOT }),
-)
-for (const path of [...paths, ...(isImage ? onlyForDevelopment() : [])])
-  rmSync(join(ROOT, path), { recursive: true, force: true })
+const asked = process.argv.slice(2)
+if (asked.includes('--help')) process.stdout.write(USAGE)
+else if (asked.some((word) => word !== 'image')) {
+  process.stderr.write(USAGE)
+  process.exitCode = 1
+} else trim(asked.includes('image'))
+
+function trim(isImage: boolean): void {
+  const paths = [...UNREAD, ...(isImage ? UNREAD_IN_IMAGES : [])].flatMap((pattern) =>
+    globSync(pattern, { cwd: ROOT }),
+  )
+  const all = [...paths, ...(isImage ? onlyForDevelopment() : [])]
+  for (const path of all) rmSync(join(ROOT, path), { recursive: true, force: true })
+  process.stdout.write(`Removed from node_modules: ${all.length}. \`npm ci\` brings it back.\n`)
+}
 
 /**
- * npm keeps what development shares with an optional wish of another package, such as a compiler.
+ * npm keeps packages that only development uses here, if another package names them as optional,
+ * such as a compiler.
  */
 function onlyForDevelopment(): readonly string[] {
   const list = join(ROOT, '.package-lock.json')

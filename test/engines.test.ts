@@ -105,7 +105,7 @@ test('the catalog, the list of engines and the doctor say so', { timeout: START_
   const { stdout } = await script('engines')
   for (const name of Object.keys(ENGINES))
     expect(stdout).toMatch(
-      new RegExp(`^${name} .*[1-9]\\d* tools\\).*missing: npm run engines`, 'm'),
+      new RegExp(`^${name} .*\\(tools: [1-9]\\d*\\).*missing: npm run engines`, 'm'),
     )
   const told = await script('doctor').catch((failed: { stdout: string }) => failed)
   expect(told.stdout).toMatch(/warn +the engine charts is not installed: .* It runs chart-render/)

@@ -36,3 +36,16 @@ test.each(RENAMED)('?family=%s shows the tools of %s', async (former, family) =>
   expect(before?.text).toBe(named?.text)
   expect((await call(service, `/tools?family=${family}-no`)).status).toBe(404)
 })
+
+test.each(RENAMED)('/mcp?family=%s lists the tools of %s', async (former, family) => {
+  const list = async (name: string) => {
+    const { text } = await call(service, `/mcp?family=${name}`, {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+      headers: { accept: 'application/json, text/event-stream' },
+    })
+    return [...text.matchAll(/"name":"([a-z0-9.-]+)","title"/g)].map(([, tool]) => tool)
+  }
+  const [named, before] = await Promise.all([list(family), list(former)])
+  expect(before).toEqual(named)
+  expect(named.length).toBeGreaterThan(5)
+})

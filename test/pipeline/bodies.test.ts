@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyBounds } from '../../src/selling/call/input-bounds.ts'
 import { inputShape, sizedInput } from '../../src/base/core/shape.ts'
+import type { JsonObject } from '../../src/base/lib/json-object.ts'
 import { scanJson } from '../../src/base/lib/json-scan.ts'
 import { bearer } from '../support/buyer.ts'
 import { call, type Call } from '../support/calls.ts'
@@ -121,16 +123,31 @@ describe('a body that is no plain UTF-8', () => {
     expect(heard.body['error']).toMatch(/^Content-Encoding: gzip/)
   })
 
-  test('is refused when its bytes are no UTF-8', async () => {
-    const body = `{"text":"${'x'.repeat(3_000)}`
-    const bytes = Buffer.concat([Buffer.from(body), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+  const sent = async (...parts: readonly (string | Buffer)[]) => {
     const response = await fetch(`${service.url}/api/hash`, {
       method: 'POST',
-      body: bytes,
+      body: Buffer.concat(parts.map((part) => Buffer.from(part))),
       headers: bearer(key),
     })
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ error: 'The body is not valid UTF-8.' })
+    return { status: response.status, body: (await response.json()) as JsonObject }
+  }
+
+  test.each([
+    ['short', 10],
+    ['long', 3_000],
+  ])('is refused when its bytes are no UTF-8, %s', async (_what, length) => {
+    const heard = await sent(`{"text":"${'x'.repeat(length)}`, Buffer.from([0xff, 0xfe]), '"}')
+    expect(heard.status).toBe(400)
+    expect(heard.body).toMatchObject({ error: 'The body is not valid UTF-8.' })
+  })
+
+  test.each([
+    ['short', 10],
+    ['long', 3_000],
+  ])('is read without its byte order mark, %s', async (_what, length) => {
+    const text = 'x'.repeat(length)
+    const heard = await sent(Buffer.from([0xef, 0xbb, 0xbf]), JSON.stringify({ text }))
+    expect([heard.status, heard.body['hex']]).toEqual([200, hash('sha256', text)])
   })
 })
 

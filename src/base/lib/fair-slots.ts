@@ -53,7 +53,7 @@ export function createFairSlots(options: FairSlotOptions): FairSlots {
   let served = 0
 
   const full = (): Fault =>
-    new Fault('overloaded', `${what} are in use.`, {
+    new Fault('overloaded', `${what} are in use; call again later.`, {
       retryAfterSeconds: options.retryAfterSeconds,
     })
 

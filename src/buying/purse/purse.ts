@@ -244,7 +244,7 @@ export function createPurse(parts: PurseParts): Purse {
     throw broken('it was paid before for this call, and has not answered')
   }
 
-  /** One that has moved cannot move again, and its answer may still be had for it. */
+  /** A payment that has moved cannot move again, so sending it may still bring its answer. */
   const mayBeAnswered = async (known: SpendRow): Promise<boolean> =>
     known.moved === 1 || now() < known.expires - RESEND_SPARE_MS || (await look(known)) === true
 

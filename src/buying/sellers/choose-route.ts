@@ -144,7 +144,7 @@ export function noneRuns(whys: readonly string[], said: string): Fault {
   return new Fault(isUnready ? 'not_configured' : 'not_dispatchable', said)
 }
 
-/** Where a wallet is all that one of them lacks, the buyer is told which chains have one. */
+/** If one candidate lacks only a wallet of its chain, the answer names the chains that have one. */
 function nothingIn(skipped: readonly Skipped[], { chains }: Spending): Fault {
   if (skipped.length === 0)
     return notFound('query: no tool of this service or of another one matches.')

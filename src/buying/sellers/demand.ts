@@ -48,7 +48,7 @@ const SEEN_MAX = 50_000
 /** The most that one client adds to a day, so that no client fills it. */
 const OF_CLIENT_MAX = 200
 
-/** Of one word between two flushes: more than are counted, because some may be counted already. */
+/** Clients of one word between two flushes: more than count, as some of them may have counted. */
 const CLIENTS_HELD_MAX = 10
 
 /** Words that are marked in one transaction, each for up to that many clients. */

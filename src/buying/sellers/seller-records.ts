@@ -17,7 +17,7 @@ import { judge, type Evidence } from './verdict.ts'
 
 /** The index of other sellers, read one seller at a time. The seller itself is never asked. */
 export interface SellerRecords {
-  /** What is known, with every field of the gate of the router. */
+  /** What is known, with every field by which the router decides whether to buy. */
   trust(origin: string): Promise<Trust>
   /** Everything that is recorded; of its routes, so many. */
   dossier(origin: string, routesMax: number): Promise<Dossier>

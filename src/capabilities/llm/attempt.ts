@@ -23,7 +23,7 @@ export interface AttemptOptions {
   readonly path: string
   /** Beside those of the provider. */
   readonly headers?: Readonly<Record<string, string>>
-  /** JSON, or a form that is uploaded; without either, it is only read. */
+  /** Sent as JSON. Without it and without `upload`, the request is a GET. */
   readonly body?: Record<string, unknown>
   readonly upload?: { readonly contentType: string; readonly bytes: Uint8Array }
   readonly limits: Limits

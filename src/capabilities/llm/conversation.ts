@@ -22,7 +22,7 @@ export interface FilePart {
   /** A public `http:` or `https:` address, or a `data:` URL. */
   readonly url: string
   readonly name?: string | undefined
-  /** What our own engine reads of it, once it was read. */
+  /** The text that our own PDF engine has read from it, for models that read no files. */
   readonly read?: { readonly text: string; readonly pages: number } | undefined
 }
 

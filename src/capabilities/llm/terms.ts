@@ -108,7 +108,7 @@ export function meteredTerms(least: Usd, { tiers, providers }: TermsParts): Mete
       const amount = priced(first, { ...tokens, writing })
       if (amount <= MOST) return amount
       throw badInput(
-        `The call would cost ${formatUsd(amount)}; at most ${formatUsd(MOST)} are sold at once. Send less, or lower max_tokens.`,
+        `The call would cost ${formatUsd(amount)}; one call may cost at most ${formatUsd(MOST)}. Send less, or lower max_tokens.`,
       )
     },
   }

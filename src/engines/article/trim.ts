@@ -149,7 +149,7 @@ function isElsewhere(blocks: readonly Block[]): boolean {
   return !blocks.some(isProse) || linked / size > 0.25 || blocks.length <= 4
 }
 
-/** All at the end that only says where else to go; one link alone may be of the article. */
+/** Blocks at the end that only lead elsewhere. A single link may belong to the article. */
 function tailOf(blocks: readonly Block[]): readonly Block[] {
   const last = blocks.findLastIndex((block) => !isTail(block))
   const tail = last < 0 ? [] : blocks.slice(last + 1)

@@ -229,7 +229,7 @@ function decimalParts(value: number): readonly [digits: bigint, scale: number] {
   return scale >= 0 ? [digits, scale] : [digits * 10n ** BigInt(-scale), 0]
 }
 
-/** Linear between the two in the middle. */
+/** For an even number of values, the mean of the two in the middle. Null without values. */
 export function medianOf(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1

@@ -5,7 +5,7 @@ export const DEPTH_MAX = 512
 /** What a thread can hold of two trees; the longest pages that people read have half of it. */
 const NODES_MAX = 60_000
 
-/** Those without an end, and those that the next of their kind ends. */
+/** Elements without an end tag, and those that the next element of their kind closes. */
 export const NEVER_NEST =
   /^(area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|option|optgroup|tr|td|th|thead|tbody|tfoot|colgroup|caption|rp|rt|html|head|body)$/
 const RAW = /^(script|style|textarea|title|xmp|iframe|noembed|noframes)$/

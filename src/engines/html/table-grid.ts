@@ -79,7 +79,7 @@ function spanOf({ attribs }: Element, name: 'colspan' | 'rowspan'): number {
   return Number.isFinite(span) && span >= 0 ? span : 1
 }
 
-/** How many rows at the beginning are names: those of its head, else one of nothing but names. */
+/** How many rows at the top hold column names: those of `thead`, else a first row of only `th`. */
 function headsOf(rows: readonly Row[]): number {
   const marked = rows.filter(({ isHead }) => isHead).length
   if (marked > 0) return marked

@@ -132,7 +132,7 @@ export function reviewPostgres(raw: unknown, startByte: number): StatementReview
     const names = namesOf(node['funcname'])
     const [schema = '', called = ''] = names.length > 1 ? names.slice(-2) : ['', ...names]
     functions.add(called)
-    // A type is no function without a value to turn into it.
+    // The name of a type without an argument converts nothing, so it is no call of a function.
     if (/^(?:text|varchar|char|integer|numeric|date)$/.test(called) && node['args'] === undefined)
       add('odd_name', node)
     const risk = riskOfFunction('postgresql', called, schema)

@@ -29,7 +29,7 @@ export function whyNoWalls(): string | null {
   }
 }
 
-/** For a process, or for the one that runs this: 0. */
+/** Perl that sets limits of a process by its id; 0 is the process that runs it. */
 const LIMITS = `
 use strict;
 sub must { my ($answer) = @_; exit ${NO_WALL} if $answer != 0 }

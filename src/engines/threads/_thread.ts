@@ -80,7 +80,7 @@ async function endOf(unit: Unit, input: unknown, prepared: unknown): Promise<Wor
   }
 }
 
-/** Bugs go their own way. */
+/** A fault as plain data. A bug is thrown on, and reaches the caller of the thread as an error. */
 function faultOf(thrown: unknown): WorkEnd {
   const { code, message, detail } = Fault.from(thrown)
   if (code === 'internal') throw thrown

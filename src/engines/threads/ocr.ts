@@ -61,5 +61,7 @@ const READING = {
     countsBefore: true,
   },
   faultOf: () =>
-    new Fault('overloaded', 'Reading takes too long just now.', { retryAfterSeconds: 10 }),
+    new Fault('overloaded', 'Pictures cannot be read in time at this moment; call again later.', {
+      retryAfterSeconds: 10,
+    }),
 }

@@ -28,7 +28,7 @@ export interface ThreadOptions {
   readonly subject?: string
   /** The field of the input that is to blame, where no site has sent it. */
   readonly field?: string | undefined
-  /** For a thread to be free, and again from there to the answer. */
+  /** The limit for the wait for a free thread, and then again for the work itself. */
   readonly timeoutMs?: number
 }
 

@@ -13,7 +13,13 @@ import type { AgentTaskRow, AgentTaskStore } from '../../stores/agent-tasks.ts'
 import { foundRows } from '../surfaces/found-rows.ts'
 import type { Shop } from '../surfaces/surface.ts'
 import { noSuchTask, notCancelable, takesNoMessage } from './faults.ts'
-import { orderIn, paymentIn, wordsIn, type RequestedCall, type SendRequest } from './message.ts'
+import {
+  requestedCallIn,
+  paymentIn,
+  wordsIn,
+  type RequestedCall,
+  type SendRequest,
+} from './message.ts'
 import { endOfJob, outcomeOf } from './outcome.ts'
 import {
   isEnded,
@@ -109,7 +115,7 @@ export function createAgent(parts: AgentParts): Agent {
     if (before && contextId !== undefined && contextId !== before.context)
       throw badInput('message.contextId: is not that of the task.')
     const kept = before && taskOf(before, now()).standing.order
-    const order = (await orderIn(message, request)) ?? kept
+    const order = (await requestedCallIn(message, request)) ?? kept
     const { firstEventMs = 0, totalMs = 0 } = (order && toolOf(order.slug)?.limits) ?? {}
     const lease = now() + Math.max(firstEventMs, totalMs) + LEASE_BEYOND_CALL_MS
     if (before && !(await tasks.take(before.id, lease, now()))) throw takesNoMessage()
@@ -280,7 +286,7 @@ export function createAgent(parts: AgentParts): Agent {
 /** The most that is stored of an unpaid task, because anybody could fill the disk. */
 const UNPAID_LENGTH_MAX = keptBytesMax(usdOf(0))
 const NOT_KEPT = {
-  text: 'Done. The answer was too large to be kept for nothing, and was told once.',
+  text: 'Done. The answer of this free call is too large to be stored; it was sent once.',
   data: undefined,
   artifact: null,
 }

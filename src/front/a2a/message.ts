@@ -68,7 +68,7 @@ interface MessageReading {
 }
 
 /** The call that a message asks for: a data part, or the same as JSON text. Null without one. */
-export async function orderIn(
+export async function requestedCallIn(
   { parts }: Message,
   { inputOf = (value) => value, lost = [] }: MessageReading = {},
 ): Promise<RequestedCall | null> {

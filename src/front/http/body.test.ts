@@ -7,7 +7,7 @@ const BOUNDS = { bytesMax: 20 * MB, valuesMax: 1_000, depthMax: 10 }
 /** A body of which nothing more comes after its first bytes. */
 const stuck = (bytes: number) => ({
   header: () => undefined,
-  text: () => new Promise<string>(() => {}),
+  whole: () => new Promise<Uint8Array>(() => {}),
   pieces: () =>
     new ReadableStream<Uint8Array>({
       start: (out) => out.enqueue(new Uint8Array(bytes).fill(0x31)),

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { SMALL_BODY, type BodyBounds } from '../../selling/call/input-bounds.ts'
 import { badInput, Fault } from '../../base/core/fault.ts'
+import { asBuffer } from '../../base/lib/bytes.ts'
 import { KB, MB } from '../../base/lib/fields.ts'
 import { scanJson, type JsonExcess } from '../../base/lib/json-scan.ts'
 
@@ -113,7 +114,7 @@ const tooMany = (): Fault =>
 export interface BodySource {
   header(name: string): string | undefined
   /** Reads a short body whose length is announced. */
-  text(bytes: number): Promise<string> | string
+  whole(bytes: number): Promise<Uint8Array> | Uint8Array
   pieces(): AsyncIterable<Uint8Array>
 }
 
@@ -139,10 +140,10 @@ export async function readBody(
   if (length !== undefined && Number(length) > bounds.bytesMax) throw tooLarge()
   if (length !== undefined && Number(length) <= PLAIN_BYTES) {
     share.take(Number(length))
-    const text = source.text(Number(length))
-    if (!(text instanceof Promise)) return text
+    const whole = source.whole(Number(length))
+    if (!(whole instanceof Promise)) return decoded(whole)
     const waited = waiting()
-    return Promise.race([text, waited.tooLong]).catch(brokenOff).finally(waited.end)
+    return decoded(await Promise.race([whole, waited.tooLong]).catch(brokenOff).finally(waited.end))
   }
   const scan = scanJson(bounds)
   const pieces: Uint8Array[] = []
@@ -205,11 +206,19 @@ async function textOf(pieces: readonly Uint8Array[], bytes: number): Promise<str
   const whole = Buffer.concat(pieces)
   for (const piece of pieces) release(piece)
   if (bytes > LARGE_BYTES) await new Promise(setImmediate)
-  if (!isUtf8(whole)) throw badInput('The body is not valid UTF-8.')
-  const text = whole.toString('utf8')
+  const text = decoded(whole)
   release(whole)
   if (bytes > LARGE_BYTES) await new Promise(setImmediate)
   return text
+}
+
+const BYTE_ORDER_MARK = 0xfeff
+
+/** Without its byte order mark, as the web reads a body. */
+function decoded(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw badInput('The body is not valid UTF-8.')
+  const text = asBuffer(bytes).toString('utf8')
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text
 }
 
 /**

@@ -44,7 +44,7 @@ export function webSource(context: HonoContext): Source {
     remoteAddress: incoming?.socket.remoteAddress,
     header: (name) => (incoming ? headerIn(incoming, name) : (raw.headers.get(name) ?? undefined)),
     signal: () => raw.signal,
-    text: () => raw.text(),
+    whole: async () => new Uint8Array(await raw.arrayBuffer()),
     pieces: () => (incoming && !incoming.readableDidRead ? pieces(incoming) : (raw.body ?? none())),
   }
 }
@@ -69,7 +69,7 @@ export function nodeSource(incoming: IncomingMessage, outgoing: ServerResponse):
     remoteAddress: incoming.socket.remoteAddress,
     header: (name) => headerIn(incoming, name),
     signal,
-    text: (bytes) => shortText(incoming, bytes),
+    whole: (bytes) => shortBody(incoming, bytes),
     pieces: () => pieces(incoming),
   }
 }
@@ -81,30 +81,22 @@ const pieces = (incoming: IncomingMessage): AsyncIterable<Uint8Array> =>
 async function* none(): AsyncIterable<Uint8Array> {}
 
 /** A body that is mostly there already: no iterator is made for it, and mostly no listener. */
-function shortText(incoming: IncomingMessage, bytes: number): Promise<string> | string {
+function shortBody(incoming: IncomingMessage, bytes: number): Promise<Uint8Array> | Uint8Array {
   if (incoming.readableLength === bytes && !incoming.readableDidRead)
-    return decodeUtf8((incoming.read() as Buffer | null) ?? Buffer.alloc(0))
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
+    return (incoming.read() as Buffer | null) ?? Buffer.alloc(0)
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
   const received: Buffer[] = []
   let isWhole = false
   incoming.on('data', (piece: Buffer) => received.push(piece))
   incoming.once('end', () => {
     isWhole = true
-    resolve(decodeUtf8(Buffer.concat(received)))
+    resolve(Buffer.concat(received))
   })
   incoming.once('error', reject)
   incoming.once('close', () => {
     if (!isWhole) reject(new Error(HUNG_UP))
   })
   return promise
-}
-
-const BYTE_ORDER_MARK = 0xfeff
-
-/** As the web reads it. */
-function decodeUtf8(bytes: Buffer): string {
-  const text = bytes.toString('utf8')
-  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text
 }
 
 /** For how long, and how much of, an unused body is read, so that its sender reads the answer. */

@@ -12,15 +12,16 @@ const LISTED_MAX = 60
 
 /** The tools that a client is shown: a function of its URL. Throws a fault for unknown names. */
 export function listedTools(
-  catalog: Pick<Catalog, 'tools' | 'bySlug' | 'families'>,
+  catalog: Pick<Catalog, 'tools' | 'bySlug' | 'families' | 'familyTag'>,
   url: URL,
   isFree: boolean,
 ): readonly McpTool[] {
   const named = namesIn(url, 'tools')
-  const families = namesIn(url, 'family')
-  const { families: known } = catalog
+  const asked = namesIn(url, 'family')
+  const families = new Set([...asked].map((name) => catalog.familyTag(name)))
   assertKnown(named, (slug) => catalog.bySlug(slug) !== undefined, TOOLS_ALLOWED)
-  assertKnown(families, (tag) => Object.hasOwn(known, tag), familiesAllowed(known))
+  const isFamily = (name: string): boolean => catalog.familyTag(name) !== undefined
+  assertKnown(asked, isFamily, familiesAllowed(catalog.families))
   const isAsked = named.size + families.size > 0
   const direct = catalog.tools
     .filter(({ slug, family, spec }) =>

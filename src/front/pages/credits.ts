@@ -46,9 +46,7 @@ export function creditsPage(site: PageSite, { claim, packs }: CreditsData): Page
           <noscript>${codeBlock(curl, site, 'Balance')}</noscript>
         </form>
         <div id="shown" class="stack">
-          <p class="fine">
-            The balance will stand here. The key leaves this page for this server only.
-          </p>
+          <p class="fine">The balance appears here. The key is sent to this server only.</p>
         </div>
       </div>
       <section class="stack">

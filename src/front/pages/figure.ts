@@ -35,7 +35,7 @@ export function figure({ kind, chart, labelled }: FigureParts): Html {
     <div class="pan${!isPanned && ' named'}" tabindex="0" role="group" aria-label="${title}">
       ${raw(KINDS[kind](chart))}
     </div>
-    ${isPanned && html`<p class="fine pans">It begins at its right end: move it sideways for the rest.</p>`}
+    ${isPanned && html`<p class="fine pans">The right end is shown: scroll left for the rest.</p>`}
     <details>
       <summary>Numbers</summary>
       ${table(`Numbers: ${title}`, columns, rowsOf(chart))}

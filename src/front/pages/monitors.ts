@@ -78,7 +78,7 @@ export interface MonitorDay {
 
 const STATES: Readonly<Record<string, string>> = {
   active: 'It is looked at every day.',
-  paused: 'Paused: the card could not be charged. It goes on when it is.',
+  paused: 'Paused: the card could not be charged. It goes on when the card has paid.',
   ended: 'Ended. This page stays for thirty days.',
 }
 

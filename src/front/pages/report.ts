@@ -104,7 +104,7 @@ export function reportView({ sections, sources, tables }: ReportData): Html {
       </ol>
     </div>
     <aside id="quotes" class="quotes" aria-live="polite">
-      <p class="fine">Choose a number in the text: the passage that it rests on stands here.</p>
+      <p class="fine">Choose a number in the text to see here the passage that supports it.</p>
     </aside>
   </div>`
 }

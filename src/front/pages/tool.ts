@@ -130,7 +130,7 @@ function bench(data: ToolPage, site: PageSite): Html {
           <pre id="sample" class="json result" tabindex="0">
 ${JSON.stringify(example.output, null, 2)}</pre>
         </div>`
-    : html`<p class="fine">The answer will stand here.</p>`
+    : html`<p class="fine">The answer appears here.</p>`
   return html`<section class="bench" aria-label="Try it">
     ${form}
     <div class="out" id="out">

@@ -35,7 +35,7 @@ function guideOf(shop: Shop): string {
 
 const PAID = [
   'Only a 200 is billed; every other answer costs nothing.',
-  'With `Idempotency-Key: <any text>`, a repeated request of the same payer gets the first answer again and is not charged twice.',
+  'With `Idempotency-Key: <a random text, such as a UUID>`, a repeated request of the same payer gets the first answer again and is not charged twice.',
   'A 402 with `X-Resume-Token` says that the payment may have moved: send the same request with that header and no payment, and hear what became of it.',
 ]
 

@@ -28,16 +28,16 @@ export interface Subject {
   readonly pagesMax: number
 }
 
-export interface Researched extends Evidence {
+export interface ResearchEvidence extends Evidence {
   readonly questions: readonly string[]
 }
 
 /** Plans the questions on a subject, and reads pages that may answer them. */
-export async function researched(
+export async function researchSubject(
   { query, focus, recency, questionsMax, pagesMax }: Subject,
   writer: Writer,
   tools: ReportTools,
-): Promise<Researched> {
+): Promise<ResearchEvidence> {
   tools.runner.progress({ stage: 'plan', done: 0, total: null })
   const planned = await planOf(query, focus, questionsMax, writer)
   const questions = planned.length > 0 ? planned : [query, ...focus]

@@ -4,7 +4,7 @@ import { toolRunner } from './_report-tools.ts'
 import { SEARCHES } from './_evidence.ts'
 import { Part, Rows } from './_fields.ts'
 import { defineReport, formatField } from './_report.ts'
-import { focusField, recencyField, researched } from './_research.ts'
+import { focusField, recencyField, researchSubject } from './_research.ts'
 import { writer } from '../../capabilities/llm/report-writer.ts'
 import { toldIn, writtenReport, type Outline } from './_written.ts'
 
@@ -52,7 +52,7 @@ export default defineReport({
 
   gather: ({ query, focus, recency }, tools, _plan, { writer: by }) => {
     const asked = [...focus, `${query} market size`, `${query} companies`, `${query} trends risks`]
-    return researched(
+    return researchSubject(
       { query, focus: asked, recency, questionsMax: 5, pagesMax: 16 },
       { ...by, model: null },
       tools,

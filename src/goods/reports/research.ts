@@ -4,7 +4,7 @@ import { toolRunner } from './_report-tools.ts'
 import { SEARCHES } from './_evidence.ts'
 import { Rows } from './_fields.ts'
 import { defineReport, formatField } from './_report.ts'
-import { focusField, recencyField, researched } from './_research.ts'
+import { focusField, recencyField, researchSubject } from './_research.ts'
 import { writer } from '../../capabilities/llm/report-writer.ts'
 import { writtenReport, type Outline } from './_written.ts'
 
@@ -89,7 +89,7 @@ export default defineReport({
   },
 
   gather: ({ query, focus, recency }, tools, plan, used) =>
-    researched({ query, focus, recency, ...plan }, used.writer, tools),
+    researchSubject({ query, focus, recency, ...plan }, used.writer, tools),
 
   async compose({ questions, sources, searchesRun, consulted }, { given, tools, plan }, used) {
     const { query } = given

@@ -3,7 +3,7 @@ import { line, searchText } from '../../base/lib/fields.ts'
 import { toolRunner } from './_report-tools.ts'
 import { SEARCHES } from './_evidence.ts'
 import { defineReport, formatField } from './_report.ts'
-import { researched } from './_research.ts'
+import { researchSubject } from './_research.ts'
 import { writer } from '../../capabilities/llm/report-writer.ts'
 import { toldIn, writtenReport, type Outline } from './_written.ts'
 
@@ -54,7 +54,7 @@ export default defineReport({
   },
 
   gather: ({ topic, angle }, tools, _plan, used) =>
-    researched(
+    researchSubject(
       {
         query: topic,
         focus: angle === undefined ? [] : [angle],

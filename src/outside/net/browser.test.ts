@@ -180,7 +180,7 @@ describe('hostile pages', () => {
   }
 
   beforeAll(async () => {
-    // None of these is ended by the time, however busy the machine is.
+    // These fail by themselves; the limit is so long that it ends none of them on a busy machine.
     await visitAll(opened({ visitMs: 60_000, pagesMax: 10 }), FAILING)
     const browser = opened({ visitMs: 25_000, pagesMax: 10 })
     net.sites.set('good.example.com', (request, response) => {

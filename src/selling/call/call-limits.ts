@@ -35,7 +35,7 @@ const SUSPECTS = {
   slotsPerClient: 2,
   waitMs: 10_000,
   waitingMax: 256,
-  what: 'All places to verify payments of this address',
+  what: 'All slots for payments of this address',
   retryAfterSeconds: 5,
 }
 

@@ -56,7 +56,7 @@ export function createLosses(parts: LossParts): Losses {
       const { client } = sender
       const by = { callId, payer: sender.payer ?? '', client, block: addressBlock(client) }
       const begun: { readonly provider: string; amount: Usd }[] = []
-      // What cannot be written down stays what it is: a risk counts as a loss for a day.
+      // If the end of a call cannot be stored, its row stays a risk, which counts like a loss.
       const tryWrite = (write: Promise<void>): Promise<void> =>
         write.catch((thrown: unknown) => onTrouble(`expenses of call ${callId}`, thrown))
 
@@ -111,11 +111,11 @@ export function createLosses(parts: LossParts): Losses {
 }
 
 const CAP_WORDS: Readonly<Record<LossCap, string>> = {
-  payer: 'of one payer in a day',
-  client: 'of one address in a day',
-  block: 'of one network in a day',
-  hour: 'of all callers in an hour',
-  day: 'of all callers in a day',
+  payer: 'by this payer in a day',
+  client: 'from this address in a day',
+  block: 'from this block of addresses in a day',
+  hour: 'by all callers in an hour',
+  day: 'by all callers in a day',
 }
 
 /** What is only under way is soon paid. */
@@ -124,14 +124,14 @@ const RETRY_SECONDS = { booked: 3_600, open: 5 }
 const capped = ({ cap, isBooked }: Capped, caps: LossCaps): Fault =>
   new Fault(
     'rate_limited',
-    `Unpaid calls ${CAP_WORDS[cap]} have cost as much as allowed (${formatUsd(caps[cap])}). You are not charged.`,
+    `Calls that ended without a payment, or may yet, have cost all that is allowed ${CAP_WORDS[cap]} (${formatUsd(caps[cap])}). You are not charged; call again later.`,
     {
       retryAfterSeconds: isBooked ? RETRY_SECONDS.booked : RETRY_SECONDS.open,
       body: { cap, capUsd: dollarsOf(caps[cap]) },
     },
   )
 
-/** Nothing is counted: for calls that cost their callers nothing. */
+/** Counts nothing: for calls that are free for their callers. */
 export const UNWATCHED: CallExpenses = {
   begin: async () => ({ costs() {} }),
   bears() {},

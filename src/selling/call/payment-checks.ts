@@ -150,5 +150,5 @@ function assertSecret(request: CallRequest, { spec }: Tool): void {
 const unproven = (): Fault =>
   new Fault(
     'payment_refused',
-    'The signature does not prove the wallet that the payment names, so no kept answer is told.',
+    'The signature does not prove the wallet that the payment names, so the kept answer is not given.',
   )

@@ -82,7 +82,7 @@ test.each([1, 2])('many requests with a token to %d processes run it once', asyn
   for (const outcome of all)
     if (outcome.status === 'rejected')
       expect(outcome.reason).toMatchObject({
-        message: expect.stringMatching(/its answer (is being made|was already given)/),
+        message: expect.stringMatching(/its answer (is not ready yet|was already given)/),
       })
 })
 
@@ -116,5 +116,5 @@ test('a process that lives holds the token for as long as the tool runs', async 
   await first.beat()
   pass(HELD_MS / 2)
   const second = startProcess().resume(async () => expect.unreachable('it runs beside another'))
-  await expect(second).rejects.toThrow('its answer is being made')
+  await expect(second).rejects.toThrow('its answer is not ready yet')
 })

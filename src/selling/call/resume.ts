@@ -70,7 +70,7 @@ async function aloneWith(
   const key = `resume ${resume}`
   const at = now()
   if (!(await idempotency.begin(key, { callId, proof: null, until: at + HELD_MS }, at)))
-    throw new Fault('in_progress', 'X-Resume-Token: its answer is being made.', {
+    throw new Fault('in_progress', 'X-Resume-Token: its answer is not ready yet.', {
       retryAfterSeconds: RETRY_SECONDS,
     })
   const letGo = keepAlive.hold({ callId, idempotencyKey: key })

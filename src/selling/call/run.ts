@@ -42,7 +42,7 @@ export const createTurns = (): FairSlots =>
     slotsPerClient: 1,
     waitMs: 20_000,
     waitingMax: 64,
-    what: 'All turns for such work',
+    what: 'All slots for heavy calls',
     retryAfterSeconds: 5,
   })
 

@@ -38,7 +38,7 @@ export function unpacked(input: PackedInput): unknown {
   return value
 }
 
-/** How many values one holds with itself; null where JSON would not bring it back as it was. */
+/** How many values one holds with itself; null if JSON would not bring it back as it was. */
 function plainValues(value: unknown): number | null {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return 1
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? 1 : null

@@ -44,7 +44,7 @@ export function createUnpaidBudget(perMinute: number): UnpaidBudget {
   function assert(client: string): void {
     const { count, forgottenInMs } = window.look(client) ?? { count: 0, forgottenInMs: 0 }
     if (count >= perMinute)
-      throw new Fault('rate_limited', 'Too many unpaid requests: pay, or ask less.', {
+      throw new Fault('rate_limited', 'Too many unpaid requests: pay, or send fewer.', {
         retryAfterSeconds: Math.max(1, Math.ceil(forgottenInMs / 1_000)),
       })
   }

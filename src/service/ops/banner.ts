@@ -8,7 +8,7 @@ export interface Started {
   /** Address that buyers use. */
   readonly baseUrl: string
   readonly toolCount: number
-  /** How many of the tools lack a setting. */
+  /** How many of the tools cannot run here: they lack a setting, an engine or a payable network. */
   readonly unavailableCount: number
   /** A call to show; null where no tool is for everybody. */
   readonly sample: {
@@ -31,7 +31,8 @@ type Shown = Pick<Settings, 'serving' | 'payments'>
 export function banner(started: Started, settings: Shown): string {
   const { url, baseUrl, toolCount, unavailableCount, sandboxFile, metricsUrl } = started
   const { DATABASE_URL, DATA_DIR } = settings.serving
-  const missing = unavailableCount > 0 ? `, ${unavailableCount} of them lack a setting` : ''
+  const missing =
+    unavailableCount > 0 ? `, ${unavailableCount} of them lack a setting or an engine` : ''
   const lines = [
     '',
     `Farebox sells ${toolCount} tools at ${url}${missing}`,

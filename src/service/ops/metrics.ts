@@ -33,7 +33,7 @@ export interface Metrics {
   unpaid(provider: string, amount: Usd): void
   /** Answers of a provider have another shape than before. */
   reshaped(provider: string): void
-  /** A call that was refused because such losses have reached a cap. */
+  /** A call that was refused because losses at providers have reached a cap. */
   capped(cap: string): void
   /** A payment whose block the chain took back. */
   reverted(rail: string): void

@@ -4,7 +4,7 @@ import { dollars, listOf } from './kinds.ts'
 /** Payment channels: a buyer deposits once, and signs a voucher for each call. */
 export const CHANNELS = {
   CHANNEL_KEY: listOf(
-    z.string().regex(/^0x[0-9a-fA-F]{64}$/, { error: 'must be 32-byte hex keys' }),
+    z.string().regex(/^0x[0-9a-fA-F]{64}$/, { error: 'must be 0x and 64 hex digits, each' }),
   )
     .optional()
     .describe(

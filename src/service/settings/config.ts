@@ -68,7 +68,9 @@ function settingsIn(text: string): Environment {
   try {
     return JSON.parse(text) as Environment
   } catch {
-    throw new ConfigProblem(`${ON_STDIN}: the standard input must hold the settings as JSON`)
+    throw new ConfigProblem(
+      `${ON_STDIN}: must be set by run.mjs only, which writes the settings to the standard input as JSON.`,
+    )
   }
 }
 

@@ -31,7 +31,7 @@ interface Bounds {
 export const dollars = (written: string, { least = '$0', most = '$999999' }: Bounds = {}) =>
   z
     .string()
-    .regex(/^\d{1,6}(\.\d{1,6})?$/, { error: 'must be dollars, such as 2.50' })
+    .regex(/^\d{1,6}(\.\d{1,6})?$/, { error: 'must be dollars without a sign, such as 2.50' })
     .default(written)
     .transform((text) => usd(`$${text}` as Dollars))
     .refine((amount) => amount >= usd(least) && amount <= usd(most), {

@@ -31,17 +31,17 @@ export const LIMITS = {
     .positive()
     .default(60)
     .describe(
-      'Calls of one payer in a minute that were begun and came to nothing, because the caller hung up, sent what no tool can use, or did not pay in the end.',
+      'Calls of one payer in a minute that began and ended unpaid, because the caller hung up, sent what no tool can use, or did not pay in the end.',
     ),
   LOSS_PAYER_USD: dollars('5').describe(
     'The most that calls of one payer may cost at providers in a day without being paid, with those under way whose payment may still fail. Past it, calls that cost something are answered 429.',
   ),
-  LOSS_CLIENT_USD: dollars('10').describe('The same for one client address.'),
+  LOSS_CLIENT_USD: dollars('10').describe('`LOSS_PAYER_USD` for one client address.'),
   LOSS_BLOCK_USD: dollars('15').describe(
-    'The same for the network of that address: a /24 of IPv4, a /48 of IPv6.',
+    '`LOSS_PAYER_USD` for a block of client addresses: a /24 of IPv4, a /48 of IPv6.',
   ),
-  LOSS_HOUR_USD: dollars('20').describe('The same for all callers in an hour.'),
-  LOSS_DAY_USD: dollars('50').describe('The same for all callers in a day.'),
+  LOSS_HOUR_USD: dollars('20').describe('`LOSS_PAYER_USD` for all callers in an hour.'),
+  LOSS_DAY_USD: dollars('50').describe('`LOSS_PAYER_USD` for all callers in a day.'),
   CONNECTOR_PER_MINUTE: z.coerce
     .number()
     .int()
@@ -66,12 +66,14 @@ export const LIMITS = {
     .positive()
     .default(8192)
     .describe(
-      'Connections that are served at the same time; some hundred more are told so, the rest are closed.',
+      'Connections that are served at the same time; 512 more are answered 503, and all beyond are closed.',
     ),
   REPORTS_PER_MINUTE: z.coerce
     .number()
     .int()
     .positive()
     .default(120)
-    .describe('Requests of one client to those two in a minute.'),
+    .describe(
+      'Requests of one client to `/api/stats` and `/api/reliability` together in a minute.',
+    ),
 }

@@ -61,7 +61,9 @@ export const PAYMENTS = {
   FACILITATOR_KEY_SECRET: z
     .string()
     .optional()
-    .describe('That key: Ed25519 in base64, or EC P-256 as PEM, with `\\n` for its line ends.'),
+    .describe(
+      'Secret of `FACILITATOR_KEY_ID`: Ed25519 in base64, or EC P-256 as PEM, with `\\n` for its line ends.',
+    ),
   MPP: flag
     .default(true)
     .describe('`false`: calls are not sold over the Machine Payments Protocol.'),

@@ -17,7 +17,7 @@ const WORDS_PROBLEM =
 export const PURSE = {
   PURSE_KEY: z
     .string()
-    .regex(PRIVATE_KEY, { error: 'must be a 32-byte hex key' })
+    .regex(PRIVATE_KEY, { error: 'must be 0x and 64 hex digits' })
     .optional()
     .describe(
       'Private key of the wallet that buys from other sellers on Base. It receives what routed calls pay, and should hold no more than may be lost.',
@@ -38,7 +38,7 @@ export const PURSE = {
     ),
   PURSE_KEY_TEMPO: z
     .string()
-    .regex(PRIVATE_KEY, { error: 'must be a 32-byte hex key' })
+    .regex(PRIVATE_KEY, { error: 'must be 0x and 64 hex digits' })
     .optional()
     .describe(
       'Private key of the wallet that buys on Tempo, from sellers that take MPP. It may be that of Base. The node is `TEMPO_RPC_URL`.',
@@ -46,7 +46,7 @@ export const PURSE = {
   PURSE_TEMPO_TOKEN: z
     .enum(['USDC.e', 'pathUSD'])
     .default('USDC.e')
-    .describe('The token that it pays with there, fees included: `USDC.e` or `pathUSD`.'),
+    .describe('Token that the purse pays with on Tempo, fees included: `USDC.e` or `pathUSD`.'),
   PURSE_ADDRESS: z
     .string()
     .check(sound(evmAddressProblem))
@@ -56,17 +56,19 @@ export const PURSE = {
     .string()
     .check(sound(solanaAddressProblem))
     .optional()
-    .describe('The same on Solana. Default: that of `PURSE_KEY_SOLANA`.'),
+    .describe('Solana address that routed calls pay. Default: that of `PURSE_KEY_SOLANA`.'),
   PURSE_ADDRESS_ALGORAND: z
     .string()
     .check(sound(algorandAddressProblem))
     .optional()
-    .describe('The same on Algorand. Default: that of `PURSE_KEY_ALGORAND`.'),
+    .describe('Algorand address that routed calls pay. Default: that of `PURSE_KEY_ALGORAND`.'),
   PURSE_CALL_USD: dollars('2').describe('The most that the purse spends for one call.'),
-  PURSE_SELLER_DAY_USD: dollars('5').describe('The most that it spends at one seller in a day.'),
-  PURSE_HOUR_USD: dollars('10').describe('The most that it spends in an hour.'),
-  PURSE_DAY_USD: dollars('25').describe('The most that it spends in a day; 0 stops it.'),
+  PURSE_SELLER_DAY_USD: dollars('5').describe(
+    'The most that the purse spends at one seller in a day.',
+  ),
+  PURSE_HOUR_USD: dollars('10').describe('The most that the purse spends in an hour.'),
+  PURSE_DAY_USD: dollars('25').describe('The most that the purse spends in a day; 0 stops it.'),
   PURSE_BUYER_USD: dollars('6').describe(
-    'The most that it spends for one buyer whose own payments have not settled.',
+    'The most that the purse spends for one buyer whose own payments have not settled.',
   ),
 } as const

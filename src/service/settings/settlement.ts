@@ -23,7 +23,7 @@ function splitRpc(pair: string): [string, string] {
 export const SETTLEMENT = {
   SETTLEMENT_KEY: z
     .string()
-    .regex(PRIVATE_KEY, { error: 'must be a 32-byte hex key' })
+    .regex(PRIVATE_KEY, { error: 'must be 0x and 64 hex digits' })
     .optional()
     .describe(
       'Private key that pays the gas of settlements; it needs a node, and then no facilitator is needed. Replicas with one database may share it, other services not.',
@@ -36,7 +36,7 @@ export const SETTLEMENT = {
     })
     .default({})
     .describe(
-      'Nodes for payments, needed to settle with `SETTLEMENT_KEY` and to check transfers: JSON-RPC, or algod for Algorand. `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=https://...`. Those of EVM networks are named once for tools and payments by `EVM_RPC_BASE_URL` and its like; what stands here is taken before them.',
+      'Nodes for payments, needed to settle with `SETTLEMENT_KEY` and to check transfers: JSON-RPC, or algod for Algorand. `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=https://...`. `EVM_RPC_BASE_URL` and its like name the nodes of EVM networks for tools and payments together; for payments, a node here is preferred to those.',
     ),
   RECEIPT_POLLING_MS: z.coerce
     .number()
@@ -73,6 +73,6 @@ export const SETTLEMENT = {
   COUNT_FOREIGN_TRANSFERS: flag
     .default(false)
     .describe(
-      '`true`: a transfer to `PAY_TO` counts as paid though no key that this database has settled with has sent it. Only where no other service is paid at `PAY_TO`: one payment would buy an answer from each.',
+      '`true`: a transfer to `PAY_TO` counts as paid even if no settlement key of this database has sent it. Use it only where no other service is paid at `PAY_TO`: one payment would buy an answer from each.',
     ),
 }

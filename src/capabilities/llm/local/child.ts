@@ -66,7 +66,7 @@ async function serve(options: ChildOptions): Promise<void> {
     slotsPerClient: 1,
     waitMs: WAIT_MS,
     waitingMax: options.waitingMax,
-    what: 'All places at the model',
+    what: 'All slots of the model',
     retryAfterSeconds: 5,
   })
   const { port } = await startLocalServer({

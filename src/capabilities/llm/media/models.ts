@@ -137,15 +137,18 @@ export interface MediaOrder {
   readonly tooMuch: string
 }
 
-/** With what a candidate is asked. */
-export type Asking = Pick<AttemptOptions, 'client' | 'provider' | 'path' | 'expense' | 'signal'>
+/** What an attempt needs to ask a candidate. */
+export type AttemptContext = Pick<
+  AttemptOptions,
+  'client' | 'provider' | 'path' | 'expense' | 'signal'
+>
 
 export interface MediaModels {
   /** The answer of the first model that has a good one. */
   ask<Answer>(
     wanted: MediaOrder,
     call: Pick<CallContext, 'signal' | 'spending'>,
-    attempt: (candidate: MediaCandidate, asking: Asking) => Promise<Answer>,
+    attempt: (candidate: MediaCandidate, asking: AttemptContext) => Promise<Answer>,
   ): Promise<{ readonly answer: Answer; readonly model: string }>
 }
 

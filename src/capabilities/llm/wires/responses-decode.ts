@@ -160,7 +160,7 @@ export function decodeResponses(body: Readonly<Record<string, unknown>>): Decode
   return { conversation: { ...conversationOf(request, origins), beside }, known: asked, plain }
 }
 
-/** A request of functions alone. */
+/** A request whose tools are all functions. */
 type PlainResponses = ResponsesRequest & { readonly input: string | ItemBody[] }
 
 function conversationOf(asked: PlainResponses, origins: PlainRequest['origins']): Conversation {

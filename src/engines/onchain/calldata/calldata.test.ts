@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi, type Hex } from 'viem'
 import { expect, test } from 'vitest'
-import { abiOf, itemOf, typesOf } from './codec.ts'
+import { abiOf, abiItemOf, typesOf } from './codec.ts'
 import { decodeCall } from './decode.ts'
 import { decodeLog } from './logs.ts'
 import { movementsIn } from './movements.ts'
@@ -119,7 +119,7 @@ test.each([
   [`f(${'('.repeat(40)}uint256${')'.repeat(40)})`, /deep/],
   ['', /signature/],
 ])('%s is not a signature', async (text, problem) => {
-  await expect(itemOf('signature', text)).rejects.toThrow(problem)
+  await expect(abiItemOf('signature', text)).rejects.toThrow(problem)
 })
 
 test.each([

@@ -52,7 +52,7 @@ function fromText(field: string, text: string): unknown {
 }
 
 /** One function, event or error; a text without the keyword is read as `kind`. */
-export async function itemOf(
+export async function abiItemOf(
   field: string,
   signature: string,
   kind: 'function' | 'event' | 'error' = 'function',

@@ -1,5 +1,5 @@
 import type { AbiFunction, Hex } from 'viem'
-import { codec, itemOf, known, type AbiItem } from './codec.ts'
+import { codec, abiItemOf, known, type AbiItem } from './codec.ts'
 import { argumentsOf, typeText, type DecodedArgument } from './values.ts'
 
 /** The source of a signature. A looked-up one is only a candidate, because selectors are short. */
@@ -118,7 +118,7 @@ async function fitting(
   for (const item of own) fits.push(...((await fitOf(data, item, 'known')) ?? []))
   if (fits.length === 0 && lookup && room.lookups-- > 0) {
     for (const text of (await lookup(selector)).slice(0, 20)) {
-      const item = await itemOf('signature', text).catch(() => null)
+      const item = await abiItemOf('signature', text).catch(() => null)
       if (item && isFunction(item) && toFunctionSelector(item) === selector)
         fits.push(...((await fitOf(data, item, 'lookup')) ?? []))
     }

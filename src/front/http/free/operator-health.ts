@@ -6,7 +6,7 @@ export default {
   path: '/api/operator/health',
   methods: ['GET'],
   access: 'operator',
-  summary: 'Whether every network can be paid on, and which tools lack a setting.',
+  summary: 'Whether every network can be paid on, and which tools cannot run here, and why.',
   answer: { type: 'object' },
   refusals: [401, 404, 429],
   open:

@@ -23,7 +23,9 @@ export const callPage = ({ id, story, isSold }: CallPageData): Page =>
         <div class="field">
           <label for="id">Id of the call</label
           ><input id="id" name="id" maxlength="64" value="${id}" required />
-          <p class="hint">It stands in x-request-id, in receipts and in every line of the log.</p>
+          <p class="hint">
+            It is in the header x-request-id, in receipts and in every line of the log.
+          </p>
         </div>
         <p><button class="second">Look up</button></p>
       </form>

@@ -227,8 +227,8 @@ function unavailableTools({ unavailable }: DashboardData, site: PageSite): Html 
     ${
       rows.length > 0 &&
       html`<details>
-        <summary>${rows.length} lack a setting</summary>
-        ${table('Tools that lack a setting', [{ label: 'Tool' }, { label: 'Why' }], rows)}
+        <summary>${rows.length} lack a setting or an engine</summary>
+        ${table('Tools that cannot be called', [{ label: 'Tool' }, { label: 'Why' }], rows)}
       </details>`
     }
   </section>`

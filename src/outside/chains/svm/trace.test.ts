@@ -58,7 +58,7 @@ function ledger(given: readonly Listed[], more: Partial<State> = {}) {
         return found ? { transaction: [found.text, 'base64'], meta: { err: null } } : null
       }
       const from = known.findIndex(({ signature }) => signature === before) + 1
-      // As real nodes do: before what they do not know, there is nothing.
+      // A real node answers an empty list if it does not know the signature in `before`.
       if (before !== undefined && from === 0) return []
       return known.slice(from, from + limit)
     },

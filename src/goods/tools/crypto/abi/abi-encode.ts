@@ -3,7 +3,7 @@ import { badInput } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import {
   codec,
-  itemOf,
+  abiItemOf,
   typesOf,
   type AbiFunction,
   type AbiParameter,
@@ -79,7 +79,7 @@ export default defineTool({
     const { encodeAbiParameters, encodePacked, toEventSelector, toFunctionSelector } = await codec()
     if ((signature === undefined) === (types === undefined))
       throw badInput('signature: give either signature or types.')
-    const item = signature === undefined ? null : await itemOf('signature', signature)
+    const item = signature === undefined ? null : await abiItemOf('signature', signature)
     const parameters = item ? inputsOf(item) : await typesOf('types', types ?? [])
     if (parameters.length !== values.length)
       throw badInput(`values: must hold ${parameters.length}, one for each type.`)

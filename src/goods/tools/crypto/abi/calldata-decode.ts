@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { abiOf, itemOf, type Hex } from '../../../../engines/onchain/calldata/codec.ts'
+import { abiOf, abiItemOf, type Hex } from '../../../../engines/onchain/calldata/codec.ts'
 import { decodeCall, type NestedCall } from '../../../../engines/onchain/calldata/decode.ts'
 import { hexData } from '../../../../engines/onchain/chains/fields.ts'
 import { sourcifySignatures } from '../../../../capabilities/upstreams/sourcify-signatures.ts'
@@ -70,7 +70,7 @@ export default defineTool({
   async run({ data, abi, signature }, { sourcifySignatures }) {
     if (data.length < 10) throw badInput('data: must have at least the four bytes of a selector.')
     const items = [
-      ...(signature === undefined ? [] : [await itemOf('signature', signature)]),
+      ...(signature === undefined ? [] : [await abiItemOf('signature', signature)]),
       ...(abi === undefined ? [] : await abiOf('abi', abi)),
     ]
     const read = await decodeCall(data as Hex, {

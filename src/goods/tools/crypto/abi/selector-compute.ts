@@ -4,7 +4,7 @@ import { defineTool } from '../../../../base/core/tool.ts'
 import {
   abiOf,
   codec,
-  itemOf,
+  abiItemOf,
   type AbiItem,
   type Codec,
   type AbiEvent,
@@ -84,7 +84,7 @@ export default defineTool({
     if ((signatures === undefined) === (abi === undefined))
       throw badInput('signatures: give either signatures or abi.')
     const read = signatures
-      ? await Promise.all(signatures.map((text, at) => itemOf(`signatures.${at}`, text)))
+      ? await Promise.all(signatures.map((text, at) => abiItemOf(`signatures.${at}`, text)))
       : await abiOf('abi', abi)
     const utils = await codec()
     const items = read.flatMap((item) => shownOf(item, utils))

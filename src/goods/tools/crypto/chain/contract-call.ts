@@ -3,7 +3,7 @@ import { badInput } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import {
   codec,
-  itemOf,
+  abiItemOf,
   type AbiFunction,
   type Hex,
 } from '../../../../engines/onchain/calldata/codec.ts'
@@ -60,7 +60,7 @@ export default defineTool({
   ],
 
   async run({ address, function: text, args, network, block, from }, { evm }) {
-    const item = await itemOf('function', text)
+    const item = await abiItemOf('function', text)
     if (item.type !== 'function') throw badInput('function: must be the signature of a function.')
     const { encodeFunctionData } = await codec()
     if (args.length !== item.inputs.length)

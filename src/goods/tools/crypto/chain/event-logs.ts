@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { codec, itemOf, type AbiEvent } from '../../../../engines/onchain/calldata/codec.ts'
+import { codec, abiItemOf, type AbiEvent } from '../../../../engines/onchain/calldata/codec.ts'
 import { coerced } from '../../../../engines/onchain/calldata/coerce.ts'
 import { decodeLog } from '../../../../engines/onchain/calldata/logs.ts'
 import { namedOf } from '../../../../engines/onchain/calldata/values.ts'
@@ -84,7 +84,7 @@ export default defineTool({
   async run({ address, event, fromBlock, toBlock, args, network, limit }, { evm }) {
     if (address === undefined && event === undefined)
       throw badInput('address: give address or event.')
-    const item = event === undefined ? null : await itemOf('event', event, 'event')
+    const item = event === undefined ? null : await abiItemOf('event', event, 'event')
     if (item && item.type !== 'event') throw badInput('event: must be the signature of an event.')
     if (!item && args) throw badInput('args: need event, which says which arguments are indexed.')
     const topics = item ? await topicsOf(item, args ?? {}) : undefined

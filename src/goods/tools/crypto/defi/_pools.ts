@@ -21,7 +21,7 @@ export function networkOfPools(network: string): string {
 }
 
 /** Ids begin with the network: `base_0x…`. */
-export const behindNetwork = (id: string | undefined): string | null =>
+export const addressInId = (id: string | undefined): string | null =>
   id === undefined ? null : id.slice(id.indexOf('_') + 1)
 
 export const relatedTo = (pool: CoinPool, name: string): string | undefined =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { line } from '../../../../base/lib/fields.ts'
 import { coingecko } from '../../../../capabilities/upstreams/coingecko.ts'
-import { behindNetwork, figuresOf, networkOfPools, relatedTo, THIN_USD } from './_pools.ts'
+import { addressInId, figuresOf, networkOfPools, relatedTo, THIN_USD } from './_pools.ts'
 
 export default defineTool({
   route: 'GET /api/dex-pool',
@@ -78,8 +78,8 @@ export default defineTool({
       pool: attributes.address,
       name: attributes.name,
       dex: relatedTo(found, 'dex') ?? null,
-      baseToken: { address: behindNetwork(relatedTo(found, 'base_token')) },
-      quoteToken: { address: behindNetwork(relatedTo(found, 'quote_token')) },
+      baseToken: { address: addressInId(relatedTo(found, 'base_token')) },
+      quoteToken: { address: addressInId(relatedTo(found, 'quote_token')) },
       ...figuresOf(found),
       txns24h: {
         buys: attributes.transactions?.h24?.buys ?? null,

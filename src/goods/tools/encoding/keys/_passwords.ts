@@ -14,11 +14,11 @@ export interface Scheme {
   readonly cost: { readonly min: number; readonly max: number; readonly preset: number }
   hash(password: string, cost: number, signal: AbortSignal): Promise<string>
   /** Undefined if the hash is not of this scheme. */
-  read(hash: string): Stored | undefined
+  read(hash: string): StoredHash | undefined
 }
 
 /** A stored hash. */
-export interface Stored {
+export interface StoredHash {
   readonly algo: string
   isWeakerThan(cost: number): boolean
   isOf(password: string, signal: AbortSignal): Promise<boolean>

@@ -75,14 +75,14 @@ export function formText({ top, bottom }: Form): string {
  * With integer coefficients without a common factor; for one name, without a common polynomial
  * divisor.
  */
-export function lowest({ top, bottom }: Form): Form {
+export function lowestTerms({ top, bottom }: Form): Form {
   const names = new Set([...namesIn(top), ...namesIn(bottom)])
   const [name] = names
   if (names.size === 1 && name !== undefined) {
     const [a, b] = [coefficientsOf(top, name) ?? [], coefficientsOf(bottom, name) ?? []]
     const shared = a.length === 0 ? [] : common(a, b)
     if (degreeOf(shared) > 0)
-      return lowest({
+      return lowestTerms({
         top: fromCoefficients(quotient(a, shared)[0], name),
         bottom: fromCoefficients(quotient(b, shared)[0], name),
       })
@@ -117,13 +117,13 @@ const atom = (name: string): Form => ({ top: variableOf(name), bottom: ONE })
 const added = (a: Form, b: Form): Form =>
   textOf(a.bottom) === textOf(b.bottom)
     ? { top: sum(a.top, b.top), bottom: a.bottom }
-    : lowest({
+    : lowestTerms({
         top: sum(product(a.top, b.bottom), product(b.top, a.bottom)),
         bottom: product(a.bottom, b.bottom),
       })
 
 const multiplied = (a: Form, b: Form): Form =>
-  lowest({ top: product(a.top, b.top), bottom: product(a.bottom, b.bottom) })
+  lowestTerms({ top: product(a.top, b.top), bottom: product(a.bottom, b.bottom) })
 
 function inverse({ top, bottom }: Form): Form {
   if (top.size === 0) throw badInput('expression: divides by 0')
@@ -151,7 +151,7 @@ function wholeOf({ top, bottom }: Form): number | undefined {
 /** A call, or an operator that has no rule here. */
 function called(node: MathNode, args: readonly MathNode[]): Form {
   const { fn, type } = node as unknown as Tree
-  const written = args.map((one) => formText(lowest(formOf(one))))
+  const written = args.map((one) => formText(lowestTerms(formOf(one))))
   const name = typeof fn === 'string' ? fn : (fn?.name ?? '')
   const known = KNOWN[`${name}(${written.join(', ')})`]
   if (known) return { top: constant(known), bottom: ONE }

@@ -1,7 +1,7 @@
 import type { MathJsInstance, MathNode } from 'mathjs'
 import { Fault } from '../../../../base/core/fault.ts'
 import { agree, unknownsIn, valueOf } from './_formula.ts'
-import { type Form, formOf, formText, lowest } from './_forms.ts'
+import { type Form, formOf, formText, lowestTerms } from './_forms.ts'
 
 /** A larger expression is not expanded into a sum or fraction. */
 const PARTS_MAX = 120
@@ -48,7 +48,7 @@ export function sameForm(
 ): MathNode | undefined {
   if (partsOf(tree) > PARTS_MAX) return undefined
   try {
-    const form = read(formText(lowest(change(formOf(tree)))))
+    const form = read(formText(lowestTerms(change(formOf(tree)))))
     const isSame = agree(valueOf(tree), valueOf(form), unknownsIn(tree))
     return isSame === true ? form : undefined
   } catch (thrown) {

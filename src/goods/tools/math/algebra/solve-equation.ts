@@ -3,7 +3,7 @@ import { badInput } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { rootBetween } from '../../../../engines/numbers/roots.ts'
 import { algebra, expressionField, functionOf, unknownsIn, variableField } from './_formula.ts'
-import { formOf, lowest } from './_forms.ts'
+import { formOf, lowestTerms } from './_forms.ts'
 import { coefficientsOf, type Polynomial } from './_polynomials.ts'
 import { partsOf } from './_shapes.ts'
 import { polynomialRoots } from './_polynomial-roots.ts'
@@ -91,7 +91,7 @@ export default defineTool({
     const worth = functionOf(tree, variable)
     if (!unknownsIn(tree).includes(variable))
       throw badInput(`expression: must hold the unknown ${variable}`)
-    const factors = partsOf(tree) > PARTS_MAX ? undefined : asPolynomial(lowest(formOf(tree)))
+    const factors = partsOf(tree) > PARTS_MAX ? undefined : asPolynomial(lowestTerms(formOf(tree)))
     if (!factors) {
       const parts = partsOf(tree)
       const roots = rootsIn(worth, placesIn(low, high, within(PLACES, parts)), {

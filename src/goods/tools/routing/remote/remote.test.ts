@@ -58,7 +58,7 @@ const task = (state: string, more: object = {}) => ({
 })
 const artifacts = [{ artifactId: 'a1', parts: [{ kind: 'text', text: 'Two and two is four.' }] }]
 
-/** A server by the reference package. */
+/** A server made with the reference package of MCP. */
 function stockServer(legacy: 'stateless' | 'reject'): RequestListener {
   const handler = createMcpHandler(
     () => {
