@@ -85,6 +85,41 @@ test('draws what a call costs against what it brought, by names that can be read
   await context.close()
 })
 
+describe('the comparison of sellers', () => {
+  const rowsOf = async (path: string) => {
+    const { page, context } = await visitor.visit(service.url + path)
+    const rows = await page.locator('main .tool').allInnerTexts()
+    const notes = await page.locator('main .note, main .empty').allInnerTexts()
+    await context.close()
+    return { rows: rows.map((row) => row.replaceAll(/\s+/g, ' ').trim()), notes }
+  }
+
+  test('ranks own tools and those of others in one list, and says why', async () => {
+    const { rows } = await rowsOf('/route?q=what+tides+does')
+    expect(rows[0]).toMatch(/^One Tides|^Tides/)
+    expect(rows[0]).toContain('$2')
+    expect(rows[0]).toMatch(/score \d\.\d{3}/)
+    expect(rows[0]).toMatch(/\d of 3 words in its name, \d in its texts/)
+    expect(rows[0]).toContain('cannot be bought here')
+    expect(rows[0]).toMatch(/number \d of \d by price/)
+    expect(rows.some((row) => row.includes('this instance'))).toBe(true)
+  })
+
+  test('shows only those who are asked for', async () => {
+    const own = await rowsOf('/route?q=dns+of+a+domain&include=self')
+    expect(own.rows.length).toBeGreaterThan(0)
+    expect(own.rows.every((row) => row.includes('this instance'))).toBe(true)
+    const others = await rowsOf('/route?q=what+maps+does&include=external')
+    expect(others.rows.some((row) => row.includes('this instance'))).toBe(false)
+  })
+
+  test('says where nothing fits', async () => {
+    const { rows, notes } = await rowsOf('/route?q=qqqqzzzz')
+    expect(rows).toEqual([])
+    expect(notes.join()).toContain('No tool fits “qqqqzzzz”')
+  })
+})
+
 describe('the page of a seller', () => {
   test('tells of its past, and why it can be bought or not', async () => {
     const { page, context } = await visitor.visit(`${service.url}/sellers/maps.example`)
@@ -99,6 +134,8 @@ describe('the page of a seller', () => {
   })
 
   test.each([
+    ['/route?q=maps', 'light', 320],
+    ['/route?q=maps&include=external', 'dark', 1280],
     ['/sellers', 'dark', 320],
     ['/sellers', 'light', 1280],
     ['/sellers/maps.example', 'dark', 1280],

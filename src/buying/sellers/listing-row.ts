@@ -9,7 +9,7 @@ import { TIEBREAK_NAMES, type Ranked } from './rank.ts'
 export type Row = Readonly<Record<string, unknown>>
 
 /** Words of the query that a row has in each of its parts, so that its rank can be followed. */
-function matchedOn(words: readonly string[], good: MarketGood) {
+export function matchedOn(words: readonly string[], good: MarketGood) {
   const count = (text: string): number => {
     const lower = text.toLowerCase()
     return words.filter((word) => lower.includes(word)).length

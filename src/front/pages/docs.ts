@@ -1,5 +1,6 @@
 import { marked as rendered } from 'marked'
 import { shortened } from '../../engines/language/shortened.ts'
+import { termsOf } from '../../engines/search/terms.ts'
 import { headingId } from './heading-id.ts'
 import { html, raw, type Html } from './html.ts'
 import type { Page } from './page.ts'
@@ -9,6 +10,8 @@ export interface Guide {
   readonly id: string
   readonly title: string
   readonly markdown: string
+  /** Why something is built as it is: listed after the guides. */
+  readonly isDecision: boolean
 }
 
 /** The title of a guide: its first heading. */
@@ -31,14 +34,29 @@ export interface Passage {
   readonly line: string
 }
 
-export function docsPage(guides: readonly Guide[], found: readonly Passage[], q: string): Page {
-  const list = guides.map(
-    ({ id, title, markdown }) =>
-      html`<a class="card" href="/docs/${id}"
-        ><h3>${title}</h3>
-        <span class="dim">${summaryOf(markdown)}</span></a
-      >`,
-  )
+export interface Found {
+  /** The best first. */
+  readonly passages: readonly Passage[]
+  /** Whether one of the best has what the question hangs on. */
+  readonly isCovered: boolean
+}
+
+/** `found` is null without a search. */
+export function docsPage(guides: readonly Guide[], found: Found | null, q: string): Page {
+  const cards = (some: readonly Guide[]) =>
+    some.map(
+      ({ id, title, markdown }) =>
+        html`<a class="card" href="/docs/${id}"
+          ><h3>${title}</h3>
+          <span class="dim">${summaryOf(markdown)}</span></a
+        >`,
+    )
+  const decisions = guides.filter(({ isDecision }) => isDecision)
+  const list = html`<div class="grid">${cards(guides.filter(({ isDecision }) => !isDecision))}</div>
+    <h2>Why it is built like this</h2>
+    <ul>
+      ${decisions.map(({ id, title }) => html`<li><a href="/docs/${id}">${title}</a></li>`)}
+    </ul>`
   return {
     title: 'Docs',
     description: 'Guides for those who call, and for those who run the place.',
@@ -48,14 +66,14 @@ export function docsPage(guides: readonly Guide[], found: readonly Passage[], q:
       ${aside(guides, null, q)}
       <div class="stack">
         <h1>Docs</h1>
-        ${q === '' ? html`<h2 class="sr">Guides</h2>` : passages(found, q)}
-        ${(q === '' || found.length === 0) && html`<div class="grid">${list}</div>`}
+        ${found === null ? html`<h2 class="sr">Guides</h2>` : passages(found, q)}
+        ${(found === null || found.passages.length === 0) && list}
       </div>
     </div>`,
   }
 }
 
-function passages(found: readonly Passage[], q: string): Html {
+function passages({ passages: found, isCovered }: Found, q: string): Html {
   if (found.length === 0)
     return html`<p class="dim">No guide speaks of “${q}”. These are all of them.</p>
       <h2 class="sr">Guides</h2>`
@@ -67,20 +85,24 @@ function passages(found: readonly Passage[], q: string): Html {
       ${line && html`<p class="dim">${marked(shortened(line, LINE_LENGTH), q)}</p>`}
     </li>`
   })
-  return html`<h2>What the guides say of “${q}”</h2>
+  return html`<h2>
+      ${isCovered ? `What the guides say of “${q}”` : `No guide speaks of quite “${q}”. The nearest:`}
+    </h2>
     <ul class="stack">
       ${rows}
     </ul>`
 }
 
-/** A line with the searched words marked. */
+/** A line with the searched words marked, in whatever form they stand there. */
 function marked(line: string, q: string): readonly (Html | string)[] {
-  const words = [...new Set(q.split(/\s+/).filter(Boolean))].map((word) =>
-    word.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`),
-  )
+  const terms = new Set(termsOf(q))
   return line
-    .split(new RegExp(`(${words.join('|')})`, 'gi'))
-    .map((part, at) => (at % 2 === 1 ? html`<mark>${part}</mark>` : part))
+    .split(/([\p{L}\p{M}\p{N}]+(?:[-_.'’][\p{L}\p{M}\p{N}]+)*)/u)
+    .map((part, at) =>
+      at % 2 === 1 && termsOf(part).some((term) => terms.has(term))
+        ? html`<mark>${part}</mark>`
+        : part,
+    )
 }
 
 export function guidePage(guide: Guide, guides: readonly Guide[]): Page {
@@ -91,13 +113,17 @@ export function guidePage(guide: Guide, guides: readonly Guide[]): Page {
     menu: '/docs',
     body: html`<div class="docs">
       ${aside(guides, guide.id, '')}
-      <article class="prose">${markup(guide.markdown)}</article>
+      <article class="prose">${markup(guide.markdown, guides)}</article>
     </div>`,
   }
 }
 
-/** A guide as markup. Links to other guides become links to their pages. */
-function markup(markdown: string): Html {
+/**
+ * A guide as markup. Links to other guides become links to their pages; of links to other files of
+ * the repository, only the text stays.
+ */
+function markup(markdown: string, guides: readonly Guide[]): Html {
+  const ids = new Set(guides.map(({ id }) => id))
   let tables = 0
   const made = rendered.parse(markdown, { async: false, gfm: true })
   const id = headingId()
@@ -106,7 +132,11 @@ function markup(markdown: string): Html {
       const name = id(textIn(inside))
       return `<${tag} id="${name}">${inside}</${tag}>`
     })
-    .replaceAll(/href="(?:\.\.?\/)*(?:guides\/)?([a-z0-9-]+)\.md(#[^"]*)?"/g, 'href="/docs/$1$2"')
+    .replaceAll(
+      /<a href="(?![a-z]+:|#|\/)(?:[^"#]*\/)?([^"#/]*?)(?:\.md)?(#[^"]*)?">(.*?)<\/a>/g,
+      (_all, id: string, place: string | undefined, inside: string) =>
+        ids.has(id) ? `<a href="/docs/${id}${place ?? ''}">${inside}</a>` : inside,
+    )
     .replaceAll('<table>', () => {
       tables += 1
       return `<div class="scroll" tabindex="0" role="region" aria-label="Table ${tables}"><table>`
@@ -156,7 +186,9 @@ function aside(guides: readonly Guide[], here: string | null, q: string): Html {
       />
     </form>
     <h2>Guides</h2>
-    ${guides.map(({ id, title }) => html`<a href="/docs/${id}" ${current(id)}>${title}</a>`)}
+    ${guides
+      .filter(({ isDecision, id }) => !isDecision || id === here)
+      .map(({ id, title }) => html`<a href="/docs/${id}" ${current(id)}>${title}</a>`)}
     <h2>For programs</h2>
     ${FOR_PROGRAMS.map(([path, label]) => html`<a href="${path}">${label}</a>`)}
   </nav>`

@@ -28,6 +28,7 @@ export const PAGE_PATHS = [
   '/connect',
   '/models',
   '/sellers',
+  '/route',
   '/status',
   '/docs',
 ] as const

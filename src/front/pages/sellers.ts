@@ -34,8 +34,9 @@ export function sellersPage(data: SellersPage, site: PageSite): Page {
       </div>
       ${ranking(data, site)}${index(data, site)}
       <p class="fine">
-        For programs: <a href="/api/leaderboard">/api/leaderboard</a>,
-        <a href="/api/index">/api/index</a>, and POST /api/route ranks all of them for a task.
+        <a href="/route">Compare sellers for a task</a>. For programs:
+        <a href="/api/leaderboard">/api/leaderboard</a>, <a href="/api/index">/api/index</a>, and
+        POST /api/route.
       </p>`,
   }
 }

@@ -1,5 +1,6 @@
 import { entryOf } from '../../selling/catalog/entry.ts'
-import type { Tool } from '../../base/core/tool.ts'
+import { dollarsOf, formatUsd, usd, usdOf, type Usd } from '../../base/core/money.ts'
+import { isListed, type Tool } from '../../base/core/tool.ts'
 import { isFree } from '../surfaces/surface.ts'
 import type { PageSite } from './page.ts'
 
@@ -26,8 +27,8 @@ export function programsFor(
         ? curl(call, ` \\\n  -H "Authorization: Bearer $CREDITS_KEY"`)
         : curl(call),
     ],
-    ...(open.has('x402') ? [['TypeScript, x402', x402(call)] as const] : []),
-    ...(open.has('mpp') ? [['TypeScript, MPP', mppx(call)] as const] : []),
+    ...(open.has('x402') ? [['TypeScript, x402', x402(call, mostOf(tool))] as const] : []),
+    ...(open.has('mpp') ? mppx(call, tool, site) : []),
     ...(open.has('credits') ? [['Python', python(call)] as const] : []),
     ['MCP', mcp(tool, input, site)],
   ]
@@ -36,7 +37,10 @@ export function programsFor(
 /** The first call of an agent: as it is answered with a 402, and as a program that pays. */
 export function firstCallOf(tool: Tool, site: PageSite): { shell: string; script: string } {
   const call = callOf(tool, tool.spec.examples[0]?.input ?? {}, site)
-  return { shell: curl(call), script: isFree(site.shop) ? plainTypeScript(call) : x402(call) }
+  return {
+    shell: curl(call),
+    script: isFree(site.shop) ? plainTypeScript(call) : x402(call, mostOf(tool)),
+  }
 }
 
 interface Call {
@@ -77,29 +81,50 @@ const sentBy = ({ body }: Call): string =>
 const plainTypeScript = (call: Call): string =>
   `const reply = await fetch(${JSON.stringify(call.url)}${sentBy(call)})\nconsole.log(await reply.json())`
 
-const x402 = (call: Call): string => `// npm i @x402/fetch @x402/evm viem
+const DOLLAR = usd('$1')
+
+/**
+ * The most that a program pays for one call. Stock clients pay no more than a dollar unless they
+ * are told; what is quoted from the input may cost more than its least price.
+ */
+const mostOf = (tool: Tool): Usd =>
+  isListed(tool) ? tool.price : usdOf(Math.max(DOLLAR, tool.price))
+
+const x402 = (call: Call, most: Usd): string => `// npm i @x402/fetch @x402/evm viem
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { privateKeyToAccount } from 'viem/accounts'
 
 const wallet = privateKeyToAccount(process.env.WALLET_KEY as \`0x\${string}\`)
-const payer = new x402Client().register('eip155:*', new ExactEvmScheme(wallet))
+const payer = new x402Client()
+  .register('eip155:*', new ExactEvmScheme(wallet))
+  .setSpendControls({ maxAmountPerPayment: '${formatUsd(most)}' })
 const payingFetch = wrapFetchWithPayment(fetch, payer)
 
 const reply = await payingFetch(${JSON.stringify(call.url)}${sentBy(call)})
 console.log(await reply.json())`
 
-const mppx = (call: Call): string => `// npm i mppx viem
+/** For the chains on which this instance takes such payments; stock clients know these tokens. */
+function mppx(call: Call, tool: Tool, { shop }: PageSite): readonly Program[] {
+  const chains = shop.till.offers(tool).filter(({ method }) => method === 'evm')
+  if (chains.length === 0) return []
+  const text = `// npm i mppx viem
 import { evm, Mppx } from 'mppx/client'
 import { privateKeyToAccount } from 'viem/accounts'
 
-const { base } = evm.assets
-const account = privateKeyToAccount(process.env.WALLET_KEY as \`0x\${string}\`)
-const charge = evm.charge({ account, networks: [8453], currencies: [base.USDC] })
+const { base, baseSepolia, celo } = evm.assets
+const charge = evm.charge({
+  account: privateKeyToAccount(process.env.WALLET_KEY as \`0x\${string}\`),
+  networks: [${[...new Set(chains.map(({ chainId }) => chainId))].join(', ')}],
+  currencies: [base.USDC, baseSepolia.USDC, celo.USDC],
+  maxAmount: '${dollarsOf(mostOf(tool))}',
+})
 const payer = Mppx.create({ polyfill: false, methods: [charge] })
 
 const reply = await payer.fetch(${JSON.stringify(call.url)}${sentBy(call)})
 console.log(await reply.json())`
+  return [['TypeScript, MPP', text]]
+}
 
 const python = ({ method, url, body }: Call): string => `# pip install requests
 import json, os, requests

@@ -23,10 +23,11 @@ export interface AnvilOptions {
   readonly flags?: readonly string[]
 }
 
-const START_MS = 15_000
+/** Right after an installation the disk is cold, and the machine may be busy. */
+const START_MS = 60_000
 const POLL_MS = 10
 const STOP_MS = 3_000
-const ASK_MS = 15_000
+const ASK_MS = 60_000
 const ANSWER_BYTES_MAX = 5 * 1024 * 1024
 
 /** Starts a local EVM chain and waits until it answers. */

@@ -25,6 +25,7 @@ import { receiptPages } from './receipts.ts'
 import { pictureEndpoint } from './pictures.ts'
 import { isRefusedForm, refusedForm, whyOf } from './refused.ts'
 import { asAsked, pageReply } from './reply.ts'
+import { routeEndpoint } from './route.ts'
 import { securityTxt } from './security.ts'
 import { sellerPages } from './sellers.ts'
 
@@ -101,6 +102,7 @@ export function openPages(parts: FrontParts, instance: Instance, auth: OperatorA
     return pageReply({ markup, freshSeconds: LIVE_SECONDS })
   }
 
+  const shown = { site, show: (page: Page) => pageReplyOf(page, LIVE_SECONDS) }
   const endpoints: readonly Endpoint[] = [
     assets.endpoint,
     pictureEndpoint(shop),
@@ -144,7 +146,8 @@ export function openPages(parts: FrontParts, instance: Instance, auth: OperatorA
         return pageReplyOf(jobPage(id), null)
       },
     },
-    ...sellerPages(parts, instance, { site, show: (page) => pageReplyOf(page, LIVE_SECONDS) }),
+    ...sellerPages(parts, instance, shown),
+    routeEndpoint(parts, instance, shown),
     {
       method: 'GET',
       path: '/status',

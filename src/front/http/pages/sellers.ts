@@ -16,7 +16,7 @@ import type { Endpoint, FrontParts, Instance } from '../endpoint.ts'
 const DAYS_SHOWN = 30
 const LOOKS_SHOWN = 60
 
-interface SellerPages {
+export interface SellerPages {
   site(): Promise<PageSite>
   show(page: Page): Promise<CallReply>
 }

@@ -1,0 +1,89 @@
+import type { Document } from '../../../engines/search/corpus.ts'
+import { createIndex } from '../../../engines/search/rank.ts'
+import { termsOf } from '../../../engines/search/terms.ts'
+import type { Found, Guide } from '../../pages/docs.ts'
+import { headingId } from '../../pages/heading-id.ts'
+
+const PASSAGES_MAX = 20
+const OF_ONE_GUIDE_MAX = 5
+const READ = 60
+const WEIGHTS = { heading: 2, title: 0.5, text: 1 }
+
+interface Section {
+  readonly guide: Guide
+  readonly heading: string
+  /** The anchor of the heading on the page; empty for text before the first heading. */
+  readonly id: string
+  readonly text: string
+}
+
+/** Finds the sections that answer a question in words, the best first, decisions after guides. */
+export function createGuideSearch(guides: readonly Guide[]): (question: string) => Found {
+  const index = createIndex(guides.flatMap(sectionsOf).map(documentOf))
+  return (question) => {
+    const { hits, rarestTermCovered: isCovered } = index.search(question, READ)
+    const terms = new Set(termsOf(question))
+    const counts = new Map<Guide, number>()
+    const passages = hits
+      .map(({ item }) => item)
+      .toSorted((a, b) => Number(a.guide.isDecision) - Number(b.guide.isDecision))
+      .filter(({ guide }) => {
+        const count = (counts.get(guide) ?? 0) + 1
+        counts.set(guide, count)
+        return count <= OF_ONE_GUIDE_MAX
+      })
+      .slice(0, PASSAGES_MAX)
+      .map(({ guide, heading, id, text }) => ({
+        guide,
+        heading,
+        at: id,
+        line: lineOf(text, terms),
+      }))
+    return { passages, isCovered }
+  }
+}
+
+const documentOf = (section: Section): Document<Section> => ({
+  item: section,
+  names: [section.heading],
+  fields: [
+    { text: section.heading, weight: WEIGHTS.heading },
+    { text: section.guide.title, weight: WEIGHTS.title },
+    { text: section.text, weight: WEIGHTS.text },
+  ],
+})
+
+/** Splits a guide into sections. Lines inside code blocks are not headings. */
+function sectionsOf(guide: Guide): readonly Section[] {
+  const sections = [{ guide, heading: guide.title, id: '', text: '' }]
+  const id = headingId()
+  let isProgram = false
+  for (const line of guide.markdown.split('\n')) {
+    if (/^ *```/.test(line)) isProgram = !isProgram
+    const heading = isProgram ? undefined : /^#{1,6} (.+)$/.exec(line)?.[1]
+    const last = sections.at(-1)
+    if (heading !== undefined)
+      sections.push({ guide, heading: plain(heading), id: id(heading), text: '' })
+    else if (last) last.text += `${line}\n`
+  }
+  return sections
+}
+
+const plain = (markdown: string): string =>
+  markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, '')
+
+/** The sentence or table row with the most of these terms. */
+function lineOf(text: string, terms: ReadonlySet<string>): string {
+  const lines = text
+    .replaceAll(/([^\n])\n(?=[^\n|#-])/g, '$1 ')
+    .split('\n')
+    .flatMap((line) => plain(line).split(/(?<=[.!?]) +(?=[A-Z`])/))
+    .map((line) => line.replace(/^[-|>\s]+|[|\s]+$/g, '').replaceAll(/\s*\|\s*|\s+/g, ' '))
+  const holds = (line: string): number =>
+    new Set(termsOf(line).filter((term) => terms.has(term))).size
+  const [best = ''] = lines
+    .map((line) => ({ line, count: holds(line) }))
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ line }) => line)
+  return best
+}
