@@ -76,6 +76,7 @@ export interface ChannelStore {
   ): Promise<Channel | null>
   /** Keeps the channel for a corrected voucher, unless a call holds it. */
   await(id: string, until: number, now: number): Promise<boolean>
+  /** Never shortens it; false if it is held no more. */
   extend(id: string, holder: string, until: number): Promise<boolean>
   release(id: string, holder: string): Promise<boolean>
   /** Charges a call and frees the channel; guards of the transaction of its sale. */
@@ -166,7 +167,9 @@ export function createChannelStore(db: Db): ChannelStore {
     extend: (id, holder, until) =>
       db.batch([
         {
-          sql: 'update channels set held_until = $3 where id = $1 and holder = $2',
+          sql: `update channels
+            set held_until = case when held_until < $3 then $3 else held_until end
+            where id = $1 and holder = $2`,
           values: [id, holder, until],
           guard: true,
         },

@@ -7,6 +7,7 @@ import {
   decodePaymentSignatureHeader,
 } from '@x402/core/http'
 import { expect, onTestFinished } from 'vitest'
+import type { Log } from '../../src/service/ops/log.ts'
 import type { Eip3009 } from '../../src/outside/chains/evm/eip3009.ts'
 import type { Buyer } from './buyer.ts'
 import { call, type CallAnswer } from './calls.ts'
@@ -39,6 +40,7 @@ interface Address {
 
 export interface ShopOptions {
   readonly settings?: Readonly<Record<string, string>>
+  readonly log?: Log
   now?(): number
 }
 

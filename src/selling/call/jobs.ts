@@ -76,6 +76,8 @@ export function createJobs(options: JobOptions): Jobs {
         { retryAfterSeconds: POLL_SECONDS },
       )
     }
+    // If this process dies, the reservation must last until another takes the job up.
+    await till.extend(call.authorization, at + call.tool.limits.firstEventMs + SETTLE_MS)
     begin(job, call)
     const started = { state: 'working', outcome: null, progress: null } as const
     const view = jobViewOf({ ...job, ...started, created: at, updated: at }, [])

@@ -4,6 +4,7 @@ import { openRails, type RailSettings } from './rails.ts'
 import type { Task } from '../../base/core/task.ts'
 import { usd } from '../../base/core/money.ts'
 import { hashKey, mintKey } from '../../selling/payments/credits.ts'
+import { RENEWED_EVERY_MS } from '../../selling/payments/channels/leases.ts'
 import type { Channels } from '../../selling/payments/channels/open.ts'
 import type { StripeCheckout } from '../../selling/payments/checkout/stripe-checkout.ts'
 import type { ConnectorPass } from '../../selling/payments/connector.ts'
@@ -44,7 +45,7 @@ export async function openPayments(
     { ground, secret },
     life,
   )
-  const tasks = channels ? [watchTask(channels)] : []
+  const tasks = channels ? [watchTask(channels), leaseTask(channels)] : []
   return { till: createTill(rails), pow, stripe, channels, pass, networkStatuses, warm, tasks }
 }
 
@@ -52,6 +53,13 @@ const watchTask = ({ keeper }: Channels): Task => ({
   name: 'watch-channels',
   everyMs: WATCH_MS,
   run: (signal) => keeper.work(signal),
+})
+
+const leaseTask = ({ leases }: Channels): Task => ({
+  name: 'hold-channels',
+  everyMs: RENEWED_EVERY_MS,
+  everywhere: true,
+  run: () => leases.renew(),
 })
 
 const SANDBOX_CREDITS = usd('$100')

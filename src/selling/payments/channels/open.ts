@@ -5,6 +5,7 @@ import { canonicalId } from '../../../outside/chains/networks.ts'
 import { createChannelStore } from '../../../stores/channels.ts'
 import type { Rail } from '../rail.ts'
 import type { EscrowNode } from '../x402/evm/escrow-node.ts'
+import { createLeases, type Leases } from './leases.ts'
 import { createOffers, type OfferOptions } from '../x402/offers.ts'
 import { payToFor, takes } from '../x402/requirements.ts'
 import { createClaims } from './claims.ts'
@@ -21,6 +22,7 @@ export interface Channels {
   readonly rail: Rail
   readonly keeper: ChannelKeeper
   readonly refunds: ChannelRefunds
+  readonly leases: Leases
   /** The offer of a channel beside an `exact` one; null where there is none. */
   offerBeside(exact: PaymentRequirements): PaymentRequirements | null
   /** Networks on which channels are offered. */
@@ -57,6 +59,7 @@ export async function openChannels(options: ChannelOptions): Promise<Channels> {
   const withdrawDelayMs = withdrawDelaySeconds * 1000
   const lookedWithinMs = Math.min(withdrawDelayMs / LOOKED_SHARE, LOOKED_MS_MAX)
   const reserving = createReserving({ channels, turns: createTurns(), lookedWithinMs, now })
+  const leases = createLeases(channels, now)
   const claims = createClaims({ channels, keys, now, onTrouble })
 
   /** A tool that pays somebody else is sold without a channel: its escrow pays one receiver. */
@@ -66,7 +69,7 @@ export async function openChannels(options: ChannelOptions): Promise<Channels> {
   }
 
   const { offersFor } = createOffers({ ...options, channelOffer: offerBeside })
-  const common = { terms, channels, reserving, keys, db, nodeOn, now, onTrouble }
+  const common = { terms, channels, reserving, leases, keys, db, nodeOn, now, onTrouble }
   return {
     rail: createChannelRail({
       ...common,
@@ -90,6 +93,7 @@ export async function openChannels(options: ChannelOptions): Promise<Channels> {
       url: options.refundUrl,
       offers: () => nodes.map((node) => refundOffer(node, merchant.payTo.evm, terms)),
     }),
+    leases,
     offerBeside,
     networks: () => [...byNetwork.keys()],
   }

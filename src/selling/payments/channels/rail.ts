@@ -12,6 +12,7 @@ import { sentIn } from '../x402/sent-payload.ts'
 import { assertOutlives } from '../x402/windows.ts'
 import { isTaken, transferOf } from './deposits.ts'
 import { Held, heldDeposit, type HeldChannel } from './held.ts'
+import { LEASE_MS, type Leases } from './leases.ts'
 import { isChannelPayment, readChannelPayment, SCHEME, type ReadChannelPayment } from './payload.ts'
 import { newChannelOf, seenOf, type Reserving } from './reserve.ts'
 import { createChannelSettling } from './settling.ts'
@@ -22,6 +23,7 @@ export interface ChannelRailParts {
   readonly terms: ChannelTerms
   readonly channels: ChannelStore
   readonly reserving: Reserving
+  readonly leases: Leases
   /** Undefined where no channel is offered on that network. */
   nodeOn(network: string): EscrowNode | undefined
   /** What is offered for a call; the offers of channels are among them. */
@@ -32,8 +34,6 @@ export interface ChannelRailParts {
 }
 
 const RAIL = 'channel'
-/** How much longer than its tool a reservation lives, so that a dead process gives it back soon. */
-const SPARE_MS = 30_000
 /** A deposit is looked for on the chain before another call may take its channel. */
 const DEPOSIT_SPARE_MS = 600_000
 
@@ -50,7 +50,7 @@ interface Good {
  * charged in the transaction of its sale; a deposit is settled on the chain with its first call.
  */
 export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, HeldChannel> {
-  const { terms, channels, reserving, nodeOn, offersFor, now, onTrouble } = parts
+  const { terms, channels, reserving, leases, nodeOn, offersFor, now, onTrouble } = parts
   const settling = createChannelSettling(parts)
 
   function inspect({ data: read }: Credential<Sent>, quote: Quote): Good {
@@ -82,9 +82,9 @@ export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, Hel
     { read, offer, node }: Good,
   ): Promise<Authorization<HeldChannel>> {
     const cost = unitsOf(amount)
-    const spare = read.deposit ? DEPOSIT_SPARE_MS : SPARE_MS
     const base = read.voucher.max - cost
-    const until = now() + tool.limits.firstEventMs + spare
+    const heldMs = read.deposit ? tool.limits.firstEventMs + DEPOSIT_SPARE_MS : LEASE_MS
+    const until = now() + heldMs
     const asked = { read, offer, node, base, until }
     const { channel, holder } = await reserving.reserve(asked).catch((thrown: unknown) => {
       if (thrown instanceof Fault) throw thrown
@@ -92,6 +92,7 @@ export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, Hel
       throw unreachable(thrown)
     })
     const { id, balance, claimed, withdrawAt, refundNonce, credit, payer } = channel
+    if (!read.deposit) leases.hold(id, holder)
     const isProven =
       channel.isProven ||
       read.deposit !== null ||

@@ -1,0 +1,30 @@
+import type { ChannelStore } from '../../../stores/channels.ts'
+
+/** How long a call holds its channel without a renewal. A waiting call of the channel waits longer. */
+export const LEASE_MS = 15_000
+export const RENEWED_EVERY_MS = LEASE_MS / 3
+
+/**
+ * Renews the channels that calls of this process hold, for as long as they run. After a process
+ * dies its channels are free soon, whatever the time limit of the tool.
+ */
+export interface Leases {
+  hold(id: string, holder: string): void
+  renew(): Promise<void>
+}
+
+export function createLeases(channels: Pick<ChannelStore, 'extend'>, now: () => number): Leases {
+  /** The channel of each holder. One that is held no more is noticed by its next renewal. */
+  const held = new Map<string, string>()
+  return {
+    hold: (id, holder) => void held.set(holder, id),
+    async renew() {
+      const until = now() + LEASE_MS
+      await Promise.all(
+        [...held].map(async ([holder, id]) => {
+          if (!(await channels.extend(id, holder, until))) held.delete(holder)
+        }),
+      )
+    },
+  }
+}
