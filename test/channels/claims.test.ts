@@ -55,7 +55,7 @@ const claimedOf = async (all: readonly ChannelBuyer[]) =>
 const sent = async () =>
   Number(await shop.chain.rpc('eth_getTransactionCount', [shop.chain.settler.address, 'pending']))
 
-test('a channel that owes much is claimed from at once, and one that owes little is not', async () => {
+test('a channel that owes much is claimed from at once, one that owes little not', async () => {
   await open({ CHANNEL_CLAIM_USD: '0.003', CHANNEL_LEAST_CLAIM_USD: '0.001' })
   const [much, little] = (await buyers(['much', 'little'])) as [ChannelBuyer, ChannelBuyer]
   await buy(much, 3)
@@ -98,7 +98,7 @@ test('one that cannot be claimed from does not keep the others from it, and is t
   expect(told).toContain('a payment channel cannot be claimed from')
 })
 
-test('channels of a former key are claimed from with it, and new ones have the new key', async () => {
+test('channels of a former key are claimed from with it, new ones have the new key', async () => {
   await open({ CHANNEL_CLAIM_USD: '5' })
   const [old] = (await buyers(['old'])) as [ChannelBuyer]
   await buy(old, 2)

@@ -64,9 +64,9 @@ describe('payment channels', () => {
     let broken = 0
     for (let round = 0; round < ROUNDS; round += 1) {
       const server = await startServer(settings)
-      let isKilled = false
+      const killed = new AbortController()
       const calls = buyers.map(async (buyer, at) => {
-        for (let made = 0; !isKilled; made += 1) {
+        for (let made = 0; !killed.signal.aborted; made += 1) {
           const status = await buy(buyer, server, `${round} ${at} ${made}`).catch(() => null)
           if (status === 200) answered.set(buyer, answered.get(buyer)! + 1)
           else if (status === null) broken += 1
@@ -76,7 +76,7 @@ describe('payment channels', () => {
       await expect
         .poll(() => [...answered.values()].every((count) => count > round * 3), { timeout: 60_000 })
         .toBe(true)
-      isKilled = true
+      killed.abort()
       await server.kill()
       await Promise.all(calls)
     }

@@ -13,13 +13,8 @@ import type { AgentTaskRow, AgentTaskStore } from '../../stores/agent-tasks.ts'
 import { foundRows } from '../surfaces/found-rows.ts'
 import type { Shop } from '../surfaces/surface.ts'
 import { noSuchTask, notCancelable, takesNoMessage } from './faults.ts'
-import {
-  requestedCallIn,
-  paymentIn,
-  wordsIn,
-  type RequestedCall,
-  type SendRequest,
-} from './message.ts'
+import { paymentIn, requestedCallIn, wordsIn } from './message.ts'
+import type { RequestedCall, SendRequest } from './message.ts'
 import { endOfJob, outcomeOf } from './outcome.ts'
 import {
   isEnded,

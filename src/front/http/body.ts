@@ -141,9 +141,11 @@ export async function readBody(
   if (length !== undefined && Number(length) <= PLAIN_BYTES) {
     share.take(Number(length))
     const whole = source.whole(Number(length))
-    if (!(whole instanceof Promise)) return decoded(whole)
+    if (!(whole instanceof Promise)) return decodeUtf8(whole)
     const waited = waiting()
-    return decoded(await Promise.race([whole, waited.tooLong]).catch(brokenOff).finally(waited.end))
+    return decodeUtf8(
+      await Promise.race([whole, waited.tooLong]).catch(brokenOff).finally(waited.end),
+    )
   }
   const scan = scanJson(bounds)
   const pieces: Uint8Array[] = []
@@ -206,7 +208,7 @@ async function textOf(pieces: readonly Uint8Array[], bytes: number): Promise<str
   const whole = Buffer.concat(pieces)
   for (const piece of pieces) release(piece)
   if (bytes > LARGE_BYTES) await new Promise(setImmediate)
-  const text = decoded(whole)
+  const text = decodeUtf8(whole)
   release(whole)
   if (bytes > LARGE_BYTES) await new Promise(setImmediate)
   return text
@@ -215,7 +217,7 @@ async function textOf(pieces: readonly Uint8Array[], bytes: number): Promise<str
 const BYTE_ORDER_MARK = 0xfeff
 
 /** Without its byte order mark, as the web reads a body. */
-function decoded(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   if (!isUtf8(bytes)) throw badInput('The body is not valid UTF-8.')
   const text = asBuffer(bytes).toString('utf8')
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text

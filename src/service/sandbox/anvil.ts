@@ -52,7 +52,12 @@ export async function startAnvil(options: AnvilOptions, client: Client): Promise
     child.once('exit', (code) => reject(new Error(`anvil ended with ${code}`)))
   })
   gone.catch(() => {})
-  await Promise.race([gone, answering(url, options.chainId, client)])
+  try {
+    await Promise.race([gone, answering(url, options.chainId, client)])
+  } catch (thrown) {
+    await stopChild(child)
+    throw thrown
+  }
   child.unref()
   return { url, pid: child.pid ?? 0, stop: () => stopChild(child) }
 }
@@ -102,7 +107,8 @@ function binaryOf({ binary, path }: AnvilOptions): string {
 }
 
 function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
+    return Promise.resolve()
   return new Promise((resolve) => {
     const force = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
     child.once('exit', () => {

@@ -101,16 +101,19 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
     return { url: left.nodeUrl, pid: left.pid, stop: async () => void process.kill(left.pid) }
   }
   const where = { binary: options.anvilPath, path: options.path }
-  const [anvil, tempoNode] = await Promise.all([
+  const [anvil, tempoNode] = await allOrNone(
     leftOr(network.chainId, () => startEvm(where, client, network)),
-    options.tempo ? leftOr(TEMPO_CHAIN, () => startTempoNode(where, client)) : null,
-  ])
-  const tempo = tempoNode && (await openTempoProxy(tempoNode, client))
-  const sellers = await startSandboxSellers({
-    network,
-    rpcUrl: anvil.url,
-    client,
-    ports: before?.sellerPorts ?? [],
+    options.tempo
+      ? leftOr(TEMPO_CHAIN, () => startTempoNode(where, client))
+      : Promise.resolve(null),
+  )
+  const ports = before?.sellerPorts ?? []
+  const [tempo, sellers] = await Promise.all([
+    tempoNode && openTempoProxy(tempoNode, client),
+    startSandboxSellers({ network, rpcUrl: anvil.url, client, ports }),
+  ]).catch(async (thrown: unknown) => {
+    await Promise.all([anvil.stop(), tempoNode?.stop()])
+    throw thrown
   })
   return {
     network,
@@ -125,7 +128,7 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
     creditsKey: before?.creditsKey ?? null,
     async publish(creditsKey) {
       const chains = [chainRecord({ ...anvil, nodeUrl: anvil.url }, network.chainId, network.asset)]
-      if (tempo) {
+      if (tempo && tempoNode) {
         const chain = { ...tempo, nodeUrl: tempoNode.url }
         chains.push(chainRecord(chain, TEMPO_CHAIN, PATH_USD.address))
       }
@@ -139,6 +142,19 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
       await Promise.all([anvil.stop(), tempo?.stop(), ...sellers.map((each) => each.stop())])
     },
   }
+}
+
+/** A node outlives the process that started it, so none is left behind when the other fails. */
+async function allOrNone(
+  evm: Promise<Anvil>,
+  tempo: Promise<Anvil | null>,
+): Promise<readonly [evm: Anvil, tempo: Anvil | null]> {
+  const [first, second] = await Promise.allSettled([evm, tempo])
+  if (first.status === 'fulfilled' && second.status === 'fulfilled')
+    return [first.value, second.value]
+  if (first.status === 'fulfilled') await first.value.stop()
+  if (second.status === 'fulfilled') await second.value?.stop()
+  throw first.status === 'rejected' ? first.reason : (second as PromiseRejectedResult).reason
 }
 
 /** What an outside program needs in order to buy on a chain. */
@@ -168,9 +184,14 @@ async function startEvm(
   const anvil = await startAnvil({ ...where, chainId: network.chainId }, client)
   const funds = ACCOUNTS.buyers.map(({ address }) => [address, BUYER_FUNDS] as const)
   const purse = [ACCOUNTS.purse.address, PURSE_FUNDS] as const
-  await plantToken(client, anvil.url, network, Object.fromEntries([...funds, purse]))
-  await plantEscrow(client, anvil.url)
-  return anvil
+  try {
+    await plantToken(client, anvil.url, network, Object.fromEntries([...funds, purse]))
+    await plantEscrow(client, anvil.url)
+    return anvil
+  } catch (thrown) {
+    await anvil.stop()
+    throw thrown
+  }
 }
 
 /** Whether another process lives under that id. */

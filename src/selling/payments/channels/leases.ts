@@ -1,6 +1,6 @@
 import type { ChannelStore } from '../../../stores/channels.ts'
 
-/** How long a call holds its channel without a renewal. A waiting call of the channel waits longer. */
+/** How long a call holds its channel without a renewal. A call that waits for it waits longer. */
 export const LEASE_MS = 15_000
 export const RENEWED_EVERY_MS = LEASE_MS / 3
 
