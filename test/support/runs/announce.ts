@@ -1,6 +1,7 @@
 import type { RunnerTask } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { RUN_SEED } from './seed.ts'
+import { LEFT_FILES } from './tags.ts'
 
 /**
  * Around a whole run: says which seed it plays, and at the end how many tests were left to others.
@@ -10,8 +11,11 @@ export default function setup({ vitest }: TestProject): () => void {
   return () => {
     if (process.env['TEST_EXTENT'] || vitest.getGlobalTestNamePattern()) return
     const left = vitest.state.getFiles().flatMap((file) => file.tasks.flatMap(leftOut)).length
-    if (left > 0)
-      say(`${left} long tests were left to CI and other commits. npm run test:all runs every test.`)
+    const files = process.env[LEFT_FILES] ?? '0'
+    if (left > 0 || files !== '0')
+      say(
+        `${left} long tests, and ${files} files of long tests, were left to CI and other commits. npm run test:all runs every test.`,
+      )
   }
 }
 

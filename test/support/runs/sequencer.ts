@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { RUN_SEED } from './seed.ts'
-import { filesOfTurn, filterOf, marksOf, type Extent } from './tags.ts'
+import { filesOfTurn, filterOf, LEFT_FILES, marksOf, type Extent } from './tags.ts'
 
 const BRIEF_BYTES = 200
 const isBrief = ({ moduleId }: TestSpecification) => statSync(moduleId).size < BRIEF_BYTES
@@ -38,9 +38,12 @@ function choose(files: readonly TestSpecification[]): TestSpecification[] {
   const extent = (process.env['TEST_EXTENT'] ?? 'turn') as Extent
   const marked = files.map((file) => [file.moduleId, marksOf(file.moduleId)] as const)
   const turn = filesOfTurn(marked, RUN_SEED)
-  return files.filter((file, at) => {
+  const chosen = files.filter((file, at) => {
     const filter = filterOf(marked[at]![1], turn.has(file.moduleId), extent)
     if (filter && filter.length > 0) file.testTagsFilter = filter
     return filter !== null
   })
+  const checks = marked.filter(([, { whole }]) => whole === 'check').length
+  process.env[LEFT_FILES] = String(files.length - chosen.length - checks)
+  return chosen
 }

@@ -15,6 +15,12 @@ export const TAGS: TestTagDefinition[] = [
 ]
 
 /**
+ * The variable that says how many whole files a run has left out: what announces it is loaded apart
+ * from what chooses them.
+ */
+export const LEFT_FILES = 'TEST_FILES_LEFT'
+
+/**
  * Which tests run where nobody names files or tests: `turn` leaves long ones to other commits,
  * `rest` runs what a `turn` of the same seed has left out, `all` runs both.
  */

@@ -19,8 +19,9 @@ export interface Turns {
 /** Calls of one channel that wait in this process. */
 const WAITING_MAX = 64
 const WAIT_MS = 30_000
-/** Another replica may hold the channel, so it is asked for again and again. */
+/** Another replica may hold the channel, so it is asked for again, and less and less often. */
 const ASK_AGAIN_MS = 10
+const ASK_AGAIN_MS_MAX = 200
 const RETRY_SECONDS = 2
 /**
  * A client that calls many times at once signs one sum for all, and others for those that come
@@ -39,11 +40,13 @@ export function createTurns(): Turns {
   ): Promise<T> {
     const begun = performance.now()
     const end = begun + WAIT_MS
+    let pauseMs = ASK_AGAIN_MS
     while (performance.now() < end) {
       const at = performance.now()
       const taken = await attempt(at >= Math.min(line.cameAt + QUIET_MS, begun + QUIET_MS_MAX))
       if (taken !== 'busy') return taken
-      await pause(ASK_AGAIN_MS)
+      await pause(pauseMs)
+      pauseMs = Math.min(pauseMs * 1.2, ASK_AGAIN_MS_MAX)
     }
     throw channelFault('channel_busy', RETRY_SECONDS)
   }
