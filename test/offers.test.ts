@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCatalog } from '../src/selling/catalog/catalog.ts'
 import type { Loaded } from '../src/selling/catalog/load.ts'

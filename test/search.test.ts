@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterEach, expect, test } from 'vitest'
 import { privateKeyToAccount } from 'viem/accounts'
 import { HOUR_MS } from '../../src/base/core/milliseconds.ts'

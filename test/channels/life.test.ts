@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ESCROW } from '../../src/outside/chains/evm/escrow.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import imageDescribe from '../../src/goods/tools/ai-compute/media/image-describe.ts'
 import transcribe from '../../src/goods/tools/ai-compute/media/transcribe.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import Anthropic from '@anthropic-ai/sdk'
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import OpenAI from 'openai'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/calls.ts'
 import { createFixtures } from '../support/fixture-tools.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, test } from 'vitest'
 import { parseInput } from '../../src/selling/call/input.ts'
 import { runTool, trialFor } from '../../src/selling/call/run.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bearer } from '../support/buyer.ts'
 import { call } from '../support/calls.ts'

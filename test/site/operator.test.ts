@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestService, type TestService } from '../support/service.ts'
 import { openVisitor, violationsOn, type Visitor } from '../support/site.ts'

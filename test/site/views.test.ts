@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestService, type TestService } from '../support/service.ts'
 import { openVisitor, type Visitor } from '../support/site.ts'

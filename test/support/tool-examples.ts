@@ -27,14 +27,35 @@ const WANTED = process.env['EXAMPLES_OF']?.split(',')
 
 /**
  * Every example of a quarter of the tools, run as it would be for a buyer. The files of
- * `test/tools` take a quarter each, so that several workers run them. Neighbours in the catalog
+ * `test/tools` take a quarter each, so that several workers run them; `ofLongOnes` marks those that
+ * last. Neighbours in the catalog
  * load the same heavy packages, so they stay together.
  */
-export async function describeExamples(shard: number): Promise<void> {
+export async function describeExamples(
+  shard: number,
+  ofLongOnes: { readonly tags: 'long' },
+): Promise<void> {
   const { tools } = await catalogOfTools()
   const wanted = WANTED ? tools.filter(({ slug }) => WANTED.includes(slug)) : tools
   const share = wanted.filter((_, at) => Math.floor((at * SHARDS) / wanted.length) === shard - 1)
-  describe.each(share.map((tool) => [tool.slug, tool] as const))('%s', (_slug, tool) => {
+  describeEach(
+    share.filter((tool) => !isLong(tool)),
+    {},
+    tools,
+  )
+  describeEach(share.filter(isLong), ofLongOnes, tools)
+}
+
+/** Packs and reports run other tools, whose own examples run too; an engine takes long to load. */
+const isLong = ({ spec, file }: Tool): boolean =>
+  spec.pack !== undefined || spec.engine !== undefined || file?.includes('/reports/') === true
+
+function describeEach(
+  some: readonly Tool[],
+  options: { readonly tags?: 'long' },
+  tools: readonly Tool[],
+): void {
+  describe.each(some.map((tool) => [tool.slug, tool] as const))('%s', options, (_slug, tool) => {
     const runOf = onceEach((example: Example) => run(tool, example))
     const examples = tool.spec.examples.map((example, at) => [at + 1, example] as const)
     test.each(examples)('example %i', async (_number, example) => {

@@ -1,3 +1,3 @@
 import { describeExamples } from '../support/tool-examples.ts'
 
-await describeExamples(1)
+await describeExamples(1, { tags: 'long' })

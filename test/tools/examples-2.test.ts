@@ -1,3 +1,3 @@
 import { describeExamples } from '../support/tool-examples.ts'
 
-await describeExamples(2)
+await describeExamples(2, { tags: 'long' })

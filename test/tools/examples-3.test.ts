@@ -1,3 +1,3 @@
 import { describeExamples } from '../support/tool-examples.ts'
 
-await describeExamples(3)
+await describeExamples(3, { tags: 'long' })

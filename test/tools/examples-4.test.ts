@@ -1,3 +1,3 @@
 import { describeExamples } from '../support/tool-examples.ts'
 
-await describeExamples(4)
+await describeExamples(4, { tags: 'long' })

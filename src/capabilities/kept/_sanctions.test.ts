@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { getHeapStatistics } from 'node:v8'
 import { expect, test } from 'vitest'
 import { collect } from '../../engines/threads/garbage.ts'

@@ -23,7 +23,7 @@ test('failures have their own shape and their own colour', () => {
 })
 
 test('a plot that is wider than a phone says so', () => {
-  expect(historyPlots(data)?.markup).toContain('move it sideways')
+  expect(historyPlots(data)?.markup).toContain('scroll left for the rest')
 })
 
 test('a time is shown to the minute, and its datetime attribute is exact', () => {

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, test } from 'vitest'
 import { runExample } from '../../../../../test/support/run-tool.ts'
 import fuzzyJoin from './fuzzy-join.ts'

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RequestListener } from 'node:http'
 import { internet } from '../../../../../test/support/internet.ts'
