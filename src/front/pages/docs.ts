@@ -10,8 +10,8 @@ export interface Guide {
   readonly id: string
   readonly title: string
   readonly markdown: string
-  /** Why something is built as it is: listed after the guides. */
-  readonly isDecision: boolean
+  /** For whom it is; decisions say why something is built as it is. */
+  readonly shelf: 'buyers' | 'operators' | 'decisions'
 }
 
 /** The title of a guide: its first heading. */
@@ -51,8 +51,12 @@ export function docsPage(guides: readonly Guide[], found: Found | null, q: strin
           <span class="dim">${summaryOf(markdown)}</span></a
         >`,
     )
-  const decisions = guides.filter(({ isDecision }) => isDecision)
-  const list = html`<div class="grid">${cards(guides.filter(({ isDecision }) => !isDecision))}</div>
+  const on = (shelf: Guide['shelf']) => guides.filter((guide) => guide.shelf === shelf)
+  const decisions = on('decisions')
+  const list = html`<h2>For those who buy</h2>
+    <div class="grid">${cards(on('buyers'))}</div>
+    <h2>For those who run or extend it</h2>
+    <div class="grid">${cards(on('operators'))}</div>
     <h2>Why it is built like this</h2>
     <ul>
       ${decisions.map(({ id, title }) => html`<li><a href="/docs/${id}">${title}</a></li>`)}
@@ -66,7 +70,7 @@ export function docsPage(guides: readonly Guide[], found: Found | null, q: strin
       ${aside(guides, null, q)}
       <div class="stack">
         <h1>Docs</h1>
-        ${found === null ? html`<h2 class="sr">Guides</h2>` : passages(found, q)}
+        ${found !== null && passages(found, q)}
         ${(found === null || found.passages.length === 0) && list}
       </div>
     </div>`,
@@ -187,7 +191,7 @@ function aside(guides: readonly Guide[], here: string | null, q: string): Html {
     </form>
     <h2>Guides</h2>
     ${guides
-      .filter(({ isDecision, id }) => !isDecision || id === here)
+      .filter(({ shelf, id }) => shelf !== 'decisions' || id === here)
       .map(({ id, title }) => html`<a href="/docs/${id}" ${current(id)}>${title}</a>`)}
     <h2>For programs</h2>
     ${FOR_PROGRAMS.map(([path, label]) => html`<a href="${path}">${label}</a>`)}

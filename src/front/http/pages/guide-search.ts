@@ -17,6 +17,8 @@ interface Section {
   readonly text: string
 }
 
+const rankOf = ({ shelf }: Guide): number => (shelf === 'decisions' ? 1 : 0)
+
 /** Finds the sections that answer a question in words, the best first, decisions after guides. */
 export function createGuideSearch(guides: readonly Guide[]): (question: string) => Found {
   const index = createIndex(guides.flatMap(sectionsOf).map(documentOf))
@@ -26,7 +28,7 @@ export function createGuideSearch(guides: readonly Guide[]): (question: string) 
     const counts = new Map<Guide, number>()
     const passages = hits
       .map(({ item }) => item)
-      .toSorted((a, b) => Number(a.guide.isDecision) - Number(b.guide.isDecision))
+      .toSorted((a, b) => rankOf(a.guide) - rankOf(b.guide))
       .filter(({ guide }) => {
         const count = (counts.get(guide) ?? 0) + 1
         counts.set(guide, count)

@@ -8,11 +8,19 @@ import type { Endpoint } from '../endpoint.ts'
 import { createGuideSearch } from './guide-search.ts'
 
 const FOLDER = new URL('../../../../docs/', import.meta.url)
-const PLACES = ['guides/', '', 'decisions/'] as const
+/** Folders of guides, and for whom they are. */
+const PLACES = [
+  ['guides/buyers/', 'buyers'],
+  ['guides/', 'operators'],
+  ['', 'operators'],
+  ['decisions/', 'decisions'],
+] as const
+/** The address of this service in the guides of this repository. */
+const LOCAL = 'http://127.0.0.1:4020'
 
 /** The guides of this repository as pages; they are read when first requested. */
-export function guideFinder() {
-  const all = lazily(readGuides)
+export function guideFinder(baseUrl: string) {
+  const all = lazily(() => readGuides(baseUrl))
   const search = lazily(async () => createGuideSearch(await all()))
 
   return {
@@ -44,17 +52,19 @@ export function guideFinder() {
   }
 }
 
-async function readGuides(): Promise<readonly Guide[]> {
+async function readGuides(baseUrl: string): Promise<readonly Guide[]> {
   const { titleOf } = await import('../../pages/docs.ts')
   const found = await Promise.all(
-    PLACES.map(async (place) => {
+    PLACES.map(async ([place, shelf]) => {
       const at = new URL(place, FOLDER)
       const files = (await readdir(at)).filter((file) => file.endsWith('.md')).toSorted()
       return Promise.all(
         files.map(async (file) => {
-          const markdown = await readFile(new URL(file, at), 'utf8')
+          const text = await readFile(new URL(file, at), 'utf8')
+          // What buyers copy is for this instance.
+          const markdown = shelf === 'buyers' ? text.replaceAll(LOCAL, baseUrl) : text
           const id = file.slice(0, -'.md'.length)
-          return { id, title: titleOf(markdown), markdown, isDecision: place === 'decisions/' }
+          return { id, title: titleOf(markdown), markdown, shelf }
         }),
       )
     }),

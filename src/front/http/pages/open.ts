@@ -51,7 +51,7 @@ export function openPages(parts: FrontParts, instance: Instance, auth: OperatorA
   const { catalog } = shop
   const assets = openAssets()
   const numbers = openNumbers(parts, instance)
-  const guides = guideFinder()
+  const guides = guideFinder(shop.site.baseUrl)
   const site = async (): Promise<PageSite> => ({ shop, assets: (await assets.all()).version })
 
   const pageReplyOf = async (page: Page, freshSeconds: number | null) =>
