@@ -49,6 +49,9 @@ const FUNCTIONS: Readonly<Record<Interval, readonly [name: string, interval?: st
   '1mo': ['TIME_SERIES_MONTHLY_ADJUSTED'],
 }
 
+/** How the name of a bar begins. */
+const A_DAY = /^\d{4}-\d\d-\d\d/
+
 /** The short form of an answer has a hundred bars. */
 const COMPACT_DAYS = 135
 
@@ -119,7 +122,7 @@ export const alphaVantage = defineUpstream({
         const [, timeZone = 'US/Eastern'] =
           Object.entries(meta).find(([member]) => member.endsWith('Time Zone')) ?? []
         const bars = Object.entries(read(Series, told))
-          .filter(([time]) => time >= day)
+          .filter(([time]) => A_DAY.test(time) && time >= day)
           .map(([time, row]) => barOf(time, row, timeZone))
         return {
           currency: null,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const number = z.number().nullish()
 const text = z.string().nullish()
 
-const Metars = z.array(
+const Metars = rowsOf(
   z.object({
     icaoId: z.string(),
     rawOb: z.string(),
@@ -20,7 +21,7 @@ const Metars = z.array(
     fltCat: text,
   }),
 )
-const Tafs = z.array(z.object({ icaoId: z.string(), rawTAF: z.string() }))
+const Tafs = rowsOf(z.object({ icaoId: z.string(), rawTAF: z.string() }))
 
 export type Metar = z.output<typeof Metars>[number]
 

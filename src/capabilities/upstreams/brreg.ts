@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
-import { day, fact, figure, flag, listOf } from './_facts.ts'
+import { day, fact, figure, flag, listOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Named = z.object({ kode: fact, beskrivelse: fact }).nullish()
@@ -15,7 +15,13 @@ const Unit = z.object({
   antallAnsatte: figure,
   harRegistrertAntallAnsatte: flag,
   forretningsadresse: z
-    .object({ adresse: listOf(z.string()), postnummer: fact, poststed: fact, land: fact })
+    .object({
+      // Some of its lines are null or empty.
+      adresse: listOf(fact).transform((lines) => lines.filter((line) => line !== null)),
+      postnummer: fact,
+      poststed: fact,
+      land: fact,
+    })
     .nullish(),
   konkurs: flag,
   underAvvikling: flag,
@@ -26,7 +32,7 @@ export type NorwegianUnit = z.output<typeof Unit>
 
 /** The list is left out if nothing matches. */
 const Found = z.object({
-  _embedded: z.object({ enheter: z.array(Unit) }).optional(),
+  _embedded: z.object({ enheter: rowsOf(Unit) }).optional(),
   page: z.object({ totalElements: z.int() }),
 })
 

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
+/** Longitude and latitude. */
+const position = z.array(z.number()).min(2)
+
 const Events = z.object({
   events: rowsOf(
     z.object({
@@ -10,11 +13,12 @@ const Events = z.object({
       closed: z.string().nullish(),
       categories: z.array(z.object({ id: z.string() })),
       sources: z.array(z.object({ id: z.string(), url: z.string().nullish() })).nullish(),
-      geometry: z.array(
+      geometry: rowsOf(
         z.object({
           date: z.string(),
           type: z.string(),
-          coordinates: z.array(z.unknown()),
+          /** Of a point, or the rings of a polygon. */
+          coordinates: z.union([position, z.array(z.array(position))]),
           magnitudeValue: z.number().nullish(),
           magnitudeUnit: z.string().nullish(),
         }),

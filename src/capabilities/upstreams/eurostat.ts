@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { badInput, notFound } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { addsUp } from '../../engines/numbers/series.ts'
+import { membersOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
-const codes = z.record(z.string(), z.string())
+const codes = membersOf(z.string())
 
 const Cube = z.object({
   class: z.literal('dataset'),
@@ -17,12 +18,12 @@ const Cube = z.object({
     z.object({
       label: z.string().optional(),
       category: z.object({
-        index: z.union([z.array(z.string()), z.record(z.string(), z.int())]).optional(),
+        index: z.union([z.array(z.string()), membersOf(z.int())]).optional(),
         label: codes.optional(),
       }),
     }),
   ),
-  value: z.union([z.array(z.number().nullable()), z.record(z.string(), z.number().nullable())]),
+  value: z.union([z.array(z.number().nullable()), membersOf(z.number().nullable())]),
   status: z.union([z.string(), z.array(z.string().nullable()), codes]).optional(),
 })
 const Dataset = Cube.refine(addsUp)

@@ -54,6 +54,8 @@ export type AddressFlags = z.output<typeof Address>
 export type TokenApproval = z.output<typeof Approval>
 
 const OK = 1
+/** Refusals that pass, by their code: the address is being indexed, or too much was asked. */
+const PASSING_SECONDS: Readonly<Record<number, number>> = { 2: 15, 4029: 60 }
 
 export const goplus = defineUpstream({
   name: 'goplus',
@@ -89,5 +91,10 @@ function taken<T>({
 }): T {
   if (code === OK && result != null) return result
   const why = message ? `: ${message.slice(0, 200)}` : ''
-  throw new Fault('upstream_failed', `GoPlus gave no answer (${code})${why}.`)
+  const retryAfterSeconds = PASSING_SECONDS[code]
+  throw new Fault(
+    'upstream_failed',
+    `GoPlus gave no answer (${code})${why}.`,
+    retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
+  )
 }
