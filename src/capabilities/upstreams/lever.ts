@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../../base/core/fault.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
 import { isoTime } from '../../base/lib/iso-time.ts'
+import { objectIn } from '../../base/lib/json-object.ts'
 import { saysRemote, type Job } from './_job.ts'
 import { orNull } from '../../base/core/failover.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
@@ -30,7 +31,7 @@ export const lever = defineUpstream({
   api: (http) => ({
     /** The open jobs of a board; null if there is no such board. */
     async jobs(board: string): Promise<readonly Job[] | null> {
-      const refusals = { 404: () => notFound(`Lever has no board ${board}.`) }
+      const refusals = { 404: (body: string) => unknown(body, board) }
       const ask = { query: { mode: 'json' }, refusals }
       const found = await orNull(http.json(`/v0/postings/${board}`, Postings, ask))
       return found?.map(jobOf) ?? null
@@ -54,3 +55,10 @@ const remoteOf = (type: string | null | undefined): boolean | null =>
     : type === 'on-site' || type === 'onsite' || type === 'hybrid'
       ? false
       : null
+
+/** A board that it does not have; a page that says 404 tells nothing of boards. */
+function unknown(body: string, board: string): Fault {
+  return objectIn(body)
+    ? notFound(`Lever has no board ${board}.`)
+    : new Fault('upstream_failed', 'Lever answered in an unknown shape.')
+}
