@@ -20,12 +20,15 @@ const Postings = rowsOf(
   }),
 )
 
+/** Customers in Europe have their boards at a host of its own. */
+const HOSTS = ['https://api.lever.co', 'https://api.eu.lever.co'] as const
+
 export const lever = defineUpstream({
   name: 'lever',
   title: 'Lever',
   terms: 'https://github.com/lever/postings-api',
   texts: 'public',
-  base: 'https://api.lever.co',
+  base: HOSTS[0],
   limits: { timeoutMs: 12_000, bytesMax: 20_000_000, perSecond: 5 },
   cacheTtlMs: HOUR_MS,
   api: (http) => ({
@@ -33,8 +36,11 @@ export const lever = defineUpstream({
     async jobs(board: string): Promise<readonly Job[] | null> {
       const refusals = { 404: (body: string) => unknown(body, board) }
       const ask = { query: { mode: 'json' }, refusals }
-      const found = await orNull(http.json(`/v0/postings/${board}`, Postings, ask))
-      return found?.map(jobOf) ?? null
+      for (const host of HOSTS) {
+        const found = await orNull(http.json(`${host}/v0/postings/${board}`, Postings, ask))
+        if (found) return found.map(jobOf)
+      }
+      return null
     },
   }),
 })
