@@ -4,6 +4,7 @@ import { standIn, type Answering } from '../../../test/support/upstreams/define.
 import type { Capability, Host } from '../../base/core/capability.ts'
 import { Account } from './_solana-shapes.ts'
 import { gdelt } from './gdelt.ts'
+import { lever } from './lever.ts'
 import { safe } from './safe.ts'
 import { usitcHts } from './usitc-hts.ts'
 import { vies } from './vies.ts'
@@ -127,4 +128,25 @@ test("VIES: a wrong number is the caller's mistake, and a closed register is not
   await expect(said('MS_MAX_CONCURRENT_REQ')).rejects.toMatchObject({
     code: 'upstream_unreachable',
   })
+})
+
+test('Lever: a board that its first host does not know is asked for in Europe', async () => {
+  const posting = { text: 'Baker', hostedUrl: 'https://jobs.eu.lever.co/brot/1' }
+  let asked = 0
+  const boards = await opened(lever, 'UPSTREAM_LEVER_URL', () =>
+    ++asked === 1
+      ? Response.json({ ok: false, error: 'Document not found' }, { status: 404 })
+      : [posting],
+  )
+  expect(await boards.jobs('brot')).toMatchObject([{ title: 'Baker', url: posting.hostedUrl }])
+  expect(asked).toBe(2)
+})
+
+test('Safe: decoded data as text, as its documents have it, costs no transaction', async () => {
+  const address = `0x${'1'.repeat(40)}`
+  const waiting = { safeTxHash: `0x${'2'.repeat(64)}`, to: address, value: '0', operation: 0 }
+  const queue = await opened(safe, 'UPSTREAM_SAFE_URL', () => ({
+    results: [{ ...waiting, nonce: '7', dataDecoded: '{"method":"transfer"}' }],
+  }))
+  expect(await queue.waiting(1, address)).toMatchObject([{ nonce: '7', dataDecoded: null }])
 })

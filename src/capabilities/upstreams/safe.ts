@@ -17,7 +17,8 @@ const Waiting = z.object({
   proposer: Address.nullish(),
   confirmationsRequired: z.int().nullish(),
   confirmations: z.array(z.object({ owner: Address })).nullish(),
-  dataDecoded: z.object({ method: z.string().nullish() }).nullish(),
+  // Deprecated, and a text in its documents.
+  dataDecoded: z.object({ method: z.string().nullish() }).nullish().catch(null),
   trusted: z.boolean().nullish(),
 })
 

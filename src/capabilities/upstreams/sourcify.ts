@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { badInput, Fault, notFound } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { isObject, objectIn } from '../../base/lib/json-object.ts'
+import { membersOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Contract = z.object({
   match: z.string().nullable(),
   abi: z.array(z.unknown()).nullish(),
-  sources: z.record(z.string(), z.object({ content: z.string() })).nullish(),
+  sources: membersOf(z.object({ content: z.string() })).nullish(),
   compilation: z
     .object({
       name: z.string().nullish(),

@@ -86,7 +86,10 @@ export const wayback = defineUpstream({
       }
       const [head, ...rows] = await http.json('/cdx/search/cdx', Rows, { query })
       if (head && String(head) !== String(COLUMNS))
-        throw new Fault('upstream_failed', 'The Wayback Machine answered in unknown columns.')
+        throw new Fault(
+          'upstream_failed',
+          'Internet Archive Wayback Machine answered in unknown columns.',
+        )
       return rows.slice(0, limit).flatMap((row) => captureOf(row as unknown as Row))
     },
   }),
