@@ -37,7 +37,7 @@ function doctor(settings: Readonly<Record<string, string>>) {
   })
 }
 
-test('a sound instance gets a quote and a paid call', { timeout: 60_000 }, async () => {
+test('a sound instance gets a quote and a paid call', { timeout: 120_000 }, async () => {
   const { code, text } = await doctor({ DATA_DIR: service.dataDir })
   expect(text).toContain('ok     the database answers: sqlite, 0 sales')
   expect(text).toMatch(/ok +Node v24\.\S+ at \S+, sha256 [0-9a-f]{64}/)
@@ -67,7 +67,7 @@ test('on the sandbox, a wallet pays as well', { timeout: 120_000 }, async () => 
   }
 })
 
-test('problems are named, and the exit code is not 0', { timeout: 60_000 }, async () => {
+test('problems are named, and the exit code is not 0', { timeout: 120_000 }, async () => {
   const { code, text } = await doctor({
     PAY_TO: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     FACILITATOR_URL: 'http://127.0.0.1:9',
@@ -79,7 +79,7 @@ test('problems are named, and the exit code is not 0', { timeout: 60_000 }, asyn
   expect((await doctor({ PORT: 'x' })).text).toContain('WRONG  Unusable settings:\n  PORT')
 })
 
-test('a database that is behind is reported, and stays as it is', { timeout: 60_000 }, async () => {
+test('a database that is behind is reported, and stays as it is', { timeout: 120_000 }, async () => {
   const file = join(dataDir, 'farebox.db')
   const before = new Database(file)
   before.exec('create table migrations (name text primary key, at bigint not null)')
@@ -94,7 +94,7 @@ test('a database that is behind is reported, and stays as it is', { timeout: 60_
 
 test.each(['/proc/x', 'scripts/doctor.ts'])(
   'DATA_DIR=%s is wrong',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (DATA_DIR) => {
     const { code, text } = await doctor({ DATA_DIR, FAREBOX_URL: 'http://127.0.0.1:9' })
     expect(text).toMatch(/WRONG .*DATA_DIR|WRONG +\/proc\/x cannot be made/)
@@ -102,7 +102,7 @@ test.each(['/proc/x', 'scripts/doctor.ts'])(
   },
 )
 
-test('an address that cannot be reached does not end the checks', { timeout: 60_000 }, async () => {
+test('an address that cannot be reached does not end the checks', { timeout: 120_000 }, async () => {
   const { text } = await doctor({ BASE_URL: 'https://nowhere.invalid' })
   expect(text).toMatch(/WRONG +https:\/\/nowhere.invalid cannot be reached from here/)
   expect(text).toContain('a quote: 402')
