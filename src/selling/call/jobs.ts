@@ -68,6 +68,9 @@ export function createJobs(options: JobOptions): Jobs {
       call: storeCall(call),
       account: JSON.stringify(call.account),
     }
+    // If this process dies, the reservation must last until another takes the job up. Once the job
+    // is stored, nothing may fail: it runs, so its caller must be told of it.
+    await till.extend(call.authorization, at + call.tool.limits.firstEventMs + SETTLE_MS)
     if (!(await store.start(job, RUNNING_PER_CLIENT_MAX, at))) {
       await delivery.releasePayment(call)
       throw new Fault(
@@ -76,8 +79,6 @@ export function createJobs(options: JobOptions): Jobs {
         { retryAfterSeconds: POLL_SECONDS },
       )
     }
-    // If this process dies, the reservation must last until another takes the job up.
-    await till.extend(call.authorization, at + call.tool.limits.firstEventMs + SETTLE_MS)
     begin(job, call)
     const started = { state: 'working', outcome: null, progress: null } as const
     const view = jobViewOf({ ...job, ...started, created: at, updated: at }, [])
