@@ -79,18 +79,22 @@ test('problems are named, and the exit code is not 0', { timeout: 120_000 }, asy
   expect((await doctor({ PORT: 'x' })).text).toContain('WRONG  Unusable settings:\n  PORT')
 })
 
-test('a database that is behind is reported, and stays as it is', { timeout: 120_000 }, async () => {
-  const file = join(dataDir, 'farebox.db')
-  const before = new Database(file)
-  before.exec('create table migrations (name text primary key, at bigint not null)')
-  before.close()
-  const { text } = await doctor({})
-  expect(text).toMatch(/warn +the database lacks \d+ migrations; the start applies them/)
-  const after = new Database(file, { readonly: true })
-  expect(after.prepare('select count(*) as n from migrations').get()).toEqual({ n: 0 })
-  after.close()
-  await rm(file)
-})
+test(
+  'a database that is behind is reported, and stays as it is',
+  { timeout: 120_000 },
+  async () => {
+    const file = join(dataDir, 'farebox.db')
+    const before = new Database(file)
+    before.exec('create table migrations (name text primary key, at bigint not null)')
+    before.close()
+    const { text } = await doctor({})
+    expect(text).toMatch(/warn +the database lacks \d+ migrations; the start applies them/)
+    const after = new Database(file, { readonly: true })
+    expect(after.prepare('select count(*) as n from migrations').get()).toEqual({ n: 0 })
+    after.close()
+    await rm(file)
+  },
+)
 
 test.each(['/proc/x', 'scripts/doctor.ts'])(
   'DATA_DIR=%s is wrong',
@@ -102,8 +106,12 @@ test.each(['/proc/x', 'scripts/doctor.ts'])(
   },
 )
 
-test('an address that cannot be reached does not end the checks', { timeout: 120_000 }, async () => {
-  const { text } = await doctor({ BASE_URL: 'https://nowhere.invalid' })
-  expect(text).toMatch(/WRONG +https:\/\/nowhere.invalid cannot be reached from here/)
-  expect(text).toContain('a quote: 402')
-})
+test(
+  'an address that cannot be reached does not end the checks',
+  { timeout: 120_000 },
+  async () => {
+    const { text } = await doctor({ BASE_URL: 'https://nowhere.invalid' })
+    expect(text).toMatch(/WRONG +https:\/\/nowhere.invalid cannot be reached from here/)
+    expect(text).toContain('a quote: 402')
+  },
+)

@@ -35,11 +35,11 @@ export function createGuideSearch(guides: readonly Guide[]): (question: string) 
         return count <= OF_ONE_GUIDE_MAX
       })
       .slice(0, PASSAGES_MAX)
-      .map(({ guide, heading, id, text }) => ({
-        guide,
-        heading,
-        at: id,
-        line: lineOf(text, terms),
+      .map((section) => ({
+        guide: section.guide,
+        heading: section.heading,
+        at: section.id,
+        line: lineOf(section, terms),
       }))
     return { passages, isCovered }
   }
@@ -75,17 +75,30 @@ const plain = (markdown: string): string =>
   markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, '')
 
 /** The sentence or table row with the most of these terms. */
-function lineOf(text: string, terms: ReadonlySet<string>): string {
-  const lines = text
+function lineOf(section: Section, terms: ReadonlySet<string>): string {
+  const lines = linesOf.get(section) ?? cutLines(section.text)
+  linesOf.set(section, lines)
+  let best: SearchedLine = { line: '', terms: new Set() }
+  let most = -1
+  for (const each of lines) {
+    const count = [...terms].filter((term) => each.terms.has(term)).length
+    if (count > most) [best, most] = [each, count]
+  }
+  return best.line
+}
+
+interface SearchedLine {
+  readonly line: string
+  readonly terms: ReadonlySet<string>
+}
+
+/** Finding the terms of a text takes long, and sections do not change. */
+const linesOf = new WeakMap<Section, readonly SearchedLine[]>()
+
+const cutLines = (text: string): readonly SearchedLine[] =>
+  text
     .replaceAll(/([^\n])\n(?=[^\n|#-])/g, '$1 ')
     .split('\n')
     .flatMap((line) => plain(line).split(/(?<=[.!?]) +(?=[A-Z`])/))
     .map((line) => line.replace(/^[-|>\s]+|[|\s]+$/g, '').replaceAll(/\s*\|\s*|\s+/g, ' '))
-  const holds = (line: string): number =>
-    new Set(termsOf(line).filter((term) => terms.has(term))).size
-  const [best = ''] = lines
-    .map((line) => ({ line, count: holds(line) }))
-    .toSorted((a, b) => b.count - a.count)
-    .map(({ line }) => line)
-  return best
-}
+    .map((line) => ({ line, terms: new Set(termsOf(line)) }))

@@ -18,6 +18,8 @@ const PLACES = [
 /** The address of this service in the guides of this repository. */
 const LOCAL = 'http://127.0.0.1:4020'
 
+const WORDS_MAX = 20
+
 /** The guides of this repository as pages; they are read when first requested. */
 export function guideFinder(baseUrl: string) {
   const all = lazily(() => readGuides(baseUrl))
@@ -32,7 +34,9 @@ export function guideFinder(baseUrl: string) {
           async handle(request) {
             const { docsPage } = await import('../../pages/docs.ts')
             const q = (new URLSearchParams(request.query).get('q') ?? '').trim().slice(0, 200)
-            const found = q === '' ? null : (await search())(q)
+            // A word that is said many times asks for nothing more.
+            const words = [...new Set(q.split(/\s+/))].slice(0, WORDS_MAX).join(' ')
+            const found = q === '' ? null : (await search())(words)
             return show(docsPage(await all(), found, q))
           },
         },
