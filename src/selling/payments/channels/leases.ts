@@ -10,14 +10,17 @@ export const RENEWED_EVERY_MS = LEASE_MS / 3
  */
 export interface Leases {
   hold(id: string, holder: string): void
+  /** The call is about to be charged, or has given its channel back. */
+  end(holder: string): void
   renew(): Promise<void>
 }
 
 export function createLeases(channels: Pick<ChannelStore, 'extend'>, now: () => number): Leases {
-  /** The channel of each holder. One that is held no more is noticed by its next renewal. */
+  /** The channel of each holder. */
   const held = new Map<string, string>()
   return {
     hold: (id, holder) => void held.set(holder, id),
+    end: (holder) => void held.delete(holder),
     async renew() {
       const until = now() + LEASE_MS
       await Promise.all(

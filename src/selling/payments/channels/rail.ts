@@ -76,6 +76,11 @@ export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, Hel
     assertOutlives(tool, String(deposit.validBefore), now())
   }
 
+  async function release(id: string, holder: string): Promise<void> {
+    leases.end(holder)
+    await channels.release(id, holder)
+  }
+
   async function verify(
     { proof }: Credential<Sent>,
     { tool, amount }: Quote,
@@ -121,7 +126,7 @@ export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, Hel
         ...(deposit && { validUntil: Number(deposit.validBefore) * 1000 }),
       }
     } catch (thrown) {
-      await channels.release(id, holder)
+      await release(id, holder)
       throw thrown
     }
   }
@@ -189,7 +194,10 @@ export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, Hel
       amount,
       data: { ...authorization.data, cost: unitsOf(amount) },
     }),
-    settle: ({ data }) => settling.settle(data),
+    settle({ data }) {
+      leases.end(data.holder)
+      return settling.settle(data)
+    },
     trace: ({ data }) => settling.trace(data),
     retry: ({ data }) => settling.retry(data),
     async stands({ data }, reference) {
@@ -199,9 +207,7 @@ export function createChannelRail(parts: ChannelRailParts): Rail<Sent, Good, Hel
           .catch(() => null)) ?? null
       )
     },
-    async release({ data: { id, holder } }) {
-      await channels.release(id, holder)
-    },
+    release: ({ data: { id, holder } }) => release(id, holder),
     extend: ({ data: { id, holder } }, until) => channels.extend(id, holder, until),
     refund: ({ data: { id } }, amount) => [channels.crediting(id, unitsOf(amount))],
     guide: CHANNEL_GUIDE,
