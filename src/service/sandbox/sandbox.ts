@@ -95,24 +95,34 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
   const file = join(options.dataDir, 'sandbox.json')
   const before = await published(file)
   const isOwned = isAlive(before?.owner)
+  /** They outlive this process, so none is left behind when another part cannot be started. */
+  const started: Anvil[] = []
   const leftOr = async (chainId: number, start: () => Promise<Anvil>): Promise<Anvil> => {
     const left = isOwned ? undefined : before?.chains.find((chain) => chain.chainId === chainId)
-    if (!left || !(await answers(left.nodeUrl, chainId, client))) return start()
+    if (!left || !(await answers(left.nodeUrl, chainId, client))) {
+      const anvil = await start()
+      started.push(anvil)
+      return anvil
+    }
     return { url: left.nodeUrl, pid: left.pid, stop: async () => void process.kill(left.pid) }
   }
   const where = { binary: options.anvilPath, path: options.path }
-  const [anvil, tempoNode] = await allOrNone(
+  const starting = [
     leftOr(network.chainId, () => startEvm(where, client, network)),
     options.tempo
       ? leftOr(TEMPO_CHAIN, () => startTempoNode(where, client))
       : Promise.resolve(null),
-  )
+  ] as const
   const ports = before?.sellerPorts ?? []
-  const [tempo, sellers] = await Promise.all([
-    tempoNode && openTempoProxy(tempoNode, client),
-    startSandboxSellers({ network, rpcUrl: anvil.url, client, ports }),
-  ]).catch(async (thrown: unknown) => {
-    await Promise.all([anvil.stop(), tempoNode?.stop()])
+  async function open() {
+    const [anvil, tempoNode] = await Promise.all(starting)
+    const tempo = tempoNode && (await openTempoProxy(tempoNode, client))
+    const sellers = await startSandboxSellers({ network, rpcUrl: anvil.url, client, ports })
+    return { anvil, tempoNode, tempo, sellers }
+  }
+  const { anvil, tempoNode, tempo, sellers } = await open().catch(async (thrown: unknown) => {
+    await Promise.allSettled(starting)
+    await Promise.all(started.map((each) => each.stop()))
     throw thrown
   })
   return {
@@ -142,19 +152,6 @@ export async function startSandbox(options: SandboxOptions, client: Client): Pro
       await Promise.all([anvil.stop(), tempo?.stop(), ...sellers.map((each) => each.stop())])
     },
   }
-}
-
-/** A node outlives the process that started it, so none is left behind when the other fails. */
-async function allOrNone(
-  evm: Promise<Anvil>,
-  tempo: Promise<Anvil | null>,
-): Promise<readonly [evm: Anvil, tempo: Anvil | null]> {
-  const [first, second] = await Promise.allSettled([evm, tempo])
-  if (first.status === 'fulfilled' && second.status === 'fulfilled')
-    return [first.value, second.value]
-  if (first.status === 'fulfilled') await first.value.stop()
-  if (second.status === 'fulfilled') await second.value?.stop()
-  throw first.status === 'rejected' ? first.reason : (second as PromiseRejectedResult).reason
 }
 
 /** What an outside program needs in order to buy on a chain. */
