@@ -1,18 +1,8 @@
+import { READ } from './messages-request.ts'
 import type { Plain } from './policy.ts'
 import { list, record, text } from './wire.ts'
 
 type Members = Readonly<Record<string, unknown>>
-
-/** Blocks that every wire has words for. */
-const KNOWN = new Set([
-  'text',
-  'image',
-  'document',
-  'thinking',
-  'redacted_thinking',
-  'tool_use',
-  'tool_result',
-])
 
 /**
  * What only the messages wire has words for, in words that every wire has. What has none is left
@@ -29,7 +19,7 @@ export function plainMessages(asked: Members): Plain {
       return [said(`The tool ${text(block['tool_name'])} can be called.`)]
     if (type === 'search_result')
       return [said([text(block['title']), text(block['source']), textsIn(block)].join('\n'))]
-    if (!KNOWN.has(text(type))) {
+    if (!READ.includes(text(type))) {
       leaveOut(path, type)
       return []
     }

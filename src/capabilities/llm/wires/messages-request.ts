@@ -30,7 +30,10 @@ export const DocumentBlock = z.object({
   citations: z.looseObject({}).nullish(),
   cache_control,
 })
-/** Blocks that are read here; all others pass to providers of this wire as they are. */
+/**
+ * Blocks that are read here, and that every wire has words for; all others pass to providers of
+ * this wire as they are.
+ */
 export const READ = [
   'text',
   'image',
