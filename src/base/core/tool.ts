@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Opened, Texts, Uses } from './capability.ts'
 import { isDeferredEffect, type DeferredEffect } from './deferred-effect.ts'
+import { valueOfInput } from './json-input.ts'
 import { usd, usdOf, type Dollars, type Usd } from './money.ts'
 import type { EngineName } from './optional-engines.ts'
 import { isSpecialOutput, type SpecialOutput } from './tool-output.ts'
@@ -270,7 +271,7 @@ export function costOf(tool: Tool, input: unknown, output: unknown, quote: Usd):
     return output.payload === 'json' && output.cost !== undefined ? within(output.cost) : quote
   return typeof price === 'string' || !price.actual
     ? quote
-    : within(price.actual(input as never, output))
+    : within(price.actual(valueOfInput(input) as never, output))
 }
 
 export interface FamilySpec {

@@ -27,7 +27,7 @@ export interface ThreadOptions {
   /** What a site has sent, such as `the page`. Without it, the input itself is to blame. */
   readonly subject?: string
   /** The field of the input that is to blame, where no site has sent it. */
-  readonly field?: string | undefined
+  readonly field?: string | (() => string | undefined)
   /** The limit for the wait for a free thread, and then again for the work itself. */
   readonly timeoutMs?: number
 }
@@ -90,9 +90,10 @@ function tooMuch(excess: Excess, { subject, field }: ThreadOptions, timeoutMs: n
     excess === 'time' ? `longer than ${timeoutMs / 1000} s` : `more than ${MEMORY_MB_MAX} MB`
   if (subject !== undefined)
     return new Fault('upstream_failed', `${capitalised(subject)} takes ${what} to read.`)
-  return field === undefined
+  const name = typeof field === 'function' ? field() : field
+  return name === undefined
     ? badInput(`The input takes ${what} to read.`)
-    : badInput(`${field}: takes ${what}; send something smaller or simpler`)
+    : badInput(`${name}: takes ${what}; send something smaller or simpler`)
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

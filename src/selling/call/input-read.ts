@@ -1,5 +1,6 @@
 import type { CallRequest } from '../../base/core/call.ts'
 import type { CallContext } from '../../base/core/capability.ts'
+import { valueOfInput } from '../../base/core/json-input.ts'
 import { threadWork } from '../../base/core/thread-work.ts'
 import type { Tool } from '../../base/core/tool.ts'
 import { threads, type Threads } from '../../engines/threads/threads.ts'
@@ -16,7 +17,7 @@ const INPUT_IN_THREAD = threadWork<typeof import('./input-thread.ts')>(
   './input-thread.ts',
 )
 
-/** The input of a request, with the fields that its headers stand for. */
+/** The input of a request, with the fields that its headers stand for; a long one as `JsonInput`. */
 export async function readInput(
   tool: Tool,
   request: CallRequest,
@@ -24,8 +25,9 @@ export async function readInput(
   call: CallContext,
 ): Promise<ParsedInput> {
   const parsed = await bodyInput(tool, request, running, call)
-  const value = parsed.value as Readonly<Record<string, unknown>>
-  const added = Object.entries(tool.spec.inputHeaders ?? {}).flatMap(([name, field]) => {
+  if (!tool.spec.inputHeaders) return parsed
+  const value = valueOfInput(parsed.value) as Readonly<Record<string, unknown>>
+  const added = Object.entries(tool.spec.inputHeaders).flatMap(([name, field]) => {
     const told = request.header(name)
     return told === undefined || value[field] !== undefined ? [] : [[field, told] as const]
   })

@@ -1,6 +1,7 @@
 import type { CallRequest } from '../../base/core/call.ts'
 import type { CallContext } from '../../base/core/capability.ts'
 import { Fault } from '../../base/core/fault.ts'
+import { valueOfInput } from '../../base/core/json-input.ts'
 import type { Usd } from '../../base/core/money.ts'
 import type { Problem } from '../../base/core/payment.ts'
 import { isListed, type Tool } from '../../base/core/tool.ts'
@@ -19,7 +20,7 @@ export async function priceOf(
 ): Promise<Usd> {
   const { price, uses } = tool.spec
   if (typeof price === 'string') return tool.price
-  return price.quote(input as never, open(uses, call))
+  return price.quote(valueOfInput(input) as never, open(uses, call))
 }
 
 /** Reading more for nobody's money would hold up other calls; who pays is told the price of it. */

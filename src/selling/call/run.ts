@@ -12,6 +12,7 @@ import {
 } from '../../base/core/tool-output.ts'
 import { createSourceLog } from '../../base/core/provenance.ts'
 import { limit, type Limiter } from '../../base/core/time-limits.ts'
+import { valueOfInput } from '../../base/core/json-input.ts'
 import { threadWork } from '../../base/core/thread-work.ts'
 import type { Payer } from '../../base/core/payment.ts'
 import type { Tool } from '../../base/core/tool.ts'
@@ -83,19 +84,19 @@ export async function runTool(
   const context: CallContext = { ...call, signal, sources, until }
   async function work(): Promise<unknown> {
     const { place } = tool.spec
-    const where = typeof place === 'function' ? place(input as never) : place
+    const where = typeof place === 'function' ? place(valueOfInput(input) as never) : place
     if (where === 'thread' && tool.file !== undefined)
       return inThread(tool.file, open({ threads }, context)['threads'] as Threads)
     const { wallet } = call.payer
     const lent = { ...open(tool.spec.uses, context), signal, now: host.now, wallet }
     // A call that has timed out keeps its slot until its work ends.
     const leave = where === 'turn' ? await turns.take(context) : () => {}
-    const answer = await Promise.resolve(tool.spec.run(input as never, lent)).finally(leave)
+    const answer = await Promise.resolve(tool.spec.run(valueOfInput(input) as never, lent)).finally(leave)
     return isSpecialOutput(answer) && answer.payload === 'events' ? begun(answer, limiter) : answer
   }
 
   const inThread = async (file: string, { run }: Threads): Promise<Serialized> => {
-    const field = tool.spec.heavyField ?? largestField(input)
+    const field = () => tool.spec.heavyField ?? largestField(valueOfInput(input))
     const asked = { file, slug: tool.slug, input: packed(input), now: host.now() }
     return serialized(await run(TOOL_IN_THREAD, asked, { field }))
   }

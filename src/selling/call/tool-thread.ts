@@ -1,4 +1,5 @@
 import { badInput, type Fault } from '../../base/core/fault.ts'
+import { JsonInput, valueOfInput } from '../../base/core/json-input.ts'
 import { nameTool, type Tool, type ToolSpec } from '../../base/core/tool.ts'
 import { largestField } from '../../engines/threads/threads.ts'
 import { outputTextOf } from './output.ts'
@@ -15,28 +16,20 @@ export interface ToolRun {
 /** An input on its way between threads. */
 export type PackedInput = { readonly json: string } | { readonly value: unknown }
 
-/** The JSON of inputs that came from a thread, and mostly go to one. */
-const jsonOf = new WeakMap<object, string>()
-
 /** To write and read fewer values as JSON takes longer than to copy them. */
 const PACKED_VALUES_MIN = 500
 
 /** Many values are copied as text in a fraction of the time that objects take. */
 export function packed(input: unknown): PackedInput {
-  const json = typeof input === 'object' && input !== null ? jsonOf.get(input) : undefined
-  if (json !== undefined) return { json }
+  if (input instanceof JsonInput) return { json: input.json }
   const values = plainValues(input)
   return values !== null && values >= PACKED_VALUES_MIN
     ? { json: JSON.stringify(input) }
     : { value: input }
 }
 
-export function unpacked(input: PackedInput): unknown {
-  if (!('json' in input)) return input.value
-  const value: unknown = JSON.parse(input.json)
-  if (typeof value === 'object' && value !== null) jsonOf.set(value, input.json)
-  return value
-}
+export const unpacked = (input: PackedInput): unknown =>
+  'json' in input ? new JsonInput(input.json) : input.value
 
 /** How many values one holds with itself; null if JSON would not bring it back as it was. */
 function plainValues(value: unknown): number | null {
@@ -63,7 +56,7 @@ type Exported = ToolSpec | Readonly<Record<string, ToolSpec>>
  */
 export async function work({ file, slug, input: sent, now }: ToolRun): Promise<string> {
   const tool = await toolIn(file, slug)
-  const input = unpacked(sent)
+  const input = valueOfInput(unpacked(sent))
   const { signal } = new AbortController()
   try {
     const answer = await tool.spec.run(input as never, { signal, now: () => now })
