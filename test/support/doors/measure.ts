@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { Worker } from 'node:worker_threads'
-import type { Heard, Sent } from './sender.ts'
+import { openSender } from '../sender/sender.ts'
+import type { Heard } from '../sender/thread.ts'
 
 /** Sends requests to a service of this thread, and says what they cost this thread. */
 export interface Scales {
@@ -27,15 +26,11 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 export async function openScales(url: string): Promise<Scales> {
-  const port = Number(new URL(url).port)
-  const sender = new Worker(new URL('sender.ts', import.meta.url))
-  await once(sender, 'online')
+  const sender = await openSender(url)
 
   async function weighOnce(bytes: Uint8Array): Promise<Weighed> {
     const before = process.threadCpuUsage()
-    const answered = once(sender, 'message')
-    sender.postMessage({ port, bytes } satisfies Sent, [])
-    const [heard] = (await answered) as [Heard]
+    const heard = await sender.send(bytes)
     await sleep(SETTLING_MS)
     return { ...heard, ms: msSince(before) }
   }
@@ -50,7 +45,7 @@ export async function openScales(url: string): Promise<Scales> {
       }
       return least
     },
-    close: async () => void (await sender.terminate()),
+    close: sender.close,
   }
 }
 
