@@ -187,6 +187,17 @@ test('a person who opens a priced path reads a page that is filled in, with its 
   expect(reply?.status()).toBe(402)
   expect(await reply?.headerValue('payment-required')).toBeTruthy()
   expect(await page.inputValue('#f-name')).toBe('example.org')
+  expect(await page.textContent('.note')).toContain('it answered 402. ')
+})
+
+test('a person who opens the path of a tool that takes POST reads its page', async () => {
+  const program = await fetch(`${service.url}/api/hash`)
+  expect([program.status, program.headers.get('allow')]).toEqual([405, 'POST'])
+  const { page } = await visitor.visit('about:blank')
+  const reply = await page.goto(`${service.url}/api/hash`)
+  expect([reply?.status(), await reply?.headerValue('allow')]).toEqual([405, 'POST'])
+  expect(await page.textContent('.note')).toContain('/api/hash takes POST, not GET.')
+  expect(await page.locator('#f-text').count()).toBe(1)
 })
 
 test('without a script, all can be read', async () => {

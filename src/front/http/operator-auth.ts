@@ -54,8 +54,9 @@ export function openOperatorAuth(
     const { client } = request
     const isRight = given !== null && isSame(given, token)
     if (isRight && (known.get(client) ?? 0) > now()) return
-    // Counted before it is known to be right: many tries at once are many tries.
-    await tries.take(client)
+    // A request without a token guesses none. Counted before a token is known to be right: many
+    // tries at once are many tries.
+    if (given !== null) await tries.take(client)
     if (isRight) return remember(client)
     throw new Fault('unauthorized', 'Send Authorization: Bearer <OPERATOR_TOKEN>.', {
       headers: [['www-authenticate', 'Bearer realm="operator"']],

@@ -31,8 +31,8 @@ export interface ToolPage {
   readonly related: readonly Tool[]
   /** The values in the form. Default: those of the example. */
   readonly values?: Readonly<Record<string, unknown>>
-  /** The page answers a request for the priced path itself. */
-  readonly isUnpaid?: boolean
+  /** What a program reads where the page answers a request for the priced path. */
+  readonly answered?: string
 }
 
 /** The page of a tool: its form, its schema, and programs that call it. */
@@ -56,7 +56,7 @@ export function toolPage(data: ToolPage, site: PageSite): Page {
       provider: { '@type': 'Organization', name: site.shop.site.name },
       offers: { '@type': 'Offer', price, priceCurrency: 'USD', url },
     },
-    body: html`${head(data, site)}${data.isUnpaid && note('', 'This address is called by programs: it answered 402, payment required. Run it from the form, and pay there.')}${bench(data, site)}${below(data, site)}`,
+    body: html`${head(data, site)}${data.answered !== undefined && note('', `This address is called by programs: it answered ${data.answered} Run it from the form, and pay there.`)}${bench(data, site)}${below(data, site)}`,
   }
 }
 

@@ -17,7 +17,10 @@ const INPUT_IN_THREAD = threadWork<typeof import('./input-thread.ts')>(
   './input-thread.ts',
 )
 
-/** The input of a request, with the fields that its headers stand for; a long one as `JsonInput`. */
+/**
+ * The input of a request, with the fields that its headers stand for. That of a long body is a
+ * `JsonInput`.
+ */
 export async function readInput(
   tool: Tool,
   request: CallRequest,

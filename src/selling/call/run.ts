@@ -91,7 +91,8 @@ export async function runTool(
     const lent = { ...open(tool.spec.uses, context), signal, now: host.now, wallet }
     // A call that has timed out keeps its slot until its work ends.
     const leave = where === 'turn' ? await turns.take(context) : () => {}
-    const answer = await Promise.resolve(tool.spec.run(valueOfInput(input) as never, lent)).finally(leave)
+    const value = valueOfInput(input) as never
+    const answer = await Promise.resolve(tool.spec.run(value, lent)).finally(leave)
     return isSpecialOutput(answer) && answer.payload === 'events' ? begun(answer, limiter) : answer
   }
 

@@ -1,5 +1,5 @@
 import { badInput, type Fault } from '../../base/core/fault.ts'
-import { JsonInput, valueOfInput } from '../../base/core/json-input.ts'
+import { isJsonInput, jsonInput, valueOfInput } from '../../base/core/json-input.ts'
 import { nameTool, type Tool, type ToolSpec } from '../../base/core/tool.ts'
 import { largestField } from '../../engines/threads/threads.ts'
 import { outputTextOf } from './output.ts'
@@ -21,7 +21,7 @@ const PACKED_VALUES_MIN = 500
 
 /** Many values are copied as text in a fraction of the time that objects take. */
 export function packed(input: unknown): PackedInput {
-  if (input instanceof JsonInput) return { json: input.json }
+  if (isJsonInput(input)) return { json: input.json }
   const values = plainValues(input)
   return values !== null && values >= PACKED_VALUES_MIN
     ? { json: JSON.stringify(input) }
@@ -29,7 +29,7 @@ export function packed(input: unknown): PackedInput {
 }
 
 export const unpacked = (input: PackedInput): unknown =>
-  'json' in input ? new JsonInput(input.json) : input.value
+  'json' in input ? jsonInput(input.json) : input.value
 
 /** How many values one holds with itself; null if JSON would not bring it back as it was. */
 function plainValues(value: unknown): number | null {

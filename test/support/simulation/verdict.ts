@@ -164,11 +164,13 @@ function isForgone({ call_id, at }: SaleRow, calls: readonly Call[]): boolean {
   if (sold?.purchase.slug === 'stream' && sold.told === null) return true
   const same = calls.filter(({ purchase }) => purchase.ask === sold?.purchase.ask)
   return !same.some(
-    ({ id, sentAt, purchase }) =>
-      (purchase.isKeyed || purchase.token !== null) &&
-      id !== call_id &&
-      sentAt > at &&
-      sentAt < at + TOLD_MS,
+    (call) =>
+      (call.purchase.isKeyed || call.purchase.token !== null) &&
+      call.id !== call_id &&
+      // A process that was killed has told nothing to those who waited.
+      (call.told !== null || call.replica.life.alive) &&
+      call.sentAt > at &&
+      call.sentAt < at + TOLD_MS,
   )
 }
 

@@ -11,7 +11,7 @@ import { modelsPage } from '../../pages/models.ts'
 import { notFoundPage } from '../../pages/not-found.ts'
 import { documentOf, type Page, type PageSite } from '../../pages/page.ts'
 import { statusPage } from '../../pages/status.ts'
-import { toolPage } from '../../pages/tool.ts'
+import { toolPage, type ToolPage } from '../../pages/tool.ts'
 import type { Endpoint, FrontParts, Instance } from '../endpoint.ts'
 import type { OperatorAuth } from '../operator-auth.ts'
 import { preferredBy } from '../prefers.ts'
@@ -69,7 +69,7 @@ export function openPages(parts: FrontParts, instance: Instance, auth: OperatorA
     return results.flatMap(({ slug }) => catalog.bySlug(slug) ?? [])
   }
 
-  async function toolShown(tool: Tool, values?: Readonly<Record<string, unknown>>) {
+  async function toolShown(tool: Tool, asked?: Pick<ToolPage, 'values' | 'answered'>) {
     const [{ recordOf }, history, near] = await Promise.all([
       numbers(),
       callHistory(parts, instance, { days: TOOL_DAYS, slug: tool.slug }),
@@ -77,10 +77,7 @@ export function openPages(parts: FrontParts, instance: Instance, auth: OperatorA
     ])
     const related = near.filter((other) => other !== tool).slice(0, RELATED)
     const record = recordOf(tool.slug)
-    return toolPage(
-      { tool, record, history, related, ...(values && { values, isUnpaid: true }) },
-      await site(),
-    )
+    return toolPage({ tool, record, history, related, ...asked }, await site())
   }
 
   async function catalogShown(request: CallRequest): Promise<CallReply> {
@@ -177,11 +174,12 @@ export function openPages(parts: FrontParts, instance: Instance, auth: OperatorA
   async function pageInPlaceOf(request: CallRequest, reply: CallReply): Promise<CallReply | null> {
     const { status, headers } = reply
     if (request.method === 'POST') return refusedForm(request, reply, await site())
-    const tool = status === 402 ? catalog.byPath(request.path)?.get('GET') : undefined
+    const here = catalog.byPath(request.path)
+    const tool = status === 402 ? here?.get('GET') : status === 405 ? here?.get('POST') : undefined
     if (status === 402 && !tool) return null
     const values = Object.fromEntries(new URLSearchParams(request.query))
     const page = tool
-      ? await toolShown(tool, values)
+      ? await toolShown(tool, { values, answered: `${status}. ${whyOf(reply)}` })
       : notFoundPage(request.path, whyOf(reply), await site())
     const markup = documentOf(page, await site())
     return pageReply({ markup, status, freshSeconds: null, headers })
@@ -198,10 +196,13 @@ export function openPages(parts: FrontParts, instance: Instance, auth: OperatorA
 /** Behind these, programs ask: errors are JSON to all but browsers. */
 const OF_PROGRAMS = /^\/(?:api|v1|a2a|mcp)(?:\/|$)/
 
+/** Of a `GET`: nothing is here, or nothing that a browser can open. */
+const MISSING: ReadonlySet<number> = new Set([404, 405])
+
 /** A client that asks for Markdown gets a missing page and a quote as Markdown too. */
 function isForPeople(request: CallRequest, reply: CallReply): boolean {
   const preferred = preferredBy(request)
-  const isMissing = request.method === 'GET' && reply.status === 404
+  const isMissing = request.method === 'GET' && MISSING.has(reply.status)
   if (preferred === 'markdown') return isMissing && !OF_PROGRAMS.test(request.path)
   const isUnpaid = request.method === 'GET' && reply.status === 402
   return preferred === 'html' && (isRefusedForm(request, reply) || isUnpaid || isMissing)

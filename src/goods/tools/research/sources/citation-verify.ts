@@ -113,6 +113,11 @@ export default defineTool({
       }
     }
     await Promise.all(Array.from({ length: LANES }, lane))
+    const all = [...looked.values()]
+    // An address that is gone is worth knowing beside others; nothing at all is worth nothing.
+    const isAnyRead = all.some(({ places, archived }) => places !== undefined || archived !== null)
+    if (!isAnyRead)
+      throw new Fault('upstream_failed', all[0]?.problem ?? 'No address could be read.')
     const results = claims.map(({ url, quote }) => {
       const { title = null, places, archived = null, problem = null } = looked.get(url) ?? {}
       const place = places?.get(quote)

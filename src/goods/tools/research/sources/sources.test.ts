@@ -42,3 +42,11 @@ test('an address without a text is no evidence for or against', async () => {
     supported: 1,
   })
 })
+
+test('a check of which no source can be read is refused', async () => {
+  const claims = [{ quote: 'Anything', url: 'https://example.com/gone' }]
+  await expect(runExample(citationVerify, { claims })).rejects.toMatchObject({
+    code: 'upstream_failed',
+    message: 'example.com answered 404 for this address.',
+  })
+})
