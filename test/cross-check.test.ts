@@ -12,12 +12,14 @@ import cryptoPrice from '../src/goods/tools/crypto/prices/crypto-price.ts'
 import oraclePrice from '../src/goods/tools/crypto/prices/oracle-price.ts'
 import tokenPrice from '../src/goods/tools/crypto/prices/token-price.ts'
 import geocode from '../src/goods/tools/data/geo/geocode.ts'
+import reverseGeocode from '../src/goods/tools/data/geo/reverse-geocode.ts'
 import fxHistorical from '../src/goods/tools/data/markets/fx-historical.ts'
 import fxRate from '../src/goods/tools/data/markets/fx-rate.ts'
 import fxSeries from '../src/goods/tools/data/markets/fx-timeseries.ts'
 import stockDividends from '../src/goods/tools/data/markets/stock-dividends.ts'
 import stockHistory from '../src/goods/tools/data/markets/stock-history.ts'
 import stockQuote from '../src/goods/tools/data/markets/stock-quote.ts'
+import airQuality from '../src/goods/tools/data/weather/air-quality.ts'
 import weatherCurrent from '../src/goods/tools/data/weather/weather-current.ts'
 import weatherForecast from '../src/goods/tools/data/weather/weather-forecast.ts'
 import dns from '../src/goods/tools/network/dns/dns.ts'
@@ -146,7 +148,14 @@ describe('shares', () => {
   test('bars are compared by their day, payouts by theirs', async () => {
     const bars = await runExample(stockHistory, { ...input, range: '1mo' }, DAY)
     // A day without trades is in one of them only.
-    expect(bars['crossCheck']).toMatchObject({ agrees: true, compared: 2 })
+    expect(bars['crossCheck']).toMatchObject({
+      agrees: false,
+      compared: 2,
+      differences: [
+        { field: 'bars.2025-12-29.adjClose', relative: 0.0179, agrees: false },
+        { field: 'bars.2025-12-31.adjClose', relative: 0.00179, agrees: true },
+      ],
+    })
     const payouts = await runExample(stockDividends, { ...input, range: '1y' }, DAY)
     expect(payouts['crossCheck']).toMatchObject({
       agrees: false,
@@ -235,6 +244,16 @@ describe('weather', () => {
     // The first day has begun, so that one of them tells of its rest alone.
     expect(days['crossCheck']).toMatchObject({ compared: 8 })
   })
+  test('air of a model and of sensors', async () => {
+    const air = await runExample(airQuality, place, JUNE, await openMeteo())
+    expect(air['crossCheck']).toMatchObject({
+      sources: ['Open-Meteo', 'Sensor.Community'],
+      compared: 4,
+      differences: expect.arrayContaining([
+        expect.objectContaining({ field: 'pm25UgM3', tolerance: '±15', agrees: true }),
+      ]),
+    })
+  })
   test('without the key of the second', async () => {
     const { crossCheck } = await runExample(weatherCurrent, place, JUNE)
     expect(crossCheck).toMatchObject({
@@ -255,7 +274,9 @@ describe('geocoding', () => {
     })
     const given = { UPSTREAM_NOMINATIM_URL: broken }
     expect(await runExample(geocode, { q: input.q }, undefined, given)).toMatchObject({
-      results: [{ lat: 39.7983, lon: -89.6537, displayName: '401 S 2ND ST, SPRINGFIELD, IL, 62701' }],
+      results: [
+        { lat: 39.7983, lon: -89.6537, displayName: '401 S 2ND ST, SPRINGFIELD, IL, 62701' },
+      ],
       source: expect.stringMatching(/^US Census Bureau Geocoder/),
     })
   })
@@ -271,6 +292,35 @@ describe('geocoding', () => {
     await expect(runExample(geocode, { q: abroad.q }, undefined, given)).rejects.toThrow(
       'OpenStreetMap Nominatim answered 500.',
     )
+  })
+})
+
+test('a state', async () => {
+  const springfield = { lat: 39.7990175, lon: -89.6439575, crossCheck: true }
+  const given = await standIn({
+    at: 'UPSTREAM_NOMINATIM_URL',
+    answer: () => ({
+      lat: '39.8',
+      lon: '-89.6',
+      display_name: 'Springfield',
+      address: { city: 'Springfield', state: 'Illinois', country_code: 'us' },
+    }),
+  })()
+  // The stand-in of the Census has California everywhere.
+  expect(await runExample(reverseGeocode, springfield, DAY, given)).toMatchObject({
+    state: 'Illinois',
+    crossCheck: {
+      agrees: false,
+      differences: [
+        {
+          field: 'state',
+          values: {
+            'OpenStreetMap Nominatim': 'Illinois',
+            'US Census Bureau Geocoder': 'California',
+          },
+        },
+      ],
+    },
   })
 })
 
@@ -307,13 +357,16 @@ describe('names', () => {
     ['example.com', 'TXT', [['v=spf1 ', '-all']]],
     ['mail.example.com', 'MX', [{ exchange: 'first.example.com', priority: 10 }, {}]],
     ['example.com', 'MX', [{ exchange: '', priority: 0 }]],
-  ])('public resolvers answer for name servers that are away: %s %s', async (name, type, records) => {
-    const given = { DNS_SERVERS: '127.0.0.1:1' }
-    expect(await runExample(dns, { name, type }, DAY, given)).toMatchObject({
-      records,
-      source: 'Cloudflare DNS',
-    })
-  })
+  ])(
+    'public resolvers answer for name servers that are away: %s %s',
+    async (name, type, records) => {
+      const given = { DNS_SERVERS: '127.0.0.1:1' }
+      expect(await runExample(dns, { name, type }, DAY, given)).toMatchObject({
+        records,
+        source: 'Cloudflare DNS',
+      })
+    },
+  )
   test('all records of a name', async () => {
     const given = { DNS_SERVERS: '127.0.0.1:1' }
     expect(await runExample(dnsLookup, { domain: 'caa.example.com' }, DAY, given)).toMatchObject({
@@ -351,7 +404,11 @@ describe('coins', () => {
       agrees: false,
       compared: 2,
       differences: [
-        { field: 'prices.BTC.price', values: { Kraken: 100_000, CoinGecko: 110_000 }, agrees: false },
+        {
+          field: 'prices.BTC.price',
+          values: { Kraken: 100_000, CoinGecko: 110_000 },
+          agrees: false,
+        },
         { field: 'prices.ETH.price', agrees: true },
       ],
     })
@@ -456,7 +513,7 @@ describe('chains', () => {
     const address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
     const input = { address, transactions: 0, crossCheck: true }
     expect((await runExample(btcAddress, input))['crossCheck']).toMatchObject({
-      sources: ['mempool.space', 'Blockstream'],
+      sources: ['mempool.space', 'Blockstream Explorer'],
       agrees: true,
       compared: 6,
     })
@@ -466,7 +523,9 @@ describe('chains', () => {
       async answer({ path }) {
         const told = await fetch(`${own['UPSTREAM_BLOCKSTREAM_URL']}${path}`)
         const text = JSON.stringify(await told.json())
-        return JSON.parse(text.replace('"funded_txo_sum":398000', '"funded_txo_sum":397000')) as unknown
+        return JSON.parse(
+          text.replace('"funded_txo_sum":398000', '"funded_txo_sum":397000'),
+        ) as unknown
       },
     })()
     expect((await runExample(btcAddress, input, JUNE, behind))['crossCheck']).toMatchObject({

@@ -133,8 +133,20 @@ test.each<[string, Figures[string], Figures[string], boolean | null, string]>([
   ['temperatures', about(-1, 3), about(1.9, 3), true, '±3'],
   ['temperatures', about(-1, 3), about(2.5, 3), false, '±3'],
   ['zero and nothing much', nearly(0, 0.01), nearly(1e-9, 0.01), false, '1 %'],
-  ['times', around('2026-01-01T00:00:00Z', 60_000), around('2026-01-01T00:01:00Z', 0), true, '60 s'],
-  ['times', around('2026-01-01T00:00:00Z', 60_000), around('2026-01-01T00:02:00Z', 0), false, '60 s'],
+  [
+    'times',
+    around('2026-01-01T00:00:00Z', 60_000),
+    around('2026-01-01T00:01:00Z', 0),
+    true,
+    '60 s',
+  ],
+  [
+    'times',
+    around('2026-01-01T00:00:00Z', 60_000),
+    around('2026-01-01T00:02:00Z', 0),
+    false,
+    '60 s',
+  ],
   ['texts', exactly('12'), exactly('13'), false, 'none'],
   ['lists', exactly(['a', 'b']), exactly(['a']), false, 'none'],
   ['a text and a number', nearly(1, 0.5), exactly('1'), false, '50 %'],
@@ -160,7 +172,10 @@ test('what only one source knows is not compared, and the order of a list does n
 test('of many differences, those that count come first', async () => {
   const all = (last: number): Figures =>
     Object.fromEntries(
-      Array.from({ length: 150 }, (_, at) => [String(at), nearly(at === 149 ? last : last / 1e6 + 1, 0.01)]),
+      Array.from({ length: 150 }, (_, at) => [
+        String(at),
+        nearly(at === 149 ? last : last / 1e6 + 1, 0.01),
+      ]),
     )
   const sources = [
     { title: 'A', provider: all(1) },

@@ -74,7 +74,9 @@ export async function askSources<Provider, Answer>(
   check: Check<Answer> | false = false,
 ): Promise<Checked<Answer>> {
   if (check) return compareTwo(repliesOf(sources, question, check))
-  const [first, ...others] = sources.flatMap(({ provider }) => (provider === null ? [] : [provider]))
+  const [first, ...others] = sources.flatMap(({ provider }) =>
+    provider === null ? [] : [provider],
+  )
   if (first === undefined) throw noSource()
   return { answer: await firstSuccess([first, ...others], question), checked: {} }
 }
@@ -91,14 +93,14 @@ function repliesOf<Provider, Answer>(
   question: (provider: Provider) => Promise<Answer>,
   { figures, also = [] }: Check<Answer>,
 ): readonly Source<Ask<Answer>>[] {
-  const whole = sources.map(({ title, provider }) => {
-    if (provider === null) return { title, provider }
-    async function ask(): Promise<Reply<Answer>> {
-      const value = await question(provider as Provider)
-      return { answer: { value }, figures: figures(value) }
-    }
-    return { title, provider: ask }
-  })
+  const replyOf = async (provider: Provider): Promise<Reply<Answer>> => {
+    const value = await question(provider)
+    return { answer: { value }, figures: figures(value) }
+  }
+  const whole = sources.map(({ title, provider }) => ({
+    title,
+    provider: provider === null ? null : async () => replyOf(provider),
+  }))
   const partial = also.map(({ title, provider }) => ({
     title,
     provider: provider && (async () => ({ answer: null, figures: await provider() })),

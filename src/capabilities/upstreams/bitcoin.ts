@@ -10,7 +10,7 @@ import { mempoolSpace, type MempoolSpace } from './mempool-space.ts'
 export type { BitcoinAddress, BitcoinTransaction } from './_esplora.ts'
 
 /** The servers, as tools name them. */
-export const BITCOIN_SOURCES = 'mempool.space and Blockstream'
+export const BITCOIN_SOURCES = 'mempool.space and Blockstream Explorer'
 
 export interface Bitcoin extends Omit<Esplora, 'address' | 'transactionsOf'> {
   /** Each server by itself, the best first. */

@@ -38,7 +38,13 @@ export const ecb = defineUpstream({
   cacheTtlMs: HOUR_MS,
   api: (http) => ({
     /** Observations of one or more series, by series and then by time. */
-    async observations({ flow, key, startPeriod, endPeriod, last }: EcbQuery): Promise<readonly EcbRow[]> {
+    async observations({
+      flow,
+      key,
+      startPeriod,
+      endPeriod,
+      last,
+    }: EcbQuery): Promise<readonly EcbRow[]> {
       const none = () => notFound(`The ECB has no series ${flow}/${key} in that time.`)
       const csv = await http.text(`/service/data/${flow}/${key}`, {
         query: { format: 'csvdata', startPeriod, endPeriod, lastNObservations: last },

@@ -124,7 +124,10 @@ export default defineTool({
       }
     }
     async function tradesOf() {
-      const trades = await lastTrades(exchange, asked.map((symbol) => `${symbol}/USD`))
+      const trades = await lastTrades(
+        exchange,
+        asked.map((symbol) => `${symbol}/USD`),
+      )
       return figuresOf(Array.from(trades, ([pair, price]) => [pair.replace('/USD', ''), price]))
     }
     const { answer: coins, checked } = await askSources(

@@ -87,7 +87,10 @@ export default defineTool({
       return known ? [{ token, pair: `${coinOf(known.symbol)}/USD` }] : []
     })
     const tradesOf = async () => {
-      const trades = await lastTrades(exchange, coins.map(({ pair }) => pair))
+      const trades = await lastTrades(
+        exchange,
+        coins.map(({ pair }) => pair),
+      )
       return figuresOf(coins.map(({ token, pair }) => [token, trades.get(pair) ?? null]))
     }
     const { answer: told, checked } = await askSources(
@@ -114,8 +117,5 @@ const coinOf = (symbol: string): string => symbol.replace(/^W(?=(ETH|BTC|AVAX|PO
 
 const figuresOf = (prices: readonly (readonly [token: string, price: number | null])[]) =>
   Object.fromEntries(
-    prices.map(([token, price]) => [
-      `prices.${token.toLowerCase()}.priceUsd`,
-      nearly(price, 0.02),
-    ]),
+    prices.map(([token, price]) => [`prices.${token.toLowerCase()}.priceUsd`, nearly(price, 0.02)]),
   )

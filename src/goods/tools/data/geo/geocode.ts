@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { askSources, crossCheckField, crossCheckResult, sourceOf } from '../../../../base/lib/cross-check.ts'
+import {
+  askSources,
+  crossCheckField,
+  crossCheckResult,
+  sourceOf,
+} from '../../../../base/lib/cross-check.ts'
 import { searchText } from '../../../../base/lib/fields.ts'
 import { about } from '../../../../base/lib/figures.ts'
 import { countryCodes } from '../../../../engines/numbers/places.ts'
-import { censusGeocoder, type CensusAddress } from '../../../../capabilities/upstreams/census-geocoder.ts'
+import {
+  censusGeocoder,
+  type CensusAddress,
+} from '../../../../capabilities/upstreams/census-geocoder.ts'
 import { nominatim, type Place } from '../../../../capabilities/upstreams/nominatim.ts'
 
 const Box = z.object({

@@ -5,7 +5,10 @@ import { askSources, crossCheckField, crossCheckResult } from '../../../../base/
 import { about, around } from '../../../../base/lib/figures.ts'
 import { isoTime } from '../../../../base/lib/iso-time.ts'
 import { latitude, longitude } from '../../../../engines/numbers/places.ts'
-import { WEATHER_SOURCES, type CurrentWeather } from '../../../../capabilities/upstreams/_weather.ts'
+import {
+  WEATHER_SOURCES,
+  type CurrentWeather,
+} from '../../../../capabilities/upstreams/_weather.ts'
 import { weather } from '../../../../capabilities/upstreams/weather.ts'
 
 const amount = () => z.number().nullable()

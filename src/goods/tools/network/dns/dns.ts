@@ -3,7 +3,7 @@ import { defineTool } from '../../../../base/core/tool.ts'
 import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
 import { exactly } from '../../../../base/lib/figures.ts'
 import { cloudflareDns, googleDns } from '../../../../capabilities/upstreams/public-resolvers.ts'
-import { resolver } from '../../../../outside/net/resolver.ts'
+import { resolver, type MailExchange } from '../../../../outside/net/resolver.ts'
 import { domainName } from '../../../../base/lib/domain-name.ts'
 import { dnsCrossCheck, resolversOf } from './_resolvers.ts'
 
@@ -81,7 +81,7 @@ export default defineTool({
 })
 
 /** The strings of a text are cut at other places by other resolvers. */
-function textOf(record: z.output<typeof Record>): string {
+function textOf(record: string | MailExchange | readonly string[]): string {
   if (typeof record === 'string') return record
   return 'exchange' in record ? `${record.priority} ${record.exchange}` : record.join('')
 }
