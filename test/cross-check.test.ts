@@ -339,7 +339,7 @@ describe('names', () => {
       unanswered: [],
     })
   })
-  test('a resolver that is behind differs, and the next one takes the place of one away', async () => {
+  test('a resolver that is behind differs, and one that is away is replaced', async () => {
     const old = dohStandIn('UPSTREAM_CLOUDFLARE_DNS_URL', { 'example.com A': [[1, '192.0.2.1']] })
     const input = { name: 'example.com', crossCheck: true }
     expect((await runExample(dns, input, DAY, await old()))['crossCheck']).toMatchObject({
@@ -550,7 +550,8 @@ async function liar(url: string): Promise<string> {
     at: 'NODE',
     async answer({ body }) {
       const headers = { 'content-type': 'application/json' }
-      const told = (await (await fetch(url, { method: 'POST', headers, body })).json()) as unknown
+      const reply = await fetch(url, { method: 'POST', headers, body })
+      const told: unknown = await reply.json()
       const asked = [JSON.parse(body) as { id: number; method: string }].flat()
       const answers = [told].flat().map((one) => {
         const { id } = one as { id: number }

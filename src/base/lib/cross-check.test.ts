@@ -9,9 +9,9 @@ const says = (title: string, value: number): Source<Ask> => ({
   title,
   provider: async () => value,
 })
-const fails = (title: string, thrown: unknown): Source<Ask> => ({
+const fails = (title: string, thrown: Error): Source<Ask> => ({
   title,
-  provider: async () => Promise.reject(thrown as Error),
+  provider: async () => Promise.reject(thrown),
 })
 const absent = (title: string): Source<Ask> => ({ title, provider: null })
 const down = new Fault('upstream_failed', 'It is down.')
@@ -117,12 +117,14 @@ describe('with a check', () => {
     vi.useFakeTimers()
     try {
       const silent: Source<Ask> = { title: 'B', provider: () => new Promise(() => {}) }
-      const asked = check(says('A', 1), silent)
+      const third = vi.fn<Ask>(async () => 1)
+      const asked = check(says('A', 1), silent, { title: 'C', provider: third })
       await vi.advanceTimersByTimeAsync(15_000)
       expect((await asked).checked.crossCheck).toMatchObject({
         agrees: null,
-        unanswered: [{ source: 'B', reason: 'It did not answer in time.' }],
+        unanswered: [{ source: 'B', reason: 'It did not answer in time.' }, { source: 'C' }],
       })
+      expect(third).not.toHaveBeenCalled()
     } finally {
       vi.useRealTimers()
     }
@@ -158,7 +160,7 @@ test.each<[string, Figures[string], Figures[string], boolean | null, string]>([
   expect(checked.crossCheck).toMatchObject({ agrees, differences: [{ tolerance, agrees }] })
 })
 
-test('what only one source knows is not compared, and the order of a list does not matter', async () => {
+test('what one source alone knows is not compared, nor the order of a list', async () => {
   const sources = [
     { title: 'A', provider: { list: exactly(['a', 'b']), name: exactly('x'), own: exactly(1) } },
     { title: 'B', provider: { list: exactly(['b', 'a']), name: exactly(null) } },
@@ -172,10 +174,10 @@ test('what only one source knows is not compared, and the order of a list does n
 test('of many differences, those that count come first', async () => {
   const all = (last: number): Figures =>
     Object.fromEntries(
-      Array.from({ length: 150 }, (_, at) => [
-        String(at),
-        nearly(at === 149 ? last : last / 1e6 + 1, 0.01),
-      ]),
+      Array.from({ length: 150 }, (_, at) => {
+        const value = at === 149 ? last : last / 1e6 + 1
+        return [String(at), nearly(value, 0.01)]
+      }),
     )
   const sources = [
     { title: 'A', provider: all(1) },

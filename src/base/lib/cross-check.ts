@@ -66,7 +66,7 @@ interface Checked<Answer> {
 
 /**
  * The answer of the first source, or of the next one where that fails. With a check, two sources
- * are asked at once and compared. A second one that fails is named in the answer, and fails nothing.
+ * are asked at once and compared; a second one that fails is named, and fails nothing.
  */
 export async function askSources<Provider, Answer>(
   sources: readonly Source<Provider>[],
@@ -141,7 +141,8 @@ async function compareTwo<Answer>(
   let second: Answered<null> | undefined
   try {
     for (const [at, { title, ask }] of asked.entries()) {
-      const pending = begun[at] ?? settle(ask)
+      // What would begin after its time is not asked any more.
+      const pending = begun[at] ?? (first && time.isOver() ? time.over : settle(ask))
       const outcome = await (first ? Promise.race([pending, time.over]) : pending)
       if ('thrown' in outcome) failed.push({ title, fault: faultOf(outcome.thrown, !first) })
       else if (first) second = { title, value: null, figures: outcome.figures }
@@ -170,8 +171,12 @@ function faultOf(thrown: unknown, isFirst: boolean): Fault {
 function createTime(forMs: number) {
   const { promise, resolve } = Promise.withResolvers<{ readonly thrown: Fault }>()
   const thrown = new Fault('upstream_timeout', 'It did not answer in time.')
-  const timer = setTimeout(() => resolve({ thrown }), forMs)
-  return { over: promise, end: () => clearTimeout(timer) }
+  let isOver = false
+  const timer = setTimeout(() => {
+    isOver = true
+    resolve({ thrown })
+  }, forMs)
+  return { over: promise, isOver: () => isOver, end: () => clearTimeout(timer) }
 }
 
 const DIFFERENCES_MAX = 100
@@ -184,12 +189,12 @@ function crossCheckOf(
   const { compared, differences } = second
     ? compareFigures(first, second)
     : { compared: 0, differences: [] }
-  const isFar = (one: Difference): number => (one.agrees ? 1 : 0)
+  const rankOf = ({ agrees }: Difference): number => (agrees ? 1 : 0)
   return {
     sources: [first.title, ...(second ? [second.title] : [])],
     agrees: compared === 0 ? null : differences.every(({ agrees }) => agrees),
     compared,
-    differences: differences.toSorted((a, b) => isFar(a) - isFar(b)).slice(0, DIFFERENCES_MAX),
+    differences: differences.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, DIFFERENCES_MAX),
     unanswered,
   }
 }

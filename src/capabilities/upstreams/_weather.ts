@@ -3,9 +3,6 @@ import type { Setting } from '../../base/core/setting.ts'
 
 /** A forecast in the units of the catalog, from any provider. */
 
-/** The providers, as tools name them. */
-export const WEATHER_SOURCES = 'MET Norway, and Open-Meteo if this instance has its key'
-
 export interface WeatherPlace {
   readonly lat: number
   readonly lon: number

@@ -9,9 +9,6 @@ import { mempoolSpace, type MempoolSpace } from './mempool-space.ts'
 
 export type { BitcoinAddress, BitcoinTransaction } from './_esplora.ts'
 
-/** The servers, as tools name them. */
-export const BITCOIN_SOURCES = 'mempool.space and Blockstream Explorer'
-
 export interface Bitcoin extends Omit<Esplora, 'address' | 'transactionsOf'> {
   /** Each server by itself, the best first. */
   readonly servers: readonly Source<Esplora>[]

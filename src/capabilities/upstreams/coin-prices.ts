@@ -34,10 +34,6 @@ export interface CoinPrices {
   readonly byId: PricesOf | null
 }
 
-/** The venues, as tools name them. */
-export const COIN_SOURCES =
-  'Kraken, then CoinGecko if this instance has its key, and Chainlink on Ethereum for dollars'
-
 /** Prices of one exchange; for all other coins only if the operator has a plan that permits it. */
 export const coinPrices: Capability<CoinPrices> = {
   name: 'coin-prices',

@@ -50,9 +50,6 @@ export interface EvmChain extends EvmReads {
   receipt(hash: string, withinMs: number): Promise<EvmReceipt | null>
 }
 
-/** The sources, as tools name them. */
-export const EVM_SOURCES = 'the nodes of the chain, at one block'
-
 export interface Evm {
   /**
    * Finds a chain by name, chain id or CAIP-2 id; an unknown one is a fault in the caller's field
@@ -119,9 +116,8 @@ export const evm: Capability<Evm> = {
               `network: ${name} is not known; the networks are ${EVM_NETWORK_NAMES}, by name or chain id.`,
             )
           const nodes = nodesOf(network).map(countedNode)
-          const now = () => host.now()
           const readsOf = (some: readonly EvmNode[]) =>
-            readsFrom({ network, nodes: some, signal, noted, now })
+            readsFrom({ network, nodes: some, signal, noted, now: () => host.now() })
           const reads = readsOf(nodes)
           const each = nodes.map((node) => ({ title: node.title, provider: readsOf([node]) }))
           return {

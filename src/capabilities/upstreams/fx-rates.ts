@@ -10,10 +10,6 @@ export interface FxProvider {
   rates(query: FxQuery): Promise<FxRates>
 }
 
-/** The sources, as tools name them. */
-export const FX_SOURCES =
-  'Frankfurter, and the European Central Bank for days and the currencies that it quotes'
-
 /** Frankfurter; the European Central Bank itself for the rates that Frankfurter has from there. */
 export const fxRates: Capability<readonly Source<FxProvider>[]> = {
   name: 'fx-rates',

@@ -5,11 +5,7 @@ import { defineTool } from '../../../../base/core/tool.ts'
 import { askSources, crossCheckField, crossCheckResult } from '../../../../base/lib/cross-check.ts'
 import { line } from '../../../../base/lib/fields.ts'
 import { nearly } from '../../../../base/lib/figures.ts'
-import {
-  COIN_SOURCES,
-  coinPrices,
-  type CoinPrice,
-} from '../../../../capabilities/upstreams/coin-prices.ts'
+import { coinPrices, type CoinPrice } from '../../../../capabilities/upstreams/coin-prices.ts'
 
 const COINS_MAX = 50
 /** With less volume in a day, or a wider spread, a price is not reliable. */
@@ -40,7 +36,9 @@ export default defineTool({
       .describe(
         'usd, eur, gbp, cad, chf, jpy or aud; others if this instance has the CoinGecko key.',
       ),
-    crossCheck: crossCheckField(COIN_SOURCES),
+    crossCheck: crossCheckField(
+      'Kraken, CoinGecko if this instance has its key, and Chainlink on Ethereum for dollars',
+    ),
   }),
   output: z.object({
     prices: z.array(

@@ -11,8 +11,9 @@ import { line } from '../../../../base/lib/fields.ts'
 import { nearly } from '../../../../base/lib/figures.ts'
 import { chainlinkFeeds } from '../../../../capabilities/upstreams/chainlink-feeds.ts'
 import { evm } from '../../../../capabilities/upstreams/evm.ts'
-import { kraken, lastTrades } from '../../../../capabilities/upstreams/kraken.ts'
+import { kraken } from '../../../../capabilities/upstreams/kraken.ts'
 import { isSequencerUp, oraclePrice } from '../../../../engines/onchain/prices/oracle.ts'
+import { lastTrades } from './_trades.ts'
 
 const NETWORKS = ['base', 'ethereum', 'arbitrum', 'optimism', 'polygon', 'avalanche'] as const
 const PAIRS_MAX = 20

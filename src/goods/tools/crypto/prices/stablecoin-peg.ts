@@ -16,7 +16,8 @@ import { nearly } from '../../../../base/lib/figures.ts'
 import { oraclePrice, type ChainlinkFeed } from '../../../../engines/onchain/prices/oracle.ts'
 import { chainlinkFeeds } from '../../../../capabilities/upstreams/chainlink-feeds.ts'
 import { evm, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
-import { kraken, lastTrades } from '../../../../capabilities/upstreams/kraken.ts'
+import { kraken } from '../../../../capabilities/upstreams/kraken.ts'
+import { lastTrades } from './_trades.ts'
 
 const SYMBOLS_MAX = 10
 const NETWORKS_MAX = 8

@@ -14,8 +14,9 @@ import { nearly } from '../../../../base/lib/figures.ts'
 import { knownTokenAt } from '../../../../engines/onchain/chains/known-tokens.ts'
 import { chainlinkFeeds } from '../../../../capabilities/upstreams/chainlink-feeds.ts'
 import { evm } from '../../../../capabilities/upstreams/evm.ts'
-import { kraken, lastTrades } from '../../../../capabilities/upstreams/kraken.ts'
+import { kraken } from '../../../../capabilities/upstreams/kraken.ts'
 import { MEAN_SECONDS, priceOf, quotesOn } from '../../../../engines/onchain/prices/pools.ts'
+import { lastTrades } from './_trades.ts'
 
 const TOKENS_MAX = 20
 

@@ -3,7 +3,6 @@ import { defineTool } from '../../../../base/core/tool.ts'
 import { askSources, crossCheckField, crossCheckResult } from '../../../../base/lib/cross-check.ts'
 import { exactly } from '../../../../base/lib/figures.ts'
 import {
-  BITCOIN_SOURCES,
   bitcoin,
   type BitcoinAddress,
   type BitcoinTransaction,
@@ -37,7 +36,7 @@ export default defineTool({
       .max(25)
       .default(10)
       .describe('Most recent transactions to list, 0 to 25.'),
-    crossCheck: crossCheckField(BITCOIN_SOURCES),
+    crossCheck: crossCheckField('mempool.space and Blockstream Explorer'),
   }),
   output: z.object({
     address: z.string().describe('The address.'),

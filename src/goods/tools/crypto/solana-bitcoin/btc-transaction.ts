@@ -2,11 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { askSources, crossCheckField, crossCheckResult } from '../../../../base/lib/cross-check.ts'
 import { about, exactly } from '../../../../base/lib/figures.ts'
-import {
-  BITCOIN_SOURCES,
-  bitcoin,
-  type BitcoinTransaction,
-} from '../../../../capabilities/upstreams/bitcoin.ts'
+import { bitcoin, type BitcoinTransaction } from '../../../../capabilities/upstreams/bitcoin.ts'
 import { isoOf } from '../../../../engines/onchain/chain-amounts.ts'
 
 /** Units of weight in a virtual byte. */
@@ -35,7 +31,7 @@ export default defineTool({
       .regex(/^[0-9a-fA-F]{64}$/, { error: 'must be a transaction id of 64 hex digits' })
       .transform((hash) => hash.toLowerCase())
       .describe('Transaction id, 64 hex digits.'),
-    crossCheck: crossCheckField(BITCOIN_SOURCES),
+    crossCheck: crossCheckField('mempool.space and Blockstream Explorer'),
   }),
   output: z.object({
     txid: z.string().describe('Transaction id.'),

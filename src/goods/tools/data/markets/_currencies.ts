@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { crossCheckField } from '../../../../base/lib/cross-check.ts'
 import { nearly } from '../../../../base/lib/figures.ts'
-import { FX_SOURCES } from '../../../../capabilities/upstreams/fx-rates.ts'
 import type { FxRates } from '../../../../capabilities/upstreams/frankfurter.ts'
 
 const CODE = /^[A-Za-z]{3}$/
@@ -28,7 +27,10 @@ export const currencyList = () =>
       error: `must be at most ${LIST_MAX} currencies`,
     })
 
-export const fxCrossCheck = () => crossCheckField(FX_SOURCES)
+export const fxCrossCheck = () =>
+  crossCheckField(
+    'Frankfurter, and the European Central Bank for days and the currencies that it quotes',
+  )
 
 /** Both have the fixings of one bank, so only rounding may differ. */
 export const figuresOfRates = ({ rates }: FxRates) =>

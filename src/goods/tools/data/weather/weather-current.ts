@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../../../../base/core/milliseconds.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { askSources, crossCheckField, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
 import { about, around } from '../../../../base/lib/figures.ts'
 import { isoTime } from '../../../../base/lib/iso-time.ts'
 import { latitude, longitude } from '../../../../engines/numbers/places.ts'
-import {
-  WEATHER_SOURCES,
-  type CurrentWeather,
-} from '../../../../capabilities/upstreams/_weather.ts'
+import type { CurrentWeather } from '../../../../capabilities/upstreams/_weather.ts'
 import { weather } from '../../../../capabilities/upstreams/weather.ts'
+import { weatherCrossCheck } from './_sources.ts'
 
 const amount = () => z.number().nullable()
 
@@ -26,7 +24,7 @@ export default defineTool({
   input: z.object({
     lat: latitude().describe('Latitude in degrees, -90 to 90.'),
     lon: longitude().describe('Longitude in degrees, -180 to 180.'),
-    crossCheck: crossCheckField(WEATHER_SOURCES),
+    crossCheck: weatherCrossCheck(),
   }),
   output: z.object({
     timeIso: z.string().describe('Moment of the values, within the hour, from a forecast.'),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { askSources, crossCheckField, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
 import { about } from '../../../../base/lib/figures.ts'
 import { daylightOf } from '../../../../engines/time/daylight.ts'
 import { zone } from '../../../../engines/time/instants.ts'
 import { latitude, longitude } from '../../../../engines/numbers/places.ts'
-import { WEATHER_SOURCES, type DailyForecast } from '../../../../capabilities/upstreams/_weather.ts'
+import type { DailyForecast } from '../../../../capabilities/upstreams/_weather.ts'
 import { weather } from '../../../../capabilities/upstreams/weather.ts'
+import { weatherCrossCheck } from './_sources.ts'
 
 const amount = () => z.number().nullable()
 const moment = () => z.string().nullable()
@@ -28,7 +29,7 @@ export default defineTool({
     lon: longitude().describe('Longitude in degrees, -180 to 180.'),
     days: z.int().min(1).max(16).default(7).describe('Days from today, 1 to 16.'),
     tz: zone().default('UTC').describe('IANA time zone of the days and times.'),
-    crossCheck: crossCheckField(WEATHER_SOURCES),
+    crossCheck: weatherCrossCheck(),
   }),
   output: z.object({
     lat: z.number().describe('Latitude of the grid cell of the forecast.'),

@@ -1,13 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { askSources, crossCheckField, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
 import { about } from '../../../../base/lib/figures.ts'
 import { isoTime } from '../../../../base/lib/iso-time.ts'
 import { isoIn, zone } from '../../../../engines/time/instants.ts'
 import { latitude, longitude } from '../../../../engines/numbers/places.ts'
-import { WEATHER_SOURCES, type ForecastHour } from '../../../../capabilities/upstreams/_weather.ts'
+import type { ForecastHour } from '../../../../capabilities/upstreams/_weather.ts'
 import { weather } from '../../../../capabilities/upstreams/weather.ts'
+import { weatherCrossCheck } from './_sources.ts'
 
 const amount = () => z.number().nullable()
 
@@ -24,7 +25,7 @@ export default defineTool({
     lon: longitude().describe('Longitude in degrees, -180 to 180.'),
     hours: z.int().min(1).max(168).default(24).describe('Hours from now, 1 to 168.'),
     tz: zone().default('UTC').describe('IANA time zone of the times.'),
-    crossCheck: crossCheckField(WEATHER_SOURCES),
+    crossCheck: weatherCrossCheck(),
   }),
   output: z.object({
     hours: z

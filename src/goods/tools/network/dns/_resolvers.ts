@@ -1,7 +1,6 @@
-import { Fault, notFound } from '../../../../base/core/fault.ts'
+import { Fault } from '../../../../base/core/fault.ts'
 import { crossCheckField, type Source } from '../../../../base/lib/cross-check.ts'
 import type { DohAnswer } from '../../../../capabilities/upstreams/public-resolvers.ts'
-import { isPrivateName } from '../../../../outside/net/public-url.ts'
 import type { Caa, Records, Resolver } from '../../../../outside/net/resolver.ts'
 
 /** A public resolver over HTTPS, whose records are texts. */
@@ -50,7 +49,6 @@ const TYPES: Readonly<Record<Type, number>> = {
 
 const overHttps = ({ title, ask }: PublicResolver): Resolver => ({
   async resolve<T extends Type>(name: string, type: T) {
-    if (isPrivateName(name)) throw notFound('No such domain.')
     const { records } = await ask(name, type)
     const read = READERS[type] as (data: string) => Records[T] | null
     const found = records

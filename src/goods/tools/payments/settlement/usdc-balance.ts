@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { askSources, crossCheckField, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
 import { exactly } from '../../../../base/lib/figures.ts'
-import { evmAddress } from '../../../../engines/onchain/chains/fields.ts'
+import { evmAddress, nodesCrossCheck } from '../../../../engines/onchain/chains/fields.ts'
 import { readContract, wholeOf } from '../../../../engines/onchain/evm-reads.ts'
 import { stablecoinOf } from '../../../../engines/onchain/stablecoins.ts'
 import { unitsOf } from '../../../../engines/onchain/token-units.ts'
-import { evm, EVM_SOURCES, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
+import { evm, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
 
 export default defineTool({
   route: 'GET /api/usdc-balance',
@@ -20,7 +20,7 @@ export default defineTool({
   input: z.object({
     address: evmAddress({ zero: true }).describe('The wallet.'),
     network: z.string().max(40).default('base').describe('EVM network by name or chain id.'),
-    crossCheck: crossCheckField(EVM_SOURCES),
+    crossCheck: nodesCrossCheck(),
   }),
   output: z.object({
     address: z.string(),

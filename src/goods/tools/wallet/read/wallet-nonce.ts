@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { badInput } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { askSources, crossCheckField, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
 import { exactly } from '../../../../base/lib/figures.ts'
 import { NATIVE_DECIMALS } from '../../../../engines/onchain/chains/evm-networks.ts'
-import { bytes32, evmAddress } from '../../../../engines/onchain/chains/fields.ts'
+import { bytes32, evmAddress, nodesCrossCheck } from '../../../../engines/onchain/chains/fields.ts'
 import { QuantityShape, readContract, wholeOf } from '../../../../engines/onchain/evm-reads.ts'
 import { stablecoinOf } from '../../../../engines/onchain/stablecoins.ts'
 import { unitsOf } from '../../../../engines/onchain/token-units.ts'
-import { evm, EVM_SOURCES, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
+import { evm, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
 
 export default defineTool({
   route: 'GET /api/wallet-nonce',
@@ -29,7 +29,7 @@ export default defineTool({
     token: evmAddress()
       .optional()
       .describe('Contract of the token with the permits and authorizations; USDC if left out.'),
-    crossCheck: crossCheckField(EVM_SOURCES),
+    crossCheck: nodesCrossCheck(),
   }),
   output: z.object({
     address: z.string(),
