@@ -181,6 +181,8 @@ function createTime(forMs: number) {
 
 const DIFFERENCES_MAX = 100
 
+const rankOf = ({ agrees }: Difference): number => (agrees ? 1 : 0)
+
 function crossCheckOf(
   first: Answered<unknown>,
   second: Answered<unknown> | undefined,
@@ -189,7 +191,6 @@ function crossCheckOf(
   const { compared, differences } = second
     ? compareFigures(first, second)
     : { compared: 0, differences: [] }
-  const rankOf = ({ agrees }: Difference): number => (agrees ? 1 : 0)
   return {
     sources: [first.title, ...(second ? [second.title] : [])],
     agrees: compared === 0 ? null : differences.every(({ agrees }) => agrees),
