@@ -26,12 +26,14 @@ import dns from '../src/goods/tools/network/dns/dns.ts'
 import dnsLookup from '../src/goods/tools/network/dns/dns-lookup.ts'
 import txStatus from '../src/goods/tools/payments/settlement/tx-status.ts'
 import usdcBalance from '../src/goods/tools/payments/settlement/usdc-balance.ts'
+import walletBalances from '../src/goods/tools/wallet/read/wallet-balances.ts'
 import { catalogOfTools } from './support/catalog.ts'
 import { ALICE, AT, BASE_WETH, BOB, evmWorld, type EvmWorld } from './support/evm-world.ts'
 import { runExample } from './support/run-tool.ts'
 import bitcoin from './support/upstreams/bitcoin.ts'
 import chainlinkFeeds from './support/upstreams/chainlink-feeds.ts'
 import { standIn, troubled, type Settings } from './support/upstreams/define.ts'
+import { WALLET } from './support/upstreams/_blockscout-addresses.ts'
 import { dohStandIn } from './support/upstreams/_doh.ts'
 import openMeteo from './support/upstreams/open-meteo.ts'
 import solana from './support/upstreams/solana.ts'
@@ -482,6 +484,21 @@ describe('chains', () => {
       sources: ['EVM node of Base'],
       agrees: null,
       unanswered: [{ source: 'EVM node of Base (2)' }],
+    })
+  })
+
+  test('what an explorer says of tokens is compared with their contracts', async () => {
+    const input = { address: WALLET, crossCheck: true }
+    const { crossCheck } = await runExample(walletBalances, input, AT)
+    expect(crossCheck).toMatchObject({
+      sources: ['Blockscout', 'EVM node of Base'],
+      differences: expect.arrayContaining([
+        expect.objectContaining({
+          field: expect.stringMatching(/^tokens\.0x[0-9a-fA-F]{40}\.balanceBase$/),
+          tolerance: 'none',
+          agrees: false,
+        }),
+      ]),
     })
   })
 
