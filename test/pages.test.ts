@@ -191,6 +191,7 @@ test('every capability that reads from outside names its provider', () => {
 
 test('a pack names the sources of all its tools', () => {
   const { providers, reads } = sourcesOf(real.shop.catalog.bySlug('skill-domain-intel')!)
-  expect(providers.map(({ title }) => title)).toEqual(['RDAP'])
+  const titles = providers.map(({ title }) => title)
+  expect(titles).toEqual(['RDAP', 'Cloudflare DNS', 'Google Public DNS'])
   expect(reads).toEqual(['the DNS', 'the host that the call names', 'the site that the call names'])
 })

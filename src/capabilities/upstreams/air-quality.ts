@@ -1,5 +1,5 @@
 import type { Capability } from '../../base/core/capability.ts'
-import { firstSuccess } from '../../base/core/failover.ts'
+import { sourceOf, type Source } from '../../base/lib/cross-check.ts'
 import { optionalOf } from './_weather.ts'
 import { OPEN_METEO_API_KEY, openMeteo, type ModelledAir } from './open-meteo.ts'
 import { sensorCommunity, type DustReading } from './sensor-community.ts'
@@ -11,38 +11,33 @@ interface Place {
 
 type Air = { readonly modelled: ModelledAir } | { readonly dust: readonly DustReading[] }
 
-export interface AirQuality {
-  /** Sensors within the smallest of these distances that has any. */
-  at(place: Place, radiiKm: readonly number[]): Promise<Air>
-}
+/** Sensors are those within the smallest of these distances that has any. */
+type AirAt = (place: Place, radiiKm: readonly number[]) => Promise<Air>
 
-/** Sensors of volunteers; with a key the model of Open-Meteo, and sensors if that fails. */
-export const airQuality: Capability<AirQuality> = {
+/** Sensors of volunteers; with a key the model of Open-Meteo first. */
+export const airQuality: Capability<readonly Source<AirAt>[]> = {
   name: 'air-quality',
   texts: 'own',
   settings: [...optionalOf(sensorCommunity), ...optionalOf(openMeteo)],
   live: true,
   providers: [...(sensorCommunity.providers ?? []), ...(openMeteo.providers ?? [])],
   open(host) {
-    const sensors = sensorCommunity.open(host)
-    const model = host.setting(OPEN_METEO_API_KEY.name) ? openMeteo.open(host) : null
+    const openSensors = sensorCommunity.open(host)
+    const openModel = host.setting(OPEN_METEO_API_KEY.name) ? openMeteo.open(host) : null
     return (call) => {
-      async function sensed({ lat, lon }: Place, radiiKm: readonly number[]): Promise<Air> {
-        const around = sensors(call)
+      const model = openModel && openModel(call)
+      const sensors = openSensors(call)
+      const sensed: AirAt = async ({ lat, lon }, radiiKm) => {
         for (const radiusKm of radiiKm) {
-          const dust = await around.dust(lat, lon, radiusKm)
+          const dust = await sensors.dust(lat, lon, radiusKm)
           if (dust.length > 0) return { dust }
         }
         return { dust: [] }
       }
-      return {
-        async at(place, radiiKm) {
-          const ask = async () => sensed(place, radiiKm)
-          if (!model) return ask()
-          const modelled = async () => ({ modelled: await model(call).air(place) })
-          return firstSuccess<() => Promise<Air>, Air>([modelled, ask], async (one) => one())
-        },
-      }
+      return [
+        sourceOf(openMeteo, model && (async (place) => ({ modelled: await model.air(place) }))),
+        sourceOf(sensorCommunity, sensed),
+      ]
     }
   },
 }

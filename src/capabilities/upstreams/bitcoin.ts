@@ -1,6 +1,7 @@
 import type { Capability } from '../../base/core/capability.ts'
 import { firstSuccess } from '../../base/core/failover.ts'
 import { Fault } from '../../base/core/fault.ts'
+import { sourceOf, type Source } from '../../base/lib/cross-check.ts'
 import type { Esplora } from './_esplora.ts'
 import { polled } from './_polling.ts'
 import { blockstream } from './blockstream.ts'
@@ -8,7 +9,9 @@ import { mempoolSpace, type MempoolSpace } from './mempool-space.ts'
 
 export type { BitcoinAddress, BitcoinTransaction } from './_esplora.ts'
 
-export interface Bitcoin extends Esplora {
+export interface Bitcoin extends Omit<Esplora, 'address' | 'transactionsOf'> {
+  /** Each server by itself, the best first. */
+  readonly servers: readonly Source<Esplora>[]
   /** Fees, the mempool and mining, which only one server reports. */
   readonly network: Omit<MempoolSpace, keyof Esplora>
   /** The block of a transaction that was just sent; null if it is in none in time. */
@@ -28,13 +31,11 @@ export const bitcoin: Capability<Bitcoin> = {
     const first = mempoolSpace.open(host)
     const second = blockstream.open(host)
     return (call) => {
-      const network = first(call)
-      const servers: readonly [Esplora, Esplora] = [network, second(call)]
+      const [network, other] = [first(call), second(call)]
+      const servers = [network, other] as const
       return {
         network,
-        address: async (address) => firstSuccess(servers, async (one) => one.address(address)),
-        transactionsOf: async (address) =>
-          firstSuccess(servers, async (one) => one.transactionsOf(address)),
+        servers: [sourceOf(mempoolSpace, network), sourceOf(blockstream, other)],
         transaction: async (txid) => firstSuccess(servers, async (one) => one.transaction(txid)),
         send: async (hex) => firstSuccess(servers, async (one) => one.send(hex)),
         landed: async (txid, withinMs) =>

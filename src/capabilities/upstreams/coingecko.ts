@@ -9,6 +9,37 @@ export const COINGECKO_API_KEY = {
   description: 'Key of a commercial plan of CoinGecko, which permits selling its data.',
 } as const
 
+/** The ids of coins that are known by their symbols. Others share a symbol with many. */
+export const COINGECKO_IDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    AAVE: 'aave',
+    ADA: 'cardano',
+    ALGO: 'algorand',
+    ATOM: 'cosmos',
+    AVAX: 'avalanche-2',
+    BCH: 'bitcoin-cash',
+    BNB: 'binancecoin',
+    BTC: 'bitcoin',
+    DAI: 'dai',
+    DOGE: 'dogecoin',
+    DOT: 'polkadot',
+    ETC: 'ethereum-classic',
+    ETH: 'ethereum',
+    FIL: 'filecoin',
+    LINK: 'chainlink',
+    LTC: 'litecoin',
+    NEAR: 'near',
+    SOL: 'solana',
+    TRX: 'tron',
+    UNI: 'uniswap',
+    USDC: 'usd-coin',
+    USDT: 'tether',
+    XLM: 'stellar',
+    XMR: 'monero',
+    XRP: 'ripple',
+  }),
+)
+
 const figure = z.number().nullish()
 /** Prices of pools are texts with as many digits as they need. */
 const numeric = z

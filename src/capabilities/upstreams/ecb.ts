@@ -23,7 +23,9 @@ export interface EcbQuery {
   readonly flow: string
   readonly key: string
   readonly startPeriod?: string | undefined
-  readonly last: number
+  readonly endPeriod?: string | undefined
+  /** Of each series; all if left out. */
+  readonly last?: number | undefined
 }
 
 export const ecb = defineUpstream({
@@ -36,10 +38,16 @@ export const ecb = defineUpstream({
   cacheTtlMs: HOUR_MS,
   api: (http) => ({
     /** Observations of one or more series, by series and then by time. */
-    async observations({ flow, key, startPeriod, last }: EcbQuery): Promise<readonly EcbRow[]> {
+    async observations({
+      flow,
+      key,
+      startPeriod,
+      endPeriod,
+      last,
+    }: EcbQuery): Promise<readonly EcbRow[]> {
       const none = () => notFound(`The ECB has no series ${flow}/${key} in that time.`)
       const csv = await http.text(`/service/data/${flow}/${key}`, {
-        query: { format: 'csvdata', startPeriod, lastNObservations: last },
+        query: { format: 'csvdata', startPeriod, endPeriod, lastNObservations: last },
         headers: { accept: 'text/csv' },
         refusals: { 400: none, 404: none },
       })

@@ -1,6 +1,7 @@
 import type { Capability, Host } from '../../base/core/capability.ts'
-import { badInput } from '../../base/core/fault.ts'
+import { badInput, Fault } from '../../base/core/fault.ts'
 import type { Setting } from '../../base/core/setting.ts'
+import type { Source } from '../../base/lib/cross-check.ts'
 import { httpUrl } from '../../base/lib/fields.ts'
 import {
   EVM_NETWORK_NAMES,
@@ -23,17 +24,28 @@ export type { CallOutcome, EvmCall } from '../../engines/onchain/chains/state.ts
 export type { EvmBlock, EvmLog } from './_evm-shapes.ts'
 export type { ReadTransaction } from './_evm-transactions.ts'
 
-/** One chain, in the form that tools read. */
-export interface EvmChain {
-  readonly network: EvmNetwork
-  /** Addresses of the public nodes, without the operator's own nodes. */
-  readonly publicNodes: readonly string[]
+/** Reads of one chain, from several nodes or from one. */
+export interface EvmReads {
   /** The chain at one block, by default the newest. A missing block is a 404. */
   at(block?: BlockName): Promise<EvmState>
   /** One request that needs no block, such as a transaction by its hash. */
   ask(method: string, params: readonly unknown[]): Promise<NodeAnswer>
   /** A transaction with its receipt and block; null if no node knows it. */
   transaction(hash: string): Promise<ReadTransaction | null>
+}
+
+/** One chain, in the form that tools read. */
+export interface EvmChain extends EvmReads {
+  readonly network: EvmNetwork
+  /** Addresses of the public nodes, without the operator's own nodes. */
+  readonly publicNodes: readonly string[]
+  /** Each node by itself, the best first. */
+  readonly nodes: readonly Source<EvmReads>[]
+  /**
+   * Opens the newest state. To compare nodes, each of them opens the same block, which is some
+   * seconds old, so that all may have it.
+   */
+  states(compare: boolean): Promise<readonly Source<() => Promise<EvmState>>[]>
   /** The receipt of a transaction that was just sent; null if it is in no block in time. */
   receipt(hash: string, withinMs: number): Promise<EvmReceipt | null>
 }
@@ -104,22 +116,55 @@ export const evm: Capability<Evm> = {
               `network: ${name} is not known; the networks are ${EVM_NETWORK_NAMES}, by name or chain id.`,
             )
           const nodes = nodesOf(network).map(countedNode)
-          const reached: Reached = { network, nodes, signal, noted, now: () => host.now() }
-          const chain: Omit<EvmChain, 'transaction' | 'receipt'> = {
+          const readsOf = (some: readonly EvmNode[]) =>
+            readsFrom({ network, nodes: some, signal, noted, now: () => host.now() })
+          const reads = readsOf(nodes)
+          const each = nodes.map((node) => ({ title: node.title, provider: readsOf([node]) }))
+          return {
+            ...reads,
             network,
             publicNodes: nodes.flatMap(({ publicUrl }) => publicUrl ?? []),
-            at: (block = 'latest') => openState(reached, block),
-            ask: (method, params) => askAny(reached, (node) => node.ask(method, params, signal)),
-          }
-          return {
-            ...chain,
-            transaction: (hash) => readTransaction(chain, hash),
-            receipt: (hash, withinMs) => awaitReceipt(chain, hash, { withinMs, signal }),
+            nodes: each,
+            states: async (compare) =>
+              compare
+                ? statesAtOnce(network, await reads.at(), each)
+                : [{ title: `EVM node of ${network.name}`, provider: () => reads.at() }],
+            receipt: (hash, withinMs) => awaitReceipt(reads, hash, { withinMs, signal }),
           }
         },
       }
     }
   },
+}
+
+function readsFrom(reached: Reached): EvmReads {
+  const { signal } = reached
+  const chain: Omit<EvmReads, 'transaction'> = {
+    at: (block = 'latest') => openState(reached, block),
+    ask: (method, params) => askAny(reached, (node) => node.ask(method, params, signal)),
+  }
+  return { ...chain, transaction: (hash) => readTransaction(chain, hash) }
+}
+
+/** Within so many seconds, nodes have learnt of a block. */
+const SPREAD_SECONDS = 6
+
+function statesAtOnce(
+  { name, blockSeconds }: EvmNetwork,
+  { block }: EvmState,
+  nodes: readonly Source<EvmReads>[],
+): readonly Source<() => Promise<EvmState>>[] {
+  const number = Math.max(0, block.number - Math.ceil(SPREAD_SECONDS / blockSeconds))
+  return nodes.map(({ title, provider }) => ({
+    title,
+    provider:
+      provider &&
+      (() =>
+        provider.at(number).catch((thrown: unknown) => {
+          if (!(thrown instanceof Fault) || thrown.code !== 'not_found') throw thrown
+          throw new Fault('upstream_failed', `${title} does not have block ${number} of ${name}.`)
+        })),
+  }))
 }
 
 function nodesFor(

@@ -11,7 +11,7 @@ const Rate = z.object({
 })
 type FxRate = z.output<typeof Rate>
 
-interface FxRates {
+export interface FxRates {
   readonly rates: readonly FxRate[]
   /** The ECB alone, or a blend of all central banks that quote the currencies. */
   readonly origin: string
@@ -20,7 +20,7 @@ interface FxRates {
 /** Reference rates of the European Central Bank are used if it quotes both currencies. */
 const PROVIDER = 'ECB'
 
-interface FxQuery {
+export interface FxQuery {
   readonly base: string
   readonly quotes: readonly string[]
   readonly date?: string
@@ -30,7 +30,7 @@ interface FxQuery {
 }
 
 /** Currencies that the ECB quotes against the euro; others come from other central banks. */
-const ECB_CURRENCIES = new Set(
+export const ECB_CURRENCIES: ReadonlySet<string> = new Set(
   'EUR USD JPY CZK DKK GBP HUF PLN RON SEK CHF ISK NOK TRY AUD BRL CAD CNY HKD IDR ILS INR KRW MXN MYR NZD PHP SGD THB ZAR'.split(
     ' ',
   ),

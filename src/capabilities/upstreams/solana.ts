@@ -4,6 +4,7 @@ import type { Capability, Host } from '../../base/core/capability.ts'
 import { firstSuccess } from '../../base/core/failover.ts'
 import { badInput, Fault } from '../../base/core/fault.ts'
 import type { Setting } from '../../base/core/setting.ts'
+import type { Source } from '../../base/lib/cross-check.ts'
 import { httpUrl } from '../../base/lib/fields.ts'
 import { createClient, type Client } from '../../outside/net/request.ts'
 import { createCounting } from './_counting.ts'
@@ -40,7 +41,7 @@ const PARSED = { ...CONFIRMED, encoding: 'jsonParsed' } as const
  * The main network of Solana. Reads are of the newest slot that the node knows, and answers name
  * that slot.
  */
-export interface Solana {
+export interface SolanaReads {
   /** Null if there is no such account. */
   account(address: string): Promise<z.output<typeof Account>>
   tokenAccounts(owner: string, program: string): Promise<z.output<typeof TokenAccounts>>
@@ -58,6 +59,11 @@ export interface Solana {
   priorityFees(): Promise<readonly bigint[]>
   /** The newest slot that most have voted for, and the newest one that is final. */
   slots(): Promise<{ readonly confirmed: number; readonly finalized: number }>
+}
+
+export interface Solana extends SolanaReads {
+  /** Each node by itself, the best first. */
+  readonly nodes: readonly Source<SolanaReads>[]
 }
 
 interface Landed {
@@ -95,27 +101,29 @@ export const solana: Capability<Solana> = {
     return (call) => {
       const { signal, sources } = call
       const nodes = nodesOf(host, client, signal)
-      async function read<S extends z.ZodType>(
-        method: string,
-        params: readonly unknown[],
-        answer: S,
-      ): Promise<z.output<S>> {
-        return firstSuccess(nodes, async (node) => {
-          const answered = sources?.asked(node.title)
-          const send = () => node.read(method, params, answer)
-          const told = await counted(node.title, call, send)
-          answered?.()
-          if (TELLS_TEXT.has(method)) sources?.readPublicText()
-          return told
-        })
+      const readsOf = (asked: readonly [Node, ...Node[]]): SolanaReads =>
+        readers(
+          async (method, params, answer) =>
+            firstSuccess(asked, async (node) => {
+              const answered = sources?.asked(node.title)
+              const send = () => node.read(method, params, answer)
+              const told = await counted(node.title, call, send)
+              answered?.()
+              if (TELLS_TEXT.has(method)) sources?.readPublicText()
+              return told
+            }),
+          signal,
+        )
+      return {
+        ...readsOf(nodes),
+        nodes: nodes.map((node) => ({ title: node.title, provider: readsOf([node]) })),
       }
-      return readers(read, signal)
     }
   },
 }
 
-function readers(read: Node['read'], signal: AbortSignal): Solana {
-  const transaction: Solana['transaction'] = async (signature) => {
+function readers(read: Node['read'], signal: AbortSignal): SolanaReads {
+  const transaction: SolanaReads['transaction'] = async (signature) => {
     const how = { ...PARSED, maxSupportedTransactionVersion: 0 }
     return read('getTransaction', [signature, how], SolanaTransaction.nullable())
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { crossCheckField } from '../../../base/lib/cross-check.ts'
 import { badInput } from '../../../base/core/fault.ts'
 import { checksummed, evmAddressProblem } from '../account-address.ts'
 import { EVM_NETWORK_NAMES, evmNetworkNamed, type EvmNetwork } from './evm-networks.ts'
@@ -22,6 +23,8 @@ export const evmAddress = ({ zero = false }: { readonly zero?: boolean } = {}) =
     .transform((text) => checksummed(text))
 
 const ZERO = /^0x0{40}$/
+
+export const nodesCrossCheck = () => crossCheckField('the nodes of the chain, at one block')
 
 export const hash32 = (what: string) =>
   z

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { badInput, notFound } from '../../../../base/core/fault.ts'
 import { HOUR_MS } from '../../../../base/core/milliseconds.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
+import { askSources, crossCheckField, crossCheckResult } from '../../../../base/lib/cross-check.ts'
 import { line } from '../../../../base/lib/fields.ts'
+import { nearly } from '../../../../base/lib/figures.ts'
 import { coinPrices, type CoinPrice } from '../../../../capabilities/upstreams/coin-prices.ts'
 
 const COINS_MAX = 50
@@ -34,6 +36,9 @@ export default defineTool({
       .describe(
         'usd, eur, gbp, cad, chf, jpy or aud; others if this instance has the CoinGecko key.',
       ),
+    crossCheck: crossCheckField(
+      'Kraken, CoinGecko if this instance has its key, and Chainlink on Ethereum for dollars',
+    ),
   }),
   output: z.object({
     prices: z.array(
@@ -69,23 +74,31 @@ export default defineTool({
     missing: z.array(z.string()).describe('Coins that are not traded there in that currency.'),
     currency: z.string(),
     count: z.int(),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     { input: { coins: 'BTC,ETH' } },
     { input: { coins: 'btc,dogwifcoin' }, at: '2026-01-01T00:10:00Z' },
   ],
 
-  async run({ coins, currency }, { coinPrices, now }) {
+  async run({ coins, currency, crossCheck }, { coinPrices, now }) {
     const asked = [...new Set(coins.split(',').map((coin) => coin.trim()))]
     const wrong = asked.find((coin) => !/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/.test(coin))
     if (wrong !== undefined || asked.length > COINS_MAX)
       throw badInput(`coins: must be at most ${COINS_MAX} such as BTC, separated by commas.`)
-    const told = await coinPrices.of(asked, currency)
+    const { answer: traded, checked } = await askSources(
+      coinPrices.venues,
+      (pricesOf) => pricesOf(asked, currency),
+      crossCheck && { figures: figuresOf },
+    )
+    const left = asked.filter((coin) => !traded.some(({ id }) => id === coin))
+    const others = left.length === 0 ? null : await coinPrices.byId?.(left, currency)
+    const told = [...traded, ...(others ?? [])]
     const missing = asked.filter((coin) => !told.some(({ id }) => id === coin))
     if (told.length === 0)
       throw notFound(
         `coins: ${missing.slice(0, 5).join(', ')}: not traded on Kraken in ${currency}` +
-          (coinPrices.takesIds ? ', and not an id of CoinGecko.' : '.'),
+          (coinPrices.byId ? ', and not an id of CoinGecko.' : '.'),
       )
     const inOrder = asked.flatMap((coin) => told.find(({ id }) => id === coin) ?? [])
     return {
@@ -93,9 +106,13 @@ export default defineTool({
       missing,
       currency,
       count: inOrder.length,
+      ...checked,
     }
   },
 })
+
+const figuresOf = (prices: readonly CoinPrice[]) =>
+  Object.fromEntries(prices.map(({ id, price }) => [`prices.${id}.price`, nearly(price, 0.01)]))
 
 function rowOf({ atMs, ...one }: CoinPrice, nowMs: number) {
   const { bid, ask, volume24h } = one

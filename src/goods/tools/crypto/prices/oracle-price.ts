@@ -1,10 +1,19 @@
 import { z } from 'zod'
 import { badInput } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
+import {
+  askSources,
+  crossCheckField,
+  crossCheckResult,
+  sourceOf,
+} from '../../../../base/lib/cross-check.ts'
 import { line } from '../../../../base/lib/fields.ts'
+import { nearly } from '../../../../base/lib/figures.ts'
 import { chainlinkFeeds } from '../../../../capabilities/upstreams/chainlink-feeds.ts'
 import { evm } from '../../../../capabilities/upstreams/evm.ts'
+import { kraken } from '../../../../capabilities/upstreams/kraken.ts'
 import { isSequencerUp, oraclePrice } from '../../../../engines/onchain/prices/oracle.ts'
+import { lastTrades } from './_trades.ts'
 
 const NETWORKS = ['base', 'ethereum', 'arbitrum', 'optimism', 'polygon', 'avalanche'] as const
 const PAIRS_MAX = 20
@@ -15,12 +24,13 @@ export default defineTool({
   description: 'On-chain Chainlink prices of crypto, FX and metals, with their age and staleness.',
   asks: ['chainlink eth/usd price feed', 'on-chain chainlink prices of fx and metals with age'],
   price: '$0.002',
-  uses: { evm, chainlinkFeeds },
+  uses: { evm, chainlinkFeeds, kraken },
   input: z.object({
     pairs: line(400)
       .min(1)
       .describe('Pairs separated by commas, such as ETH/USD,EUR/USD; 20 at most.'),
     network: z.enum(NETWORKS).default('base').describe('Network of the feeds.'),
+    crossCheck: crossCheckField('Chainlink, and the last trades of Kraken'),
   }),
   output: z.object({
     prices: z.array(
@@ -49,10 +59,11 @@ export default defineTool({
     network: z.string(),
     blockNumber: z.int(),
     count: z.int(),
+    crossCheck: crossCheckResult(),
   }),
   examples: [{ input: { pairs: 'ETH/USD,EUR/USD' }, at: '2026-01-01T00:10:00Z' }],
 
-  async run({ pairs, network }, { evm, chainlinkFeeds, now }) {
+  async run({ pairs, network, crossCheck }, { evm, chainlinkFeeds, kraken: exchange, now }) {
     const asked = [
       ...new Set(
         pairs
@@ -69,12 +80,22 @@ export default defineTool({
     const found = asked.map(
       (pair) => [pair, feeds.find((feed) => feed.pair.toUpperCase() === pair)] as const,
     )
-    const [sequencerUp, ...prices] = await Promise.all([
-      isSequencerUp(state, now()),
-      ...found.flatMap(([pair, feed]) =>
-        feed ? [priceRow(pair, oraclePrice(state, feed, now()))] : [],
-      ),
-    ])
+    const readAll = async () =>
+      Promise.all([
+        isSequencerUp(state, now()),
+        ...found.flatMap(([pair, feed]) =>
+          feed ? [priceRow(pair, oraclePrice(state, feed, now()))] : [],
+        ),
+      ])
+    const { answer, checked } = await askSources(
+      [{ title: 'Chainlink', provider: readAll }],
+      (read) => read(),
+      crossCheck && {
+        figures: ([, ...rows]) => figuresOf(rows.map(({ pair, price }) => [pair, price])),
+        also: [sourceOf(kraken, async () => figuresOf(await lastTrades(exchange, asked)))],
+      },
+    )
+    const [sequencerUp, ...prices] = answer
     return {
       prices: prices.map((one) => ({ ...one, stale: one.stale || sequencerUp === false })),
       missing: found.filter(([, feed]) => !feed).map(([pair]) => pair),
@@ -82,9 +103,18 @@ export default defineTool({
       network,
       blockNumber: state.block.number,
       count: prices.length,
+      ...checked,
     }
   },
 })
+
+/** A feed is renewed when the price has moved by about so much. */
+const NEAR = 0.01
+
+const figuresOf = (prices: Iterable<readonly [pair: string, price: number | null]>) =>
+  Object.fromEntries(
+    Array.from(prices, ([pair, price]) => [`prices.${pair}.price`, nearly(price, NEAR)]),
+  )
 
 const priceRow = async (pair: string, price: ReturnType<typeof oraclePrice>) => ({
   pair,

@@ -5,10 +5,19 @@ import { defineTool } from '../../../../base/core/tool.ts'
 import { tokenUnits } from '../../../../engines/onchain/chains/amounts.ts'
 import { wholeIn } from '../../../../engines/onchain/chains/contract.ts'
 import { knownToken } from '../../../../engines/onchain/chains/known-tokens.ts'
+import {
+  askSources,
+  crossCheckField,
+  crossCheckResult,
+  sourceOf,
+} from '../../../../base/lib/cross-check.ts'
 import { line } from '../../../../base/lib/fields.ts'
+import { nearly } from '../../../../base/lib/figures.ts'
 import { oraclePrice, type ChainlinkFeed } from '../../../../engines/onchain/prices/oracle.ts'
 import { chainlinkFeeds } from '../../../../capabilities/upstreams/chainlink-feeds.ts'
 import { evm, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
+import { kraken } from '../../../../capabilities/upstreams/kraken.ts'
+import { lastTrades } from './_trades.ts'
 
 const SYMBOLS_MAX = 10
 const NETWORKS_MAX = 8
@@ -32,7 +41,7 @@ export default defineTool({
     'has any stablecoin lost its peg, by on-chain oracle',
   ],
   price: '$0.002',
-  uses: { evm, chainlinkFeeds },
+  uses: { evm, chainlinkFeeds, kraken },
   input: z.object({
     symbols: line(120)
       .min(1)
@@ -42,6 +51,7 @@ export default defineTool({
       .min(1)
       .default('ethereum,base,arbitrum,optimism,polygon')
       .describe(`Networks whose supply is read, separated by commas, ${NETWORKS_MAX} at most.`),
+    crossCheck: crossCheckField('Chainlink, and the last trades of Kraken'),
   }),
   output: z.object({
     coins: z.array(
@@ -72,10 +82,11 @@ export default defineTool({
     unread: z.array(z.string()).describe('Networks whose nodes did not answer.'),
     blockNumber: z.int().describe('Block of Ethereum.'),
     count: z.int(),
+    crossCheck: crossCheckResult(),
   }),
   examples: [{ input: { symbols: 'USDC,USDT', networks: 'ethereum' }, at: '2026-01-01T00:10:00Z' }],
 
-  async run({ symbols, networks }, { evm, chainlinkFeeds, now }) {
+  async run({ symbols, networks, crossCheck }, { evm, chainlinkFeeds, kraken: exchange, now }) {
     const asked = listOf('symbols', symbols.toUpperCase(), SYMBOLS_MAX)
     const wrong = asked.find((symbol) => !/^[A-Z0-9.]{2,10}$/.test(symbol))
     if (wrong !== undefined) throw badInput(`symbols: ${wrong} is not a symbol such as USDC.`)
@@ -94,26 +105,39 @@ export default defineTool({
         chain.network === home.network ? state : chain.at().catch(nullIfTheirs),
       ),
     ])
-    const coins = await Promise.all(
-      asked.map(async (symbol) => {
-        const feed = feedOf(`${symbol}/USD`)
-        const read = feed ? await oraclePrice(state, feed, now()) : null
-        if (!feed || read?.price == null) return null
-        const euroPeg = euro === null || euro.stale ? null : euro.price
-        const peg = EURO.has(symbol) ? euroPeg : 1
-        const isSure = !read.stale && peg !== null
-        return {
-          symbol,
-          price: read.price,
-          peg,
-          deviationBp: isSure ? Number(((read.price / peg - 1) * 10_000).toFixed(2)) : null,
-          feed: feed.address,
-          updatedIso: read.updatedIso,
-          ageSeconds: read.ageSeconds,
-          stale: read.stale,
-          supplyByNetwork: await suppliesOf(symbol, states),
-        }
-      }),
+    async function coinOf(symbol: string) {
+      const feed = feedOf(`${symbol}/USD`)
+      const read = feed ? await oraclePrice(state, feed, now()) : null
+      if (!feed || read?.price == null) return null
+      const euroPeg = euro === null || euro.stale ? null : euro.price
+      const peg = EURO.has(symbol) ? euroPeg : 1
+      const isSure = !read.stale && peg !== null
+      return {
+        symbol,
+        price: read.price,
+        peg,
+        deviationBp: isSure ? Number(((read.price / peg - 1) * 10_000).toFixed(2)) : null,
+        feed: feed.address,
+        updatedIso: read.updatedIso,
+        ageSeconds: read.ageSeconds,
+        stale: read.stale,
+        supplyByNetwork: await suppliesOf(symbol, states),
+      }
+    }
+    async function tradesOf() {
+      const trades = await lastTrades(
+        exchange,
+        asked.map((symbol) => `${symbol}/USD`),
+      )
+      return figuresOf(Array.from(trades, ([pair, price]) => [pair.replace('/USD', ''), price]))
+    }
+    const { answer: coins, checked } = await askSources(
+      [{ title: 'Chainlink', provider: coinOf }],
+      (read) => Promise.all(asked.map(read)),
+      crossCheck && {
+        figures: (rows) => figuresOf(rows.flatMap((one) => (one ? [[one.symbol, one.price]] : []))),
+        also: [sourceOf(kraken, tradesOf)],
+      },
     )
     const found = coins.filter((coin) => coin !== null)
     if (found.length === 0)
@@ -126,9 +150,15 @@ export default defineTool({
       unread: chains.filter((_, at) => states[at] === null).map(({ network }) => network.slug),
       blockNumber: state.block.number,
       count: found.length,
+      ...checked,
     }
   },
 })
+
+const figuresOf = (prices: readonly (readonly [symbol: string, price: number])[]) =>
+  Object.fromEntries(
+    prices.map(([symbol, price]) => [`coins.${symbol}.price`, nearly(price, 0.005)]),
+  )
 
 const off = ({ deviationBp }: { readonly deviationBp: number | null }): number =>
   Math.abs(deviationBp ?? 0)

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { bitcoin, type BitcoinTransaction } from '../../../../capabilities/upstreams/bitcoin.ts'
+import { askSources, crossCheckField, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { exactly } from '../../../../base/lib/figures.ts'
+import {
+  bitcoin,
+  type BitcoinAddress,
+  type BitcoinTransaction,
+} from '../../../../capabilities/upstreams/bitcoin.ts'
 import { BTC_DECIMALS, isoOf } from '../../../../engines/onchain/chain-amounts.ts'
 import { bitcoinAddress } from '../../../../engines/onchain/bitcoin-address.ts'
 import { unitsOf } from '../../../../engines/onchain/token-units.ts'
@@ -30,6 +36,7 @@ export default defineTool({
       .max(25)
       .default(10)
       .describe('Most recent transactions to list, 0 to 25.'),
+    crossCheck: crossCheckField('mempool.space and Blockstream Explorer'),
   }),
   output: z.object({
     address: z.string().describe('The address.'),
@@ -53,6 +60,7 @@ export default defineTool({
       )
       .describe('Newest first; waiting ones come before all others.'),
     utxos: z.int().describe('Confirmed outputs that are not spent.'),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -90,12 +98,14 @@ export default defineTool({
     { input: { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', transactions: 0 } },
   ],
 
-  async run({ address, transactions: limit }, { bitcoin }) {
+  async run({ address, transactions: limit, crossCheck }, { bitcoin }) {
     const key = /^bc1/i.test(address) ? address.toLowerCase() : address
-    const [{ chain_stats: chain, mempool_stats: waiting }, list] = await Promise.all([
-      bitcoin.address(key),
-      limit === 0 ? [] : bitcoin.transactionsOf(key),
-    ])
+    const { answer, checked } = await askSources(
+      bitcoin.servers,
+      (one) => Promise.all([one.address(key), limit === 0 ? [] : one.transactionsOf(key)]),
+      crossCheck && { figures: ([told]) => figuresOf(told) },
+    )
+    const [{ chain_stats: chain, mempool_stats: waiting }, list] = answer
     const confirmed = BigInt(chain.funded_txo_sum) - BigInt(chain.spent_txo_sum)
     return {
       address: key,
@@ -107,8 +117,18 @@ export default defineTool({
       txCount: chain.tx_count,
       transactions: list.slice(0, limit).map((one) => transactionRow(one, key)),
       utxos: chain.funded_txo_count - chain.spent_txo_count,
+      ...checked,
     }
   },
+})
+
+const figuresOf = ({ chain_stats: chain, mempool_stats: waiting }: BitcoinAddress) => ({
+  confirmedSat: exactly(String(chain.funded_txo_sum - chain.spent_txo_sum)),
+  unconfirmedSat: exactly(String(waiting.funded_txo_sum - waiting.spent_txo_sum)),
+  receivedSat: exactly(String(chain.funded_txo_sum)),
+  sentSat: exactly(String(chain.spent_txo_sum)),
+  txCount: exactly(chain.tx_count),
+  utxos: exactly(chain.funded_txo_count - chain.spent_txo_count),
 })
 
 function transactionRow({ txid, vin, vout, status }: BitcoinTransaction, address: string) {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { bitcoin } from '../../../../capabilities/upstreams/bitcoin.ts'
+import { askSources, crossCheckField, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { about, exactly } from '../../../../base/lib/figures.ts'
+import { bitcoin, type BitcoinTransaction } from '../../../../capabilities/upstreams/bitcoin.ts'
 import { isoOf } from '../../../../engines/onchain/chain-amounts.ts'
 
 /** Units of weight in a virtual byte. */
@@ -29,6 +31,7 @@ export default defineTool({
       .regex(/^[0-9a-fA-F]{64}$/, { error: 'must be a transaction id of 64 hex digits' })
       .transform((hash) => hash.toLowerCase())
       .describe('Transaction id, 64 hex digits.'),
+    crossCheck: crossCheckField('mempool.space and Blockstream Explorer'),
   }),
   output: z.object({
     txid: z.string().describe('Transaction id.'),
@@ -50,6 +53,7 @@ export default defineTool({
     rbf: z
       .boolean()
       .describe('Whether it signals that it may be replaced. Nodes replace others too.'),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -91,15 +95,19 @@ export default defineTool({
     { input: { txHash: '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b' } },
   ],
 
-  async run({ txHash }, { bitcoin }) {
-    const [transaction, height] = await Promise.all([bitcoin.transaction(txHash), bitcoin.height()])
+  async run({ txHash, crossCheck }, { bitcoin }) {
+    const { answer, checked } = await askSources(
+      bitcoin.servers,
+      (one) => Promise.all([one.transaction(txHash), one.height()]),
+      crossCheck && { figures: ([transaction, height]) => figuresOf(transaction, height) },
+    )
+    const [transaction, height] = answer
     const { txid, vin, vout, fee, weight, status } = transaction
-    const blockHeight = status.confirmed ? (status.block_height ?? null) : null
+    const blockHeight = heightOf(transaction)
     return {
       txid,
       confirmed: status.confirmed,
-      // Another server may not have seen the newest block yet.
-      confirmations: blockHeight === null ? 0 : Math.max(1, height - blockHeight + 1),
+      confirmations: confirmationsOf(transaction, height),
       blockHeight,
       timeIso: isoOf(status.block_time),
       feeSat: fee,
@@ -115,8 +123,28 @@ export default defineTool({
       outputCount: vout.length,
       vsize: Math.ceil(weight / WEIGHT),
       rbf: vin.some(({ sequence, is_coinbase: isNew }) => !isNew && sequence < FINAL),
+      ...checked,
     }
   },
+})
+
+const heightOf = ({ status }: BitcoinTransaction): number | null =>
+  status.confirmed ? (status.block_height ?? null) : null
+
+/** A server may have seen the block of a transaction, but report an older one as the newest. */
+function confirmationsOf(transaction: BitcoinTransaction, height: number): number {
+  const blockHeight = heightOf(transaction)
+  return blockHeight === null ? 0 : Math.max(1, height - blockHeight + 1)
+}
+
+/** Servers learn of a new block at different moments. */
+const figuresOf = (transaction: BitcoinTransaction, height: number) => ({
+  confirmed: exactly(transaction.status.confirmed),
+  confirmations: about(confirmationsOf(transaction, height), 1),
+  blockHeight: exactly(heightOf(transaction)),
+  feeSat: exactly(transaction.fee),
+  inputCount: exactly(transaction.vin.length),
+  outputCount: exactly(transaction.vout.length),
 })
 
 interface Output {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { solana } from '../../../../capabilities/upstreams/solana.ts'
+import { askSources, crossCheckField, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { about, exactly } from '../../../../base/lib/figures.ts'
+import { solana, type SolanaReads } from '../../../../capabilities/upstreams/solana.ts'
 import { isoOf, SOL_DECIMALS, solanaAddress } from '../../../../engines/onchain/chain-amounts.ts'
 import { unitsOf } from '../../../../engines/onchain/token-units.ts'
 
@@ -26,6 +28,7 @@ export default defineTool({
       .max(50)
       .default(0)
       .describe('Most recent signatures to list, 0 to 50.'),
+    crossCheck: crossCheckField('the Solana nodes of this instance'),
   }),
   output: z.object({
     address: z.string().describe('The address.'),
@@ -59,6 +62,7 @@ export default defineTool({
       )
       .describe('Newest first.'),
     slot: z.int().describe('Slot of the oldest part of this answer.'),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -99,24 +103,14 @@ export default defineTool({
     { input: { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', tokens: false } },
   ],
 
-  async run({ address, tokens: withTokens, transactions }, { solana }) {
-    const [{ value, context }, signatures, ...owned] = await Promise.all([
-      solana.account(address),
-      transactions === 0 ? [] : solana.signatures(address, transactions),
-      ...(withTokens ? TOKEN_PROGRAMS : []).map(async (one) => solana.tokenAccounts(address, one)),
-    ])
-    const tokens = new Map<string, { base: bigint; decimals: number; frozen: boolean }>()
-    for (const { account } of owned.flatMap((one) => one.value)) {
-      const { mint, tokenAmount, state } = account.data.parsed.info
-      const known = tokens.get(mint)
-      tokens.set(mint, {
-        base: (known?.base ?? 0n) + BigInt(tokenAmount.amount),
-        decimals: tokenAmount.decimals,
-        frozen: (known?.frozen ?? false) || state === 'frozen',
-      })
-    }
-    const held = [...tokens].filter(([, { base }]) => base > 0n)
-    const lamports = value?.lamports ?? 0n
+  async run({ address, tokens: withTokens, transactions, crossCheck }, { solana }) {
+    const programs = withTokens ? TOKEN_PROGRAMS : []
+    const { answer, checked } = await askSources(
+      crossCheck ? solana.nodes : [{ title: 'Solana node', provider: solana }],
+      (node) => accountAt(node, { address, programs, transactions }),
+      crossCheck && { figures: figuresOf },
+    )
+    const { value, signatures, held, lamports, slot } = answer
     return {
       address,
       exists: value !== null,
@@ -138,7 +132,49 @@ export default defineTool({
         timeIso: isoOf(blockTime),
         failed: err !== null && err !== undefined,
       })),
-      slot: Math.min(context.slot, ...owned.map((one) => one.context.slot)),
+      slot,
+      ...checked,
     }
   },
+})
+
+interface Asked {
+  readonly address: string
+  readonly programs: readonly string[]
+  readonly transactions: number
+}
+
+async function accountAt(node: SolanaReads, { address, programs, transactions }: Asked) {
+  const [{ value, context }, signatures, ...owned] = await Promise.all([
+    node.account(address),
+    transactions === 0 ? [] : node.signatures(address, transactions),
+    ...programs.map(async (one) => node.tokenAccounts(address, one)),
+  ])
+  const tokens = new Map<string, { base: bigint; decimals: number; frozen: boolean }>()
+  for (const { account } of owned.flatMap((one) => one.value)) {
+    const { mint, tokenAmount, state } = account.data.parsed.info
+    const known = tokens.get(mint)
+    tokens.set(mint, {
+      base: (known?.base ?? 0n) + BigInt(tokenAmount.amount),
+      decimals: tokenAmount.decimals,
+      frozen: (known?.frozen ?? false) || state === 'frozen',
+    })
+  }
+  const held = [...tokens].filter(([, { base }]) => base > 0n)
+  const slot = Math.min(context.slot, ...owned.map((one) => one.context.slot))
+  return { value, signatures, held, lamports: value?.lamports ?? 0n, slot }
+}
+
+/** About a minute. */
+const SLOTS_APART = 150
+
+/** Nodes answer of different slots, between which balances may change. */
+const figuresOf = ({ lamports, value, held, slot }: Awaited<ReturnType<typeof accountAt>>) => ({
+  lamports: exactly(String(lamports)),
+  owner: exactly(value?.owner ?? null),
+  tokenCount: exactly(held.length),
+  ...Object.fromEntries(
+    held.map(([mint, { base }]) => [`tokens.${mint}.amountBase`, exactly(String(base))]),
+  ),
+  slot: about(slot, SLOTS_APART),
 })

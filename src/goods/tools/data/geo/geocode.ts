@@ -1,8 +1,19 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
+import {
+  askSources,
+  crossCheckField,
+  crossCheckResult,
+  sourceOf,
+} from '../../../../base/lib/cross-check.ts'
 import { searchText } from '../../../../base/lib/fields.ts'
+import { about } from '../../../../base/lib/figures.ts'
 import { countryCodes } from '../../../../engines/numbers/places.ts'
-import { nominatim } from '../../../../capabilities/upstreams/nominatim.ts'
+import {
+  censusGeocoder,
+  type CensusAddress,
+} from '../../../../capabilities/upstreams/census-geocoder.ts'
+import { nominatim, type Place } from '../../../../capabilities/upstreams/nominatim.ts'
 
 const Box = z.object({
   south: z.number().describe('Latitude of its southern edge.'),
@@ -21,13 +32,16 @@ export default defineTool({
   ],
   price: '$0.001',
   everyday: true,
-  uses: { nominatim },
+  uses: { nominatim, censusGeocoder },
   input: z.object({
     q: searchText(500).describe('Address or place, in any order and language.'),
     limit: z.int().min(1).max(10).default(1).describe('Most results, 1 to 10.'),
     countryCodes: countryCodes()
       .optional()
       .describe('Only these countries: comma-separated ISO 3166-1 alpha-2 codes, such as gb,ie.'),
+    crossCheck: crossCheckField(
+      'OpenStreetMap Nominatim, and the US Census Bureau Geocoder for addresses of the United States',
+    ),
   }),
   output: z.object({
     results: z
@@ -47,6 +61,7 @@ export default defineTool({
       )
       .describe('Best first; empty if nothing matches.'),
     count: z.int().describe('Number of places.'),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     { input: { q: '10 Downing Street, London' } },
@@ -82,19 +97,50 @@ export default defineTool({
     },
   ],
 
-  async run({ q, limit, countryCodes }, { nominatim }) {
-    const places = await nominatim.search({ q, limit, countryCodes })
-    const results = places.slice(0, limit).map((place) => ({
-      lat: place.lat,
-      lon: place.lon,
-      displayName: place.display_name,
-      boundingBox: boxOf(place.boundingbox),
-      placeType: place.type ?? null,
-      placeClass: place.category ?? null,
-      importance: place.importance ?? null,
-    }))
-    return { results, count: results.length }
+  async run({ q, limit, countryCodes, crossCheck }, { nominatim: map, censusGeocoder: census }) {
+    const isOfCensus = /(^|,)us(,|$)/i.test(countryCodes ?? 'us')
+    const sources = [
+      sourceOf(nominatim, async () => (await map.search({ q, limit, countryCodes })).map(ofMap)),
+      ...(isOfCensus
+        ? [sourceOf(censusGeocoder, async () => (await census.addresses(q)).map(ofCensus))]
+        : []),
+    ]
+    const { answer, checked } = await askSources(
+      sources,
+      (places) => places(),
+      crossCheck && { figures: ([best]) => figuresOf(best) },
+    )
+    const results = answer.slice(0, limit)
+    return { results, count: results.length, ...checked }
   },
+})
+
+/** About a kilometre. */
+const NEAR_DEGREES = 0.01
+
+const figuresOf = (place: { readonly lat: number; readonly lon: number } | undefined) => ({
+  'results.0.lat': about(place?.lat ?? null, NEAR_DEGREES),
+  'results.0.lon': about(place?.lon ?? null, NEAR_DEGREES),
+})
+
+const ofMap = (place: Place) => ({
+  lat: place.lat,
+  lon: place.lon,
+  displayName: place.display_name,
+  boundingBox: boxOf(place.boundingbox),
+  placeType: place.type ?? null,
+  placeClass: place.category ?? null,
+  importance: place.importance ?? null,
+})
+
+const ofCensus = ({ address, lat, lon }: CensusAddress) => ({
+  lat,
+  lon,
+  displayName: address,
+  boundingBox: null,
+  placeType: 'house',
+  placeClass: null,
+  importance: null,
 })
 
 function boxOf(bounds: readonly [number, number, number, number] | null | undefined) {

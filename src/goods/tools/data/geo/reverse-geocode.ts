@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { notFound } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
+import {
+  askSources,
+  crossCheckField,
+  crossCheckResult,
+  sourceOf,
+} from '../../../../base/lib/cross-check.ts'
+import { exactly } from '../../../../base/lib/figures.ts'
 import { latitude, longitude } from '../../../../engines/numbers/places.ts'
+import { censusGeocoder } from '../../../../capabilities/upstreams/census-geocoder.ts'
 import { nominatim } from '../../../../capabilities/upstreams/nominatim.ts'
 
 const part = () => z.string().nullable()
@@ -20,7 +28,7 @@ export default defineTool({
     'what street am I on, given GPS coordinates',
   ],
   price: '$0.001',
-  uses: { nominatim },
+  uses: { nominatim, censusGeocoder },
   input: z.object({
     lat: latitude().describe('Latitude in degrees, -90 to 90.'),
     lon: longitude().describe('Longitude in degrees, -180 to 180.'),
@@ -30,6 +38,9 @@ export default defineTool({
       .max(18)
       .default(18)
       .describe('Level of detail: 3 country, 10 city, 16 street, 18 building.'),
+    crossCheck: crossCheckField(
+      'OpenStreetMap Nominatim, and for states of the United States the US Census Bureau Geocoder',
+    ),
   }),
   output: z.object({
     lat: z.number().describe('Latitude of the place that was found.'),
@@ -42,6 +53,7 @@ export default defineTool({
     postcode: part().describe('Postal code.'),
     country: part().describe('Country.'),
     countryCode: part().describe('ISO 3166-1 alpha-2.'),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -66,23 +78,41 @@ export default defineTool({
     },
   ],
 
-  async run({ lat, lon, zoom }, { nominatim }) {
-    const found = await nominatim.reverse(lat, lon, zoom)
+  async run({ lat, lon, zoom, crossCheck }, { nominatim: map, censusGeocoder: census }) {
+    const { answer: found, checked } = await askSources(
+      [sourceOf(nominatim, map)],
+      (one) => one.reverse(lat, lon, zoom),
+      crossCheck && {
+        figures: (told) => ({ state: exactly(stateOf(told?.address ?? {})) }),
+        also: [
+          sourceOf(censusGeocoder, async () => {
+            const areaOf = await census.geographies(lat, lon)
+            return { state: exactly(areaOf(/^States$/)?.NAME ?? null) }
+          }),
+        ],
+      },
+    )
     if (!found) throw notFound('Nothing is mapped at this coordinate.')
     const { address } = found
-    const first = (keys: readonly string[]) =>
-      keys.map((key) => address[key]).find((value) => value !== undefined) ?? null
     return {
       lat: found.lat,
       lon: found.lon,
       displayName: found.display_name,
-      road: first(ROADS),
+      road: firstOf(ROADS, address),
       houseNumber: address['house_number'] ?? null,
-      city: first(CITIES),
-      state: first(STATES),
+      city: firstOf(CITIES, address),
+      state: stateOf(address),
       postcode: address['postcode'] ?? null,
       country: address['country'] ?? null,
       countryCode: address['country_code']?.toUpperCase() ?? null,
+      ...checked,
     }
   },
 })
+
+type Address = Readonly<Record<string, string>>
+
+const firstOf = (keys: readonly string[], address: Address): string | null =>
+  keys.map((key) => address[key]).find((value) => value !== undefined) ?? null
+
+const stateOf = (address: Address): string | null => firstOf(STATES, address)

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { crossCheckField } from '../../../../base/lib/cross-check.ts'
+import { nearly } from '../../../../base/lib/figures.ts'
+import type { FxRates } from '../../../../capabilities/upstreams/frankfurter.ts'
 
 const CODE = /^[A-Za-z]{3}$/
 
@@ -23,6 +26,17 @@ export const currencyList = () =>
     .refine((codes) => codes.length <= LIST_MAX, {
       error: `must be at most ${LIST_MAX} currencies`,
     })
+
+export const fxCrossCheck = () =>
+  crossCheckField(
+    'Frankfurter, and the European Central Bank for days and the currencies that it quotes',
+  )
+
+/** Both have the fixings of one bank, so only rounding may differ. */
+export const figuresOfRates = ({ rates }: FxRates) =>
+  Object.fromEntries(
+    rates.map(({ date, quote, rate }) => [`rates.${date}.${quote}`, nearly(rate, 0.0005)]),
+  )
 
 /** The source of a rate. */
 export const originField = () =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { crossCheckField } from '../../../../base/lib/cross-check.ts'
 
 /** A listed security, as exchanges and providers write it: BRK-B, ^GSPC, SAP.DE. */
 export const symbolField = () =>
@@ -8,6 +9,8 @@ export const symbolField = () =>
     .regex(/^[A-Za-z0-9^][A-Za-z0-9.^=-]{0,19}$/, { error: 'must be a ticker such as AAPL' })
     .transform((ticker) => ticker.toUpperCase())
     .describe('Ticker such as AAPL.')
+
+export const stockCrossCheck = () => crossCheckField('Alpha Vantage and Yahoo Finance')
 
 export const RANGE_DAYS = {
   '5d': 8,

@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { badInput, notFound } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
 import { isoDay } from '../../../../base/lib/iso-time.ts'
-import { frankfurter } from '../../../../capabilities/upstreams/frankfurter.ts'
-import { currencyField, currencyList, originField } from './_currencies.ts'
+import { fxRates } from '../../../../capabilities/upstreams/fx-rates.ts'
+import {
+  currencyField,
+  currencyList,
+  figuresOfRates,
+  fxCrossCheck,
+  originField,
+} from './_currencies.ts'
 
 export default defineTool({
   route: 'GET /api/fx-historical',
@@ -11,11 +18,12 @@ export default defineTool({
   description: 'Reference exchange rates of a currency against others on a past day.',
   asks: ['exchange rate of the dollar on 16 March 2020', 'historical currency rate for a date'],
   price: '$0.001',
-  uses: { frankfurter },
+  uses: { fxRates },
   input: z.object({
     from: currencyField().describe('Base currency, ISO 4217.'),
     to: currencyList().describe('Up to 30 currencies separated by commas, such as EUR,JPY.'),
     date: z.iso.date().describe('Day, YYYY-MM-DD; rates of the ECB begin in 1999.'),
+    crossCheck: fxCrossCheck(),
   }),
   output: z.object({
     from: z.string().describe('Base currency.'),
@@ -29,6 +37,7 @@ export default defineTool({
       .record(z.string(), z.string())
       .describe('Day of each rate: an earlier one if none was fixed on the given day.'),
     origin: originField(),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -46,9 +55,14 @@ export default defineTool({
     },
   ],
 
-  async run({ from, to, date }, { frankfurter, now }) {
+  async run({ from, to, date, crossCheck }, { fxRates, now }) {
     if (date > isoDay(now())) throw badInput('date: must not be after today')
-    const { rates, origin } = await frankfurter.rates({ base: from, quotes: to, date })
+    const { answer, checked } = await askSources(
+      fxRates,
+      (one) => one.rates({ base: from, quotes: to, date }),
+      crossCheck && { figures: figuresOfRates },
+    )
+    const { rates, origin } = answer
     if (rates.length === 0) throw notFound(`There is no rate of ${from} on ${date}.`)
     return {
       from,
@@ -56,6 +70,7 @@ export default defineTool({
       rates: Object.fromEntries(rates.map(({ quote, rate }) => [quote, rate])),
       rateDates: Object.fromEntries(rates.map((rate) => [rate.quote, rate.date])),
       origin,
+      ...checked,
     }
   },
 })

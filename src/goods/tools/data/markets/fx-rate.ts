@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { notFound } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
 import { tidy } from '../../../../engines/numbers/number-fields.ts'
-import { frankfurter } from '../../../../capabilities/upstreams/frankfurter.ts'
-import { currencyField, originField } from './_currencies.ts'
+import { fxRates } from '../../../../capabilities/upstreams/fx-rates.ts'
+import { currencyField, figuresOfRates, fxCrossCheck, originField } from './_currencies.ts'
 
 export default defineTool({
   route: 'GET /api/fx-rate',
@@ -11,11 +12,12 @@ export default defineTool({
   description: 'Latest reference exchange rate between two currencies, and a converted amount.',
   asks: ['convert 100 dollars to euros', 'latest exchange rate between two currencies'],
   price: '$0.001',
-  uses: { frankfurter },
+  uses: { fxRates },
   input: z.object({
     from: currencyField().describe('Currency to convert from, ISO 4217.'),
     to: currencyField().describe('Currency to convert to, ISO 4217.'),
     amount: z.number().min(-1e15).max(1e15).default(1).describe('Amount of `from`.'),
+    crossCheck: fxCrossCheck(),
   }),
   output: z.object({
     from: z.string().describe('Currency.'),
@@ -25,6 +27,7 @@ export default defineTool({
     converted: z.number().describe('Amount of `to`, not rounded to its smallest coin.'),
     date: z.string().describe('Day of the rate, which is fixed once per working day.'),
     origin: originField(),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -44,11 +47,16 @@ export default defineTool({
     },
   ],
 
-  async run({ from, to, amount }, { frankfurter }) {
-    const { rates, origin } = await frankfurter.rates({ base: from, quotes: [to] })
+  async run({ from, to, amount, crossCheck }, { fxRates }) {
+    const { answer, checked } = await askSources(
+      fxRates,
+      (one) => one.rates({ base: from, quotes: [to] }),
+      crossCheck && { figures: figuresOfRates },
+    )
+    const { rates, origin } = answer
     const last = rates.at(-1)
     if (!last) throw notFound(`There is no rate from ${from} to ${to}.`)
     const { rate, date } = last
-    return { from, to, rate, amount, converted: tidy(amount * rate), date, origin }
+    return { from, to, rate, amount, converted: tidy(amount * rate), date, origin, ...checked }
   },
 })

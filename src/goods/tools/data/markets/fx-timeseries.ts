@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { badInput, notFound } from '../../../../base/core/fault.ts'
 import { DAY_MS } from '../../../../base/core/milliseconds.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
 import { isoDay } from '../../../../base/lib/iso-time.ts'
 import { percentOf, tidy } from '../../../../engines/numbers/number-fields.ts'
-import { frankfurter } from '../../../../capabilities/upstreams/frankfurter.ts'
-import { currencyField, originField } from './_currencies.ts'
+import { fxRates } from '../../../../capabilities/upstreams/fx-rates.ts'
+import { currencyField, figuresOfRates, fxCrossCheck, originField } from './_currencies.ts'
 
 /** Fifty years of days take some hundred kilobytes. */
 const DAYS_MAX = 20_000
@@ -19,7 +20,7 @@ export default defineTool({
     'series of an exchange rate with its range and change',
   ],
   price: '$0.003',
-  uses: { frankfurter },
+  uses: { fxRates },
   input: z.object({
     from: currencyField().describe('Base currency, ISO 4217.'),
     to: currencyField().describe('Quoted currency, ISO 4217.'),
@@ -29,6 +30,7 @@ export default defineTool({
       .enum(['day', 'week', 'month'])
       .default('day')
       .describe('Length of a step: one rate per day, week or month.'),
+    crossCheck: fxCrossCheck(),
   }),
   output: z.object({
     from: z.string().describe('Base currency.'),
@@ -49,6 +51,7 @@ export default defineTool({
       .nullable()
       .describe('Change from the first to the last rate, in percent.'),
     origin: originField(),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -72,18 +75,24 @@ export default defineTool({
     },
   ],
 
-  async run({ from, to, startDate, endDate, group }, { frankfurter, now }) {
+  async run({ from, to, startDate, endDate, group, crossCheck }, { fxRates, now }) {
     const last = endDate ?? isoDay(now())
     if (startDate > last) throw badInput('startDate: must not be after endDate')
     if (Date.parse(last) - Date.parse(startDate) > DAYS_MAX * DAY_MS)
       throw badInput(`startDate: must be at most ${DAYS_MAX} days before endDate`)
-    const { rates, origin } = await frankfurter.rates({
+    const query = {
       base: from,
       quotes: [to],
       from: startDate,
       to: last,
       group: group === 'day' ? undefined : group,
-    })
+    }
+    const { answer, checked } = await askSources(
+      fxRates,
+      (one) => one.rates(query),
+      crossCheck && { figures: figuresOfRates },
+    )
+    const { rates, origin } = answer
     const points = rates.map(({ date, rate }) => ({ date, rate }))
     const [first, end] = [points[0], points.at(-1)]
     if (!first || !end) throw notFound(`There is no rate from ${from} to ${to} in that time.`)
@@ -104,6 +113,7 @@ export default defineTool({
       mean: tidy(sum / points.length),
       changePct: percentOf(end.rate / first.rate - 1),
       origin,
+      ...checked,
     }
   },
 })

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../../../base/core/milliseconds.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { exactly, nearly } from '../../../../base/lib/figures.ts'
 import { isoDay } from '../../../../base/lib/iso-time.ts'
 import { percentOf, tidy } from '../../../../engines/numbers/number-fields.ts'
+import type { StockPayouts } from '../../../../capabilities/upstreams/_stocks.ts'
 import { stockPrices } from '../../../../capabilities/upstreams/stock-prices.ts'
-import { RANGE_DAYS, symbolField } from './_stocks.ts'
+import { RANGE_DAYS, stockCrossCheck, symbolField } from './_stocks.ts'
 
 const YEAR_DAYS = 365
 
@@ -21,6 +24,7 @@ export default defineTool({
       .enum(['1y', '2y', '5y', '10y', 'max'])
       .default('5y')
       .describe('Length of the history.'),
+    crossCheck: stockCrossCheck(),
   }),
   output: z.object({
     ticker: z.string().describe('The ticker.'),
@@ -56,6 +60,7 @@ export default defineTool({
       .number()
       .nullable()
       .describe('ttmAmount against the 365 days before; null if a split makes that unreliable.'),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -82,14 +87,18 @@ export default defineTool({
     },
   ],
 
-  async run({ ticker, range }, { stockPrices, now }) {
-    const [quote, payouts] = await Promise.all([
-      stockPrices.quote(ticker),
-      stockPrices.payouts(ticker),
-    ])
+  async run({ ticker, range, crossCheck }, { stockPrices, now }) {
     const dayBefore = (days: number) => isoDay(Math.max(0, now() - days * DAY_MS))
     const [since, year, years] = [RANGE_DAYS[range], YEAR_DAYS, 2 * YEAR_DAYS].map(dayBefore)
     const today = isoDay(now())
+    const [{ answer: quote }, { answer: payouts, checked }] = await Promise.all([
+      askSources(stockPrices, (one) => one.quote(ticker)),
+      askSources(
+        stockPrices,
+        (one) => one.payouts(ticker),
+        crossCheck && { figures: (told) => figuresOf(told, since ?? '', today) },
+      ),
+    ])
     const paid = (from = '', to = '') =>
       tidy(
         payouts.dividends.reduce(
@@ -109,6 +118,23 @@ export default defineTool({
       ttmAmount,
       yieldPct: quote.price > 0 ? percentOf(ttmAmount / quote.price) : null,
       growthPct: before > 0 && isSure ? percentOf(ttmAmount / before - 1) : null,
+      ...checked,
     }
   },
 })
+
+/** Of the range up to today, as not every source knows declared dividends. */
+function figuresOf({ dividends, splits }: StockPayouts, since: string, today: string) {
+  const isIn = ({ date }: { readonly date: string }) => date > since && date <= today
+  const [paid, split] = [dividends.filter(isIn), splits.filter(isIn)]
+  return {
+    dividendDates: exactly(paid.map(({ date }) => date)),
+    splitDates: exactly(split.map(({ date }) => date)),
+    ...Object.fromEntries(
+      paid.map(({ date, amount }) => [`dividends.${date}.amount`, nearly(amount, 0.005)]),
+    ),
+    ...Object.fromEntries(
+      split.map(({ date, ratio }) => [`splits.${date}.ratio`, nearly(ratio, 0.001)]),
+    ),
+  }
+}

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { badInput, notFound } from '../../../../base/core/fault.ts'
 import { DAY_MS } from '../../../../base/core/milliseconds.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { nearly } from '../../../../base/lib/figures.ts'
 import { isoDay } from '../../../../base/lib/iso-time.ts'
 import { percentOf } from '../../../../engines/numbers/number-fields.ts'
+import type { StockBar } from '../../../../capabilities/upstreams/_stocks.ts'
 import { stockPrices } from '../../../../capabilities/upstreams/stock-prices.ts'
-import { RANGE_DAYS, symbolField } from './_stocks.ts'
+import { RANGE_DAYS, stockCrossCheck, symbolField } from './_stocks.ts'
 
 const BARS_MAX = 10_000
 /** Providers keep intraday bars for a month. */
@@ -32,6 +35,7 @@ export default defineTool({
       .enum(['5m', '15m', '1h', '1d', '1wk', '1mo'])
       .default('1d')
       .describe('Length of a bar; intraday bars only for 5d and 1mo.'),
+    crossCheck: stockCrossCheck(),
   }),
   output: z.object({
     ticker: z.string().describe('The ticker.'),
@@ -67,6 +71,7 @@ export default defineTool({
       .nullable()
       .describe('Return from the first to the last adjClose, in percent.'),
     count: z.int().describe('Number of bars.'),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     { input: { ticker: 'AAPL', range: '1mo' }, at: '2026-01-01T00:00:00Z' },
@@ -97,12 +102,16 @@ export default defineTool({
     },
   ],
 
-  async run({ ticker, range, interval }, { stockPrices, now }) {
+  async run({ ticker, range, interval, crossCheck }, { stockPrices, now }) {
     if (/[mh]$/.test(interval) && !WITHIN_DAY_RANGES.includes(range))
       throw badInput(`interval: ${interval} works only with the ranges 5d and 1mo`)
     const days = RANGE_DAYS[range]
     const day = isoDay(Math.max(0, now() - days * DAY_MS))
-    const history = await stockPrices.history(ticker, interval, { day, days })
+    const { answer: history, checked } = await askSources(
+      stockPrices,
+      (one) => one.history(ticker, interval, { day, days }),
+      crossCheck && { figures: ({ bars }) => closesOf(bars, day) },
+    )
     const recent = history.bars.filter(({ timeIso }) => timeIso >= day).slice(-BARS_MAX)
     const dates = [...new Set(recent.map(({ timeIso }) => timeIso.slice(0, 10)))]
     const first = range === '5d' ? (dates.at(-FIVE_DAYS) ?? day) : day
@@ -117,6 +126,18 @@ export default defineTool({
       bars,
       returnPct: oldest.adjClose > 0 ? percentOf(newest.adjClose / oldest.adjClose - 1) : null,
       count: bars.length,
+      ...checked,
     }
   },
 })
+
+/** Only the close that both adjust in the same way; a time is written in one way. */
+const closesOf = (bars: readonly StockBar[], since: string) =>
+  Object.fromEntries(
+    bars
+      .filter(({ timeIso }) => timeIso >= since)
+      .map(({ timeIso, adjClose }) => {
+        const time = timeIso.length === 10 ? timeIso : new Date(timeIso).toISOString()
+        return [`bars.${time}.adjClose`, nearly(adjClose, 0.01)]
+      }),
+  )

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
 import { percentOf, tidy } from '../../../../engines/numbers/number-fields.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { exactly, nearly } from '../../../../base/lib/figures.ts'
 import { isoTime } from '../../../../base/lib/iso-time.ts'
+import type { StockQuote } from '../../../../capabilities/upstreams/_stocks.ts'
 import { stockPrices } from '../../../../capabilities/upstreams/stock-prices.ts'
-import { symbolField } from './_stocks.ts'
+import { stockCrossCheck, symbolField } from './_stocks.ts'
 
 const price = (what: string) => z.number().describe(what)
 
@@ -14,7 +17,7 @@ export default defineTool({
   asks: ['price of Apple stock now', 'share price quote by ticker'],
   price: '$0.002',
   uses: { stockPrices },
-  input: z.object({ ticker: symbolField() }),
+  input: z.object({ ticker: symbolField(), crossCheck: stockCrossCheck() }),
   output: z.object({
     ticker: z.string().describe('The ticker.'),
     name: z.string().nullable().describe('Name of the security; null if the source does not say.'),
@@ -41,6 +44,7 @@ export default defineTool({
       .describe('Day of the price, in the calendar of the exchange.'),
     timeIso: z.string().nullable().describe('Time of the trade; null if the source does not say.'),
     delayed: z.boolean().describe('Whether prices are delayed, by 15 minutes or more.'),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -69,8 +73,13 @@ export default defineTool({
     },
   ],
 
-  async run({ ticker }, { stockPrices }) {
-    const { atMs, ...quote } = await stockPrices.quote(ticker)
+  async run({ ticker, crossCheck }, { stockPrices }) {
+    const { answer, checked } = await askSources(
+      stockPrices,
+      (one) => one.quote(ticker),
+      crossCheck && { figures: figuresOf },
+    )
+    const { atMs, ...quote } = answer
     const change = tidy(quote.price - quote.previousClose)
     return {
       ticker,
@@ -79,6 +88,18 @@ export default defineTool({
       changePct: quote.previousClose > 0 ? percentOf(change / quote.previousClose) : null,
       timeIso: atMs === null ? null : isoTime(atMs),
       delayed: true,
+      ...checked,
     }
   },
+})
+
+/** Of different days, prices differ too. */
+const figuresOf = (quote: StockQuote) => ({
+  price: nearly(quote.price, 0.01),
+  previousClose: nearly(quote.previousClose, 0.005),
+  dayLow: nearly(quote.dayLow, 0.01),
+  dayHigh: nearly(quote.dayHigh, 0.01),
+  volume: nearly(quote.volume, 0.1),
+  currency: exactly(quote.currency),
+  tradingDay: exactly(quote.tradingDay),
 })

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { notFound } from '../../../../base/core/fault.ts'
+import { HOUR_MS } from '../../../../base/core/milliseconds.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
+import { askSources, crossCheckField, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { about, around } from '../../../../base/lib/figures.ts'
 import { greatCircleKm, type Point } from '../../../../engines/numbers/geodesy.ts'
 import { isoTime } from '../../../../base/lib/iso-time.ts'
 import { latitude, longitude } from '../../../../engines/numbers/places.ts'
@@ -28,6 +31,7 @@ export default defineTool({
   input: z.object({
     lat: latitude().describe('Latitude in degrees, -90 to 90.'),
     lon: longitude().describe('Longitude in degrees, -180 to 180.'),
+    crossCheck: crossCheckField('Sensor.Community, and Open-Meteo if this instance has its key'),
   }),
   output: z.object({
     timeIso: z.string().nullable().describe('When it was measured, or the hour of the model.'),
@@ -48,6 +52,7 @@ export default defineTool({
     sensors: z.int().nullable().describe('Number of sensors behind the medians.'),
     nearestKm: amount('Distance of the nearest sensor in km.'),
     advice: z.string().describe('Meaning of the US index.'),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -73,11 +78,33 @@ export default defineTool({
     },
   ],
 
-  async run(place, { airQuality }) {
-    const air = await airQuality.at(place, RADII_KM)
-    return 'modelled' in air ? modelled(air.modelled) : sensed(place, air.dust)
+  async run({ crossCheck, ...place }, { airQuality }) {
+    const { answer, checked } = await askSources(
+      airQuality,
+      async (airAt) => {
+        const air = await airAt(place, RADII_KM)
+        return 'modelled' in air ? modelled(air.modelled) : sensed(place, air.dust)
+      },
+      crossCheck && { figures: (air) => figuresOf(air) },
+    )
+    return { ...answer, ...checked }
   },
 })
+
+/** A model knows no street, so they agree only roughly. */
+const figuresOf = (air: AirFigures) => ({
+  timeIso: around(air.timeIso, 2 * HOUR_MS),
+  usAqi: about(air.usAqi, 50),
+  pm25UgM3: about(air.pm25UgM3, 15),
+  pm10UgM3: about(air.pm10UgM3, 30),
+})
+
+interface AirFigures {
+  readonly timeIso: string | null
+  readonly usAqi: number | null
+  readonly pm25UgM3: number | null
+  readonly pm10UgM3: number | null
+}
 
 const modelled = (air: ModelledAir) => ({
   timeIso: isoTime(air.time * 1_000),

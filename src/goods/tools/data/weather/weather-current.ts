@@ -1,8 +1,13 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../../../../base/core/milliseconds.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { about, around } from '../../../../base/lib/figures.ts'
 import { isoTime } from '../../../../base/lib/iso-time.ts'
 import { latitude, longitude } from '../../../../engines/numbers/places.ts'
+import type { CurrentWeather } from '../../../../capabilities/upstreams/_weather.ts'
 import { weather } from '../../../../capabilities/upstreams/weather.ts'
+import { weatherCrossCheck } from './_sources.ts'
 
 const amount = () => z.number().nullable()
 
@@ -19,6 +24,7 @@ export default defineTool({
   input: z.object({
     lat: latitude().describe('Latitude in degrees, -90 to 90.'),
     lon: longitude().describe('Longitude in degrees, -180 to 180.'),
+    crossCheck: weatherCrossCheck(),
   }),
   output: z.object({
     timeIso: z.string().describe('Moment of the values, within the hour, from a forecast.'),
@@ -36,6 +42,7 @@ export default defineTool({
       .boolean()
       .nullable()
       .describe('Whether the Sun is up; null if the source does not say.'),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -60,8 +67,23 @@ export default defineTool({
     },
   ],
 
-  async run(place, { weather }) {
-    const { atMs, ...now } = await weather.current(place)
-    return { timeIso: isoTime(atMs) ?? '', ...now }
+  async run({ crossCheck, ...place }, { weather }) {
+    const { answer, checked } = await askSources(
+      weather,
+      (one) => one.current(place),
+      crossCheck && { figures: figuresOf },
+    )
+    const { atMs, ...now } = answer
+    return { timeIso: isoTime(atMs) ?? '', ...now, ...checked }
   },
+})
+
+/** Models agree within so much on most days. */
+const figuresOf = (now: CurrentWeather) => ({
+  timeIso: around(isoTime(now.atMs), 2 * HOUR_MS),
+  tempC: about(now.tempC, 3),
+  humidityPct: about(now.humidityPct, 20),
+  precipMm: about(now.precipMm, 2),
+  windKmh: about(now.windKmh, 15),
+  pressureHpa: about(now.pressureHpa, 4),
 })

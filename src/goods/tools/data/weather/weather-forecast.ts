@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { about } from '../../../../base/lib/figures.ts'
 import { daylightOf } from '../../../../engines/time/daylight.ts'
 import { zone } from '../../../../engines/time/instants.ts'
 import { latitude, longitude } from '../../../../engines/numbers/places.ts'
+import type { DailyForecast } from '../../../../capabilities/upstreams/_weather.ts'
 import { weather } from '../../../../capabilities/upstreams/weather.ts'
+import { weatherCrossCheck } from './_sources.ts'
 
 const amount = () => z.number().nullable()
 const moment = () => z.string().nullable()
@@ -25,6 +29,7 @@ export default defineTool({
     lon: longitude().describe('Longitude in degrees, -180 to 180.'),
     days: z.int().min(1).max(16).default(7).describe('Days from today, 1 to 16.'),
     tz: zone().default('UTC').describe('IANA time zone of the days and times.'),
+    crossCheck: weatherCrossCheck(),
   }),
   output: z.object({
     lat: z.number().describe('Latitude of the grid cell of the forecast.'),
@@ -51,6 +56,7 @@ export default defineTool({
       )
       .describe('One row per day; fewer than requested if the forecast ends earlier.'),
     tz: z.string().describe('Time zone of the days.'),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     { input: { lat: 48.85, lon: 2.35, days: 5 }, at: '2026-06-01T12:10:00Z' },
@@ -95,14 +101,33 @@ export default defineTool({
     },
   ],
 
-  async run({ lat, lon, days, tz }, { weather }) {
-    const forecast = await weather.daily({ lat, lon }, tz, days)
+  async run({ lat, lon, days, tz, crossCheck }, { weather }) {
+    const { answer: forecast, checked } = await askSources(
+      weather,
+      (one) => one.daily({ lat, lon }, tz, days),
+      crossCheck && { figures: figuresOf },
+    )
     const rows = forecast.days.map(async ({ coverageHours, summary, ...day }) => ({
       ...day,
       ...(await daylightOf({ lat, lon }, day.date, tz)),
       coverageHours,
       summary,
     }))
-    return { lat: forecast.lat, lon: forecast.lon, days: await Promise.all(rows), tz }
+    return { lat: forecast.lat, lon: forecast.lon, days: await Promise.all(rows), tz, ...checked }
   },
 })
+
+const WHOLE_DAY_HOURS = 24
+
+/** Of whole days: the rest of a day has other extremes. */
+const figuresOf = ({ days }: DailyForecast) =>
+  Object.fromEntries(
+    days
+      .filter(({ coverageHours }) => coverageHours === WHOLE_DAY_HOURS)
+      .flatMap(({ date, ...day }) => [
+        [`days.${date}.tempMinC`, about(day.tempMinC, 4)],
+        [`days.${date}.tempMaxC`, about(day.tempMaxC, 4)],
+        [`days.${date}.precipMm`, about(day.precipMm, 5)],
+        [`days.${date}.windMaxKmh`, about(day.windMaxKmh, 20)],
+      ]),
+  )

@@ -1,9 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { about } from '../../../../base/lib/figures.ts'
+import { isoTime } from '../../../../base/lib/iso-time.ts'
 import { isoIn, zone } from '../../../../engines/time/instants.ts'
 import { latitude, longitude } from '../../../../engines/numbers/places.ts'
+import type { ForecastHour } from '../../../../capabilities/upstreams/_weather.ts'
 import { weather } from '../../../../capabilities/upstreams/weather.ts'
+import { weatherCrossCheck } from './_sources.ts'
 
 const amount = () => z.number().nullable()
 
@@ -20,6 +25,7 @@ export default defineTool({
     lon: longitude().describe('Longitude in degrees, -180 to 180.'),
     hours: z.int().min(1).max(168).default(24).describe('Hours from now, 1 to 168.'),
     tz: zone().default('UTC').describe('IANA time zone of the times.'),
+    crossCheck: weatherCrossCheck(),
   }),
   output: z.object({
     hours: z
@@ -41,6 +47,7 @@ export default defineTool({
       )
       .describe('Steps in order of time.'),
     count: z.int().describe('Number of steps.'),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     { input: { lat: 48.85, lon: 2.35, hours: 12 }, at: '2026-06-01T12:10:00Z' },
@@ -67,12 +74,29 @@ export default defineTool({
     },
   ],
 
-  async run({ hours, tz, ...place }, { weather }) {
-    const steps = await weather.hourly(place, hours)
+  async run({ hours, tz, crossCheck, ...place }, { weather }) {
+    const { answer: steps, checked } = await askSources(
+      weather,
+      (one) => one.hourly(place, hours),
+      crossCheck && { figures: figuresOf },
+    )
     const rows = steps.map(({ atMs, ...step }) => {
       const at = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(tz)
       return { timeIso: isoIn(at), ...step }
     })
-    return { hours: rows, count: rows.length }
+    return { hours: rows, count: rows.length, ...checked }
   },
 })
+
+/** Times are in UTC; the rain of a longer step is no rain of an hour. */
+const figuresOf = (steps: readonly ForecastHour[]) =>
+  Object.fromEntries(
+    steps.flatMap((step) => {
+      const at = `hours.${isoTime(step.atMs) ?? ''}`
+      return [
+        [`${at}.tempC`, about(step.tempC, 3)],
+        [`${at}.windKmh`, about(step.windKmh, 15)],
+        [`${at}.precipMm`, about(step.stepHours === 1 ? step.precipMm : null, 2)],
+      ]
+    }),
+  )

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { Fault } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { exactly } from '../../../../base/lib/figures.ts'
+import { cloudflareDns, googleDns } from '../../../../capabilities/upstreams/public-resolvers.ts'
 import { resolver, type Records, type Resolver } from '../../../../outside/net/resolver.ts'
 import { domainName } from '../../../../base/lib/domain-name.ts'
+import { dnsCrossCheck, resolversOf } from './_resolvers.ts'
 
 const Mx = z.object({
   exchange: z.string().describe('Host that accepts mail.'),
@@ -31,8 +35,11 @@ export default defineTool({
   description: 'All common DNS records of a domain in one call: A, AAAA, MX, TXT, NS, SOA, CAA.',
   asks: ['show all DNS records of a domain', 'every DNS record type of a host at once'],
   price: '$0.001',
-  uses: { resolver },
-  input: z.object({ domain: domainName().describe('Domain name, such as example.com.') }),
+  uses: { resolver, cloudflareDns, googleDns },
+  input: z.object({
+    domain: domainName().describe('Domain name, such as example.com.'),
+    crossCheck: dnsCrossCheck(),
+  }),
   output: z.object({
     domain: z.string().describe('The domain, in lower-case ASCII.'),
     a: z.array(z.string()).describe('IPv4 addresses.'),
@@ -46,6 +53,7 @@ export default defineTool({
     errors: z
       .record(z.string(), z.string())
       .describe('Record types that could not be read, with the reason.'),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -77,8 +85,13 @@ export default defineTool({
     },
   ],
 
-  async run({ domain }, { resolver }) {
-    const { found, errors } = await allOf(resolver, domain)
+  async run({ domain, crossCheck }, resolvers) {
+    const { answer, checked } = await askSources(
+      resolversOf(resolvers),
+      (one) => allOf(one, domain),
+      crossCheck && { figures: figuresOf },
+    )
+    const { found, errors } = answer
     const [soa] = found.SOA
     return {
       domain,
@@ -101,9 +114,29 @@ export default defineTool({
       }),
       caa: found.CAA,
       errors,
+      ...checked,
     }
   },
 })
+
+/** Types that could not be read are not compared. */
+function figuresOf({ found, errors }: Awaited<ReturnType<typeof allOf>>) {
+  const lists = {
+    A: found.A,
+    AAAA: found.AAAA,
+    MX: found.MX.map(({ priority, exchange }) => `${priority} ${exchange}`),
+    TXT: found.TXT.map((parts) => parts.join('')),
+    NS: found.NS,
+    CNAME: found.CNAME,
+    CAA: found.CAA.map(({ critical, tag, value }) => `${critical ? '128' : '0'} ${tag} ${value}`),
+  }
+  return Object.fromEntries(
+    Object.entries(lists).map(([type, list]) => [
+      type.toLowerCase(),
+      exactly(type in errors ? null : list),
+    ]),
+  )
+}
 
 const TYPES = ['A', 'AAAA', 'MX', 'TXT', 'NS', 'CNAME', 'SOA', 'CAA'] as const
 

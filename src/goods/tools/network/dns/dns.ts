@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { resolver } from '../../../../outside/net/resolver.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { exactly } from '../../../../base/lib/figures.ts'
+import { cloudflareDns, googleDns } from '../../../../capabilities/upstreams/public-resolvers.ts'
+import { resolver, type MailExchange } from '../../../../outside/net/resolver.ts'
 import { domainName } from '../../../../base/lib/domain-name.ts'
+import { dnsCrossCheck, resolversOf } from './_resolvers.ts'
 
 const RecordType = z.enum(['A', 'AAAA', 'MX', 'TXT', 'NS', 'CNAME'])
 
@@ -21,10 +25,11 @@ export default defineTool({
   asks: ['resolve just the AAAA record of a host', 'get the TXT record of a host name'],
   price: '$0.001',
   everyday: true,
-  uses: { resolver },
+  uses: { resolver, cloudflareDns, googleDns },
   input: z.object({
     name: domainName().describe('Domain name, such as example.com or _dmarc.example.com.'),
     type: RecordType.default('A').describe('Record type.'),
+    crossCheck: dnsCrossCheck(),
   }),
   output: z.object({
     name: z.string().describe('Name of the question, in lower case and ASCII.'),
@@ -35,6 +40,7 @@ export default defineTool({
         'Addresses or names as strings; MX as { exchange, priority }, by priority; TXT as the ' +
           'strings of each record. Empty if the name has none of this type.',
       ),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -64,7 +70,18 @@ export default defineTool({
     },
   ],
 
-  async run({ name, type }, { resolver }) {
-    return { name, type, records: await resolver.resolve(name, type) }
+  async run({ name, type, crossCheck }, resolvers) {
+    const { answer: records, checked } = await askSources(
+      resolversOf(resolvers),
+      (one) => one.resolve(name, type),
+      crossCheck && { figures: (found) => ({ records: exactly(found.map(textOf)) }) },
+    )
+    return { name, type, records, ...checked }
   },
 })
+
+/** The strings of a text are cut at other places by other resolvers. */
+function textOf(record: string | MailExchange | readonly string[]): string {
+  if (typeof record === 'string') return record
+  return 'exchange' in record ? `${record.priority} ${record.exchange}` : record.join('')
+}

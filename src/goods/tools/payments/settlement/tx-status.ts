@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
+import { askSources, crossCheckField, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { about, exactly } from '../../../../base/lib/figures.ts'
 import { NATIVE_DECIMALS, transactionUrl } from '../../../../engines/onchain/chains/evm-networks.ts'
 import { checksummed } from '../../../../engines/onchain/account-address.ts'
 import { unitsOf } from '../../../../engines/onchain/token-units.ts'
-import { evm } from '../../../../capabilities/upstreams/evm.ts'
+import { evm, type ReadTransaction } from '../../../../capabilities/upstreams/evm.ts'
 
 export default defineTool({
   route: 'GET /api/tx-status',
@@ -20,6 +22,7 @@ export default defineTool({
       .regex(/^0x[0-9a-fA-F]{64}$/, { error: 'must be a transaction: 0x and 64 hex digits' })
       .describe('Hash of the transaction.'),
     network: z.string().max(40).default('base').describe('EVM network by name or chain id.'),
+    crossCheck: crossCheckField('the nodes of the chain'),
   }),
   output: z.object({
     txHash: z.string(),
@@ -38,6 +41,7 @@ export default defineTool({
       .describe('Address that is called or paid; null if it creates a contract.'),
     nonce: z.int().nullable().describe('Nonce, while the transaction is pending.'),
     explorerUrl: z.string(),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -46,15 +50,20 @@ export default defineTool({
     },
   ],
 
-  async run({ txHash, network }, { evm }) {
+  async run({ txHash, network, crossCheck }, { evm }) {
     const chain = evm.on(network)
+    const { answer: read, checked } = await askSources(
+      crossCheck ? chain.nodes : [{ title: 'EVM node', provider: chain }],
+      (node) => node.transaction(txHash),
+      crossCheck && { figures: figuresOf },
+    )
     const base = {
       ...NOTHING,
       txHash: txHash.toLowerCase(),
       network: chain.network.slug,
       explorerUrl: transactionUrl(chain.network, txHash),
+      ...checked,
     }
-    const read = await chain.transaction(txHash)
     if (!read) return { ...base, status: 'not_found' as const }
     const { receipt, block, confirmations } = read
     if (!receipt || !block) {
@@ -76,6 +85,20 @@ export default defineTool({
     }
   },
 })
+
+/** Nodes do not learn of a block at the same moment. */
+const BLOCKS_APART = 10
+
+function figuresOf(read: ReadTransaction | null) {
+  const status = read?.receipt ? (read.receipt.status === 0 ? 'failed' : 'success') : 'pending'
+  return {
+    status: exactly(read ? status : 'not_found'),
+    blockNumber: exactly(read?.receipt?.blockNumber ?? null),
+    blockHash: exactly(read?.receipt?.blockHash.toLowerCase() ?? null),
+    confirmations: about(read?.confirmations ?? null, BLOCKS_APART),
+    gasUsed: exactly(read?.receipt ? String(read.receipt.gasUsed) : null),
+  }
+}
 
 const NOTHING = {
   blockNumber: null,

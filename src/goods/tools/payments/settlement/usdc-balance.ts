@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
-import { evmAddress } from '../../../../engines/onchain/chains/fields.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { exactly } from '../../../../base/lib/figures.ts'
+import { evmAddress, nodesCrossCheck } from '../../../../engines/onchain/chains/fields.ts'
 import { readContract, wholeOf } from '../../../../engines/onchain/evm-reads.ts'
 import { stablecoinOf } from '../../../../engines/onchain/stablecoins.ts'
 import { unitsOf } from '../../../../engines/onchain/token-units.ts'
-import { evm } from '../../../../capabilities/upstreams/evm.ts'
+import { evm, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
 
 export default defineTool({
   route: 'GET /api/usdc-balance',
@@ -18,6 +20,7 @@ export default defineTool({
   input: z.object({
     address: evmAddress({ zero: true }).describe('The wallet.'),
     network: z.string().max(40).default('base').describe('EVM network by name or chain id.'),
+    crossCheck: nodesCrossCheck(),
   }),
   output: z.object({
     address: z.string(),
@@ -26,6 +29,7 @@ export default defineTool({
     balanceBase: z.string().describe('Balance in base units, millionths of a USDC.'),
     token: z.string().describe('Contract of USDC there; bridged coins are not counted.'),
     blockNumber: z.int(),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -34,31 +38,41 @@ export default defineTool({
     },
   ],
 
-  async run({ address, network }, { evm }) {
+  async run({ address, network, crossCheck }, { evm }) {
     const chain = evm.on(network)
     const coin = stablecoinOf('USDC', `eip155:${chain.network.chainId}`)
     if (!coin)
       throw badInput(
         `network: must have USDC issued by Circle; none is known on ${chain.network.slug}`,
       )
-    const state = await chain.at()
-    const balance = wholeOf(
-      await readContract(
-        state,
-        coin.address,
-        'function balanceOf(address) view returns (uint256)',
-        [address],
-      ),
+    const { answer, checked } = await askSources(
+      await chain.states(crossCheck),
+      async (open) => balanceAt(await open(), coin.address, address),
+      crossCheck && { figures: figuresOf },
     )
-    if (balance === null)
-      throw new Fault('upstream_failed', 'The USDC contract did not answer with a balance.')
+    const { balance, block } = answer
     return {
       address,
       network: chain.network.slug,
       balance: unitsOf(balance, coin.decimals),
       balanceBase: String(balance),
       token: coin.address,
-      blockNumber: state.block.number,
+      blockNumber: block.number,
+      ...checked,
     }
   },
+})
+
+const BALANCE = 'function balanceOf(address) view returns (uint256)'
+
+async function balanceAt(state: EvmState, token: string, address: string) {
+  const balance = wholeOf(await readContract(state, token, BALANCE, [address]))
+  if (balance === null)
+    throw new Fault('upstream_failed', 'The USDC contract did not answer with a balance.')
+  return { balance, block: state.block }
+}
+
+const figuresOf = ({ balance, block }: Awaited<ReturnType<typeof balanceAt>>) => ({
+  balanceBase: exactly(String(balance)),
+  blockHash: exactly(block.hash),
 })

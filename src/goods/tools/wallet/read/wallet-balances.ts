@@ -1,12 +1,22 @@
 import { z } from 'zod'
 import { defineTool } from '../../../../base/core/tool.ts'
+import {
+  askSources,
+  crossCheckField,
+  crossCheckResult,
+  sourceOf,
+} from '../../../../base/lib/cross-check.ts'
+import { exactly } from '../../../../base/lib/figures.ts'
+import { readContract, wholeOf } from '../../../../engines/onchain/evm-reads.ts'
 import { evmAddress, evmNetwork } from '../../../../engines/onchain/chains/fields.ts'
 import { blockscout } from '../../../../capabilities/upstreams/blockscout.ts'
 import { chainlinkFeeds } from '../../../../capabilities/upstreams/chainlink-feeds.ts'
-import { evm } from '../../../../capabilities/upstreams/evm.ts'
-import { HeldShape, holdingsOn, NativeShape, totalUsd } from './_holdings.ts'
+import { evm, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
+import { HeldShape, holdingsOn, NativeShape, totalUsd, type Held } from './_holdings.ts'
 
 const TOKENS_MAX = 500
+/** Each is a read of the node. */
+const COMPARED_MAX = 40
 
 export default defineTool({
   route: 'GET /api/wallet-balances',
@@ -28,6 +38,9 @@ export default defineTool({
       .max(1e9)
       .default(0)
       .describe('Least value of a token; tokens without a price are listed only at 0.'),
+    crossCheck: crossCheckField(
+      `the explorer, and for the first ${COMPARED_MAX} tokens their contracts at a node`,
+    ),
   }),
   output: z.object({
     address: z.string(),
@@ -41,6 +54,7 @@ export default defineTool({
     blockNumber: z
       .int()
       .describe('Block of the native balance; the explorer may be some blocks behind.'),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -49,8 +63,29 @@ export default defineTool({
     },
   ],
 
-  async run({ address, network, minUsd }, sources) {
-    const { native, tokens, blockNumber } = await holdingsOn(network, address, sources)
+  async run({ address, network, minUsd, crossCheck }, sources) {
+    const held = holdingsOn(network, address, sources)
+    const { answer, checked } = await askSources(
+      [sourceOf(blockscout, async () => held)],
+      (read) => read(),
+      crossCheck && {
+        figures: ({ tokens }) =>
+          figuresOf(tokens.map(({ token, balanceBase }) => [token, balanceBase])),
+        also: [
+          {
+            title: `EVM node of ${network.name}`,
+            provider: async () => {
+              const [{ tokens }, state] = await Promise.all([
+                held,
+                sources.evm.on(network.slug).at(),
+              ])
+              return balancesAt(state, address, tokens.slice(0, COMPARED_MAX))
+            },
+          },
+        ],
+      },
+    )
+    const { native, tokens, blockNumber } = answer
     const wanted = tokens.filter(({ valueUsd }) =>
       minUsd === 0 ? true : valueUsd !== null && valueUsd >= minUsd,
     )
@@ -64,6 +99,22 @@ export default defineTool({
       count: Math.min(TOKENS_MAX, wanted.length),
       truncated: wanted.length > TOKENS_MAX,
       blockNumber,
+      ...checked,
     }
   },
 })
+
+const BALANCE = 'function balanceOf(address) view returns (uint256)'
+
+async function balancesAt(state: EvmState, address: string, tokens: readonly Held[]) {
+  const read = tokens.map(async ({ token }) => {
+    const balance = wholeOf(await readContract(state, token, BALANCE, [address]))
+    return [token, balance === null ? null : String(balance)] as const
+  })
+  return figuresOf(await Promise.all(read))
+}
+
+const figuresOf = (balances: readonly (readonly [token: string, base: string | null])[]) =>
+  Object.fromEntries(
+    balances.map(([token, base]) => [`tokens.${token}.balanceBase`, exactly(base)]),
+  )

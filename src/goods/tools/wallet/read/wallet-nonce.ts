@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { badInput } from '../../../../base/core/fault.ts'
 import { defineTool } from '../../../../base/core/tool.ts'
+import { askSources, crossCheckResult } from '../../../../base/lib/cross-check.ts'
+import { exactly } from '../../../../base/lib/figures.ts'
 import { NATIVE_DECIMALS } from '../../../../engines/onchain/chains/evm-networks.ts'
-import { bytes32, evmAddress } from '../../../../engines/onchain/chains/fields.ts'
+import { bytes32, evmAddress, nodesCrossCheck } from '../../../../engines/onchain/chains/fields.ts'
 import { QuantityShape, readContract, wholeOf } from '../../../../engines/onchain/evm-reads.ts'
 import { stablecoinOf } from '../../../../engines/onchain/stablecoins.ts'
 import { unitsOf } from '../../../../engines/onchain/token-units.ts'
-import { evm } from '../../../../capabilities/upstreams/evm.ts'
+import { evm, type EvmState } from '../../../../capabilities/upstreams/evm.ts'
 
 export default defineTool({
   route: 'GET /api/wallet-nonce',
@@ -27,6 +29,7 @@ export default defineTool({
     token: evmAddress()
       .optional()
       .describe('Contract of the token with the permits and authorizations; USDC if left out.'),
+    crossCheck: nodesCrossCheck(),
   }),
   output: z.object({
     address: z.string(),
@@ -44,6 +47,7 @@ export default defineTool({
       .describe('Next permit nonce; null if the token has no permits.'),
     balanceNative: z.string().describe('Balance of the native coin, which pays the gas.'),
     blockNumber: z.int(),
+    crossCheck: crossCheckResult(),
   }),
   examples: [
     {
@@ -52,38 +56,70 @@ export default defineTool({
     },
   ],
 
-  async run({ address, network, authorizationNonce, token }, { evm }) {
+  async run({ address, network, authorizationNonce, token, crossCheck }, { evm }) {
     const chain = evm.on(network)
     const contract = token ?? stablecoinOf('USDC', `eip155:${chain.network.chainId}`)?.address
     if (contract === undefined && authorizationNonce !== undefined)
       throw badInput(`token: is required on ${chain.network.slug}, where no USDC is known`)
-    const state = await chain.at()
-    const ask = async (signature: `function ${string}`, args: readonly unknown[]) =>
-      contract === undefined ? null : readContract(state, contract, signature, args)
-    const [latest, pending, balance, used, permit] = await Promise.all([
-      state.nonce(address),
-      state.read('eth_getTransactionCount', [address, 'pending'], QuantityShape),
-      state.balance(address),
-      authorizationNonce === undefined
-        ? null
-        : ask('function authorizationState(address, bytes32) view returns (bool)', [
-            address,
-            authorizationNonce,
-          ]),
-      ask('function nonces(address) view returns (uint256)', [address]),
-    ])
-    const next = Math.max(latest, Number(pending))
-    const permits = wholeOf(permit)
+    const { answer, checked } = await askSources(
+      await chain.states(crossCheck),
+      async (open) => noncesAt(await open(), { address, contract, authorizationNonce }),
+      crossCheck && { figures: figuresOf },
+    )
+    const { latest, pending: next, balance, used, permits, block } = answer
     return {
       address,
       network: chain.network.slug,
       latest,
       pending: next,
       stuck: next - latest,
-      authorizationUsed: typeof used === 'boolean' ? used : null,
-      permitNonce: permits === null ? null : String(permits),
+      authorizationUsed: used,
+      permitNonce: permits,
       balanceNative: unitsOf(balance, NATIVE_DECIMALS),
-      blockNumber: state.block.number,
+      blockNumber: block.number,
+      ...checked,
     }
   },
+})
+
+interface Asked {
+  readonly address: string
+  readonly contract: string | undefined
+  readonly authorizationNonce: string | undefined
+}
+
+async function noncesAt(state: EvmState, { address, contract, authorizationNonce }: Asked) {
+  const ask = async (signature: `function ${string}`, args: readonly unknown[]) =>
+    contract === undefined ? null : readContract(state, contract, signature, args)
+  const [latest, pending, balance, used, permit] = await Promise.all([
+    state.nonce(address),
+    state.read('eth_getTransactionCount', [address, 'pending'], QuantityShape),
+    state.balance(address),
+    authorizationNonce === undefined
+      ? null
+      : ask('function authorizationState(address, bytes32) view returns (bool)', [
+          address,
+          authorizationNonce,
+        ]),
+    ask('function nonces(address) view returns (uint256)', [address]),
+  ])
+  const permits = wholeOf(permit)
+  return {
+    latest,
+    pending: Math.max(latest, Number(pending)),
+    balance,
+    used: typeof used === 'boolean' ? used : null,
+    permits: permits === null ? null : String(permits),
+    block: state.block,
+  }
+}
+
+/** Each node knows its own waiting transactions. */
+const figuresOf = (told: Awaited<ReturnType<typeof noncesAt>>) => ({
+  latest: exactly(told.latest),
+  pending: exactly(told.pending),
+  authorizationUsed: exactly(told.used),
+  permitNonce: exactly(told.permits),
+  balanceNative: exactly(String(told.balance)),
+  blockHash: exactly(told.block.hash),
 })
