@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * `npm run check`: types, lint, format, unused code, and the tests that read the sources. Prints
- * how long each took, and the output of those that failed. Of the files and folders that it is given,
- * it checks lint and format alone, and all else of everything.
+ * how long each took, and the output of those that failed. Lint and format look at the files and
+ * folders that are named, if some are.
  */
 const named = process.argv.slice(2)
 const OURS = named.length > 0 ? named : ['src', 'test', 'scripts', 'bench', 'examples']
