@@ -9,10 +9,14 @@ the same shape, types, nulls and oddities with other values; \`example\` is one 
 through their clients, sound and spoilt.
 `
 
+/** Where an answer was looked for in vain, by `<provider>/<operation>`. */
+export type Sought = Readonly<Record<string, string>>
+
 /** The text of `test/recordings/INDEX.md`. */
 export function indexOf(
   recordings: readonly NamedRecording[],
   capabilities: readonly Capability<unknown>[],
+  sought: Sought,
 ): string {
   const singles = capabilities
     .filter((one) => one.providers?.length === 1)
@@ -22,6 +26,7 @@ export function indexOf(
   const whole = recorded.filter(({ without }) => without.length === 0)
   const told = recorded.map(({ text }) => text)
   const none = rows.filter(({ isRecorded }) => !isRecorded).map(({ name }) => name)
+  const missing = rows.flatMap(({ name, without }) => without.map((one) => `${name}/${one}`))
   return [
     HEAD,
     `${recordings.length} recordings of ${recorded.length} of ${rows.length} providers; ` +
@@ -32,6 +37,14 @@ export function indexOf(
     ...told,
     '',
     `None yet: ${none.join(', ') || 'none'}.`,
+    '',
+    '## Not found',
+    '',
+    'Where an answer of these operations was looked for (`sought.json`).',
+    '',
+    '| Operation | Looked for |',
+    '|---|---|',
+    ...missing.map((one) => `| ${one} | ${sought[one] ?? 'not yet'} |`),
     '',
   ].join('\n')
 }

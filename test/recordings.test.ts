@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indexOf } from '../scripts/_recordings.ts'
 import { upstreams } from '../scripts/_upstreams.ts'
 import type { Capability } from '../src/base/core/capability.ts'
-import { allRecordings, RECORDINGS, type NamedRecording } from './support/recordings/form.ts'
+import {
+  allRecordings,
+  RECORDINGS,
+  sought,
+  type NamedRecording,
+} from './support/recordings/form.ts'
 import { wrongIn } from './support/recordings/judge.ts'
 import { mutationsOf } from './support/recordings/mutate.ts'
 import { createPlayer, partLike, type Player } from './support/recordings/play.ts'
@@ -64,5 +69,10 @@ test.each(byProvider)('%s: a spoilt answer is no wrong answer', async (provider,
 
 test('the index is current (npm run recordings)', async () => {
   const written = await readFile(new URL('INDEX.md', RECORDINGS), 'utf8')
-  expect(written).toBe(indexOf(recordings, [...capabilities.values()]))
+  expect(written).toBe(indexOf(recordings, [...capabilities.values()], await sought()))
+})
+
+test('what was looked for in vain has no recording', async () => {
+  const found = new Set(recordings.map(({ provider, call }) => `${provider}/${call.operation}`))
+  expect(Object.keys(await sought()).filter((one) => found.has(one))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { keptRows, unknownShape } from './_blocks.ts'
 import {
+  createCountries,
   createParties,
   distinct,
   isoDay,
@@ -16,6 +17,8 @@ import { beneath, childrenOf, textOf, xmlElements, type XmlElement } from './_xm
 const ADDRESS = /^Digital Currency Address - (.+)$/
 const BIRTH = 'Birthdate'
 const PLACES = new Set(['Location', 'Nationality Country', 'Citizenship Country'])
+/** Stands where the list knows no country. */
+const UNDETERMINED = 'undetermined'
 /** The measure that names a programme. */
 const PROGRAM_MEASURE = '1'
 const KINDS: Readonly<Record<string, SanctionsKind>> = {
@@ -29,9 +32,10 @@ const KINDS: Readonly<Record<string, SanctionsKind>> = {
 interface References {
   readonly features: Map<string, string>
   readonly partyTypes: Map<string, string>
-  /** By the number of its subtype. */
-  readonly kinds: Map<string, SanctionsKind>
+  /** They come before the types that they belong to. */
+  readonly subtypes: Map<string, { readonly name: string; readonly type: string }>
   readonly countries: Map<string, string>
+  countryOf(name: string): string
   readonly locations: Map<string, readonly string[]>
 }
 
@@ -51,8 +55,9 @@ async function* read(path: string) {
   const references: References = {
     features: new Map(),
     partyTypes: new Map(),
-    kinds: new Map(),
+    subtypes: new Map(),
     countries: new Map(),
+    countryOf: createCountries(),
     locations: new Map(),
   }
   const parties = createParties()
@@ -81,16 +86,18 @@ function* withPrograms(
 
 function note({ name, attributes, text, children }: XmlElement, references: References): void {
   const { ID = '' } = attributes
-  const { features, partyTypes, kinds, countries, locations } = references
+  const { features, partyTypes, subtypes, countries, countryOf, locations } = references
   if (name === 'FeatureType') features.set(ID, text.trim())
   else if (name === 'PartyType') partyTypes.set(ID, text.trim().toLowerCase())
-  else if (name === 'PartySubType') {
-    // Ships and aircraft are subtypes; of people and organisations the subtype is unknown.
-    const kind = KINDS[text.trim().toLowerCase()]
-    const type = KINDS[partyTypes.get(attributes['PartyTypeID'] ?? '') ?? '']
-    if (kind ?? type) kinds.set(ID, (kind ?? type)!)
-  } else if (name === 'Country') countries.set(ID, attributes['ISO2'] ?? text.trim())
-  else if (name === 'AreaCode') {
+  else if (name === 'PartySubType')
+    subtypes.set(ID, {
+      name: text.trim().toLowerCase(),
+      type: attributes['PartyTypeID'] ?? '',
+    })
+  else if (name === 'Country') {
+    const known = attributes['ISO2'] ?? countries.get(ID)
+    if (known ?? text.trim() !== UNDETERMINED) countries.set(ID, known ?? countryOf(text))
+  } else if (name === 'AreaCode') {
     const { CountryID = ID } = attributes
     if (/^[A-Z]{2}$/.test(text.trim())) countries.set(CountryID, text.trim())
   } else if (name === 'Location') {
@@ -99,6 +106,13 @@ function note({ name, attributes, text, children }: XmlElement, references: Refe
     )
     locations.set(ID, distinct(numbers.map((number) => countries.get(number) ?? '')))
   }
+}
+
+/** Ships and aircraft are subtypes; of people and organisations the subtype is unknown. */
+function kindOf(number: string, { subtypes, partyTypes }: References): SanctionsKind | null {
+  const subtype = subtypes.get(number)
+  const kind = KINDS[subtype?.name ?? ''] ?? KINDS[partyTypes.get(subtype?.type ?? '') ?? '']
+  return kind ?? null
 }
 
 function partyOf(party: XmlElement, references: References): ListedParty {
@@ -121,7 +135,7 @@ function partyOf(party: XmlElement, references: References): ListedParty {
   return {
     entry: {
       uid,
-      kind: references.kinds.get(profile?.attributes['PartySubTypeID'] ?? '') ?? null,
+      kind: kindOf(profile?.attributes['PartySubTypeID'] ?? '', references),
       names: namesOf(beneath(party, 'Alias').flatMap(namesOfAlias)),
       programs: [],
       birthDate: births.flatMap(({ feature }) => bornOn(feature) ?? [])[0] ?? null,

@@ -108,8 +108,11 @@ function dayIn(text: string): string | null {
     /\b(\d{1,2})[ /-](\d{1,2}|[A-Za-z]{3,9})[ /-](\d{4})\b/.exec(text) ?? []
   const named = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1
   const number = named > 0 ? String(named) : month
-  return /^\d+$/.test(number) ? isoDay(year, number, day) : null
+  // Of a birth of which only the year is known, day and month are 00.
+  return /^\d+$/.test(number) ? isoDay(year, known(number), known(day)) : null
 }
+
+const known = (part: string): string => (Number(part) > 0 ? part : '')
 
 const yearIn = (text: string): string | null => /\b[12]\d{3}\b/.exec(text)?.[0] ?? null
 

@@ -85,7 +85,8 @@ export const depsDev = defineUpstream({
         const refusals = { 404: () => notFound('Not resolved.') }
         const place = `${placeOf(system, name, version)}:dependencies`
         const graph = await orNull(http.json(place, Graph, { refusals }))
-        return graph && graph.nodes.filter(({ relation }) => relation !== 'SELF')
+        // The first node is the package itself.
+        return graph && graph.nodes.slice(1).filter(({ relation }) => relation !== 'SELF')
       },
       /** Overall score of OpenSSF Scorecard for a source repository, 0 to 10. */
       async scorecard(project: string): Promise<number | null> {

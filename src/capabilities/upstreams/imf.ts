@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { membersOf } from './_facts.ts'
 import { agreedSetting } from './_agreed.ts'
 import { defineUpstream } from './define.ts'
 
 const Values = z.object({
   api: z.object({ version: z.string() }),
-  values: z
-    .record(z.string(), z.record(z.string(), z.record(z.string(), z.number().nullable())))
-    .optional(),
+  /** Of all countries, whichever one is asked for. */
+  values: z.record(z.string(), z.record(z.string(), z.unknown()).catch({})).optional(),
 })
+
+const Years = membersOf(z.number().nullable())
 
 export const imf = defineUpstream({
   name: 'imf',
@@ -23,8 +25,8 @@ export const imf = defineUpstream({
     /** Values by year; empty if it does not know the code. */
     async indicator(indicator: string, country: string) {
       const path = `/external/datamapper/api/v1/${indicator}/${country}`
-      const { values } = await http.json(path, Values)
-      return Object.entries(values?.[indicator]?.[country] ?? {})
+      const Asked = Values.transform(({ values }) => values?.[indicator]?.[country] ?? {})
+      return Object.entries(await http.json(path, Asked.pipe(Years)))
     },
   }),
 })

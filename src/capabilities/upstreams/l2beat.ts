@@ -24,12 +24,15 @@ const Summary = z.object({
   chart: z.object({ syncedUntil: z.number().nullish() }),
   projects: membersOf(Project),
 })
-/** Per day: seconds, transactions, user operations. */
-const Activity = z.object({
-  data: z.object({
-    chart: z.object({ data: z.array(z.array(z.number().nullable()).min(3)) }),
+/** Per day: seconds, transactions, user operations; without success it knows of none. */
+const Activity = z.union([
+  z.object({ success: z.literal(false) }).transform(() => ({ data: null })),
+  z.object({
+    data: z.object({
+      chart: z.object({ data: z.array(z.array(z.number().nullable()).min(3)) }),
+    }),
   }),
-})
+])
 
 /** Networks on top of Ethereum, with their value and their maturity. */
 export const l2beat = defineUpstream({
@@ -51,7 +54,7 @@ export const l2beat = defineUpstream({
     async operationsPerSecond(slug: string): Promise<number | null> {
       const path = `/api/scaling/activity/${encodeURIComponent(slug)}`
       const { data } = await http.json(path, Activity)
-      const last = data.chart.data.at(-1)
+      const last = data?.chart.data.at(-1)
       const operations = last?.[2] ?? null
       return operations === null ? null : Number((operations / DAY_SECONDS).toFixed(3))
     },

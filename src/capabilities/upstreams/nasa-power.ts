@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault, badInput } from '../../base/core/fault.ts'
 import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { membersOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const NAMES = [
@@ -13,9 +14,11 @@ const NAMES = [
 ] as const
 export type PowerName = (typeof NAMES)[number]
 
+const A_DAY = /^\d{8}$/
+
 const Series = z.object({
   properties: z.object({
-    parameter: z.record(z.string(), z.record(z.string().regex(/^\d{8}$/), z.number())),
+    parameter: membersOf(membersOf(z.number().nullable())),
   }),
   header: z.object({ fill_value: z.number() }),
 })
@@ -57,7 +60,9 @@ export const nasaPower = defineUpstream({
       if (missing.length > 0)
         throw new Fault('upstream_failed', `NASA POWER answered without ${missing.join(', ')}.`)
       const fill = found.header.fill_value
-      const keys = Object.keys(parameter['T2M'] ?? {}).toSorted()
+      const keys = Object.keys(parameter['T2M'] ?? {})
+        .filter((key) => A_DAY.test(key))
+        .toSorted()
       return keys.map((key): PowerDay => {
         const valueOf = (name: PowerName) => {
           const value = parameter[name]?.[key] ?? fill

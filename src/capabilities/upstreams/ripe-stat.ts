@@ -10,12 +10,12 @@ const text = z.string().nullish().catch(null)
 const Prefix = of(
   z.object({
     resource: text,
-    announced: z.boolean().catch(false),
+    announced: z.boolean(),
     asns: z.array(z.object({ asn: numeric, holder: text })).catch([]),
   }),
 )
 
-const System = of(z.object({ announced: z.boolean().catch(false), holder: text }))
+const System = of(z.object({ announced: z.boolean(), holder: text }))
 
 const Announced = of(z.object({ prefixes: z.array(z.object({ prefix: z.string() })).catch([]) }))
 

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../base/core/milliseconds.ts'
+import { membersOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
 const Signatures = z.array(z.object({ name: z.string().max(10_000) })).nullable()
 const Lookup = z.object({
   ok: z.literal(true),
   result: z.object({
-    function: z.record(z.string(), Signatures).nullish(),
-    event: z.record(z.string(), Signatures).nullish(),
+    function: membersOf(Signatures).nullish(),
+    event: membersOf(Signatures).nullish(),
   }),
 })
 

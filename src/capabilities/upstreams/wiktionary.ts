@@ -51,8 +51,12 @@ export const wiktionary = defineUpstream({
 
 /** Styles of its templates are mixed with the words. */
 const STYLE = /<(style|script)\b[^<]*<\/\1>/gi
+/** The subsenses of a sense, which follow by themselves. */
+const SUBSENSES = /<ol\b[\s\S]*$/i
 
 function said(html: string): readonly string[] {
-  const text = plainText(html.replaceAll(STYLE, '')).replaceAll(/\s+/g, ' ').trim()
+  const text = plainText(html.replaceAll(STYLE, '').replace(SUBSENSES, ''))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
   return text === '' ? [] : [text]
 }

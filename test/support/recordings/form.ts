@@ -83,6 +83,12 @@ export async function allRecordings(): Promise<readonly NamedRecording[]> {
   return (await Promise.all(names.map(recordingsOf))).flat()
 }
 
+/** Where answers were looked for in vain, by `<provider>/<operation>`. */
+export const sought = async (): Promise<Readonly<Record<string, string>>> =>
+  z
+    .record(z.string(), z.string())
+    .parse(JSON.parse(await readFile(new URL('sought.json', RECORDINGS), 'utf8')))
+
 async function recordingsOf(provider: string): Promise<readonly NamedRecording[]> {
   const folder = new URL(`${provider}/`, RECORDINGS)
   const files = (await readdir(folder)).filter(isRecording).toSorted()

@@ -3,6 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Capability, Host } from '../../../src/base/core/capability.ts'
+import type { Db } from '../../../src/base/core/db.ts'
+import { allMigrations } from '../../../src/stores/all.ts'
+import { migrate } from '../../../src/stores/database/migrate.ts'
+import { openSqlite } from '../../../src/stores/database/sqlite.ts'
 import { callContext } from '../call-context.ts'
 import type { Exchange, NamedRecording } from './form.ts'
 import { plainOf } from './plain.ts'
@@ -41,6 +45,8 @@ export async function createPlayer(
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const db = openSqlite(':memory:')
+  await migrate(db, allMigrations, AT)
   let last = 0
 
   async function play(recording: NamedRecording, spoilt?: Spoilt): Promise<Played> {
@@ -69,8 +75,11 @@ export async function createPlayer(
       response.end(isSpoilt ? spoilt.body : recording.bodies[found.at])
     })
     const closing: (() => Promise<void>)[] = []
+    await db.batch(
+      ['kept_files', 'kept_blocks'].map((table) => ({ sql: `delete from ${table}`, values: [] })),
+    )
     try {
-      const host = hostFor(recording, capability, `${base}/${key}`, closing)
+      const host = hostFor(recording, capability, { base: `${base}/${key}`, db, closing })
       const outcome = await outcomeOf(recording, capability, host)
       return { outcome, strange }
     } finally {
@@ -85,6 +94,7 @@ export async function createPlayer(
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
+      await db.close()
     },
   }
 }
@@ -179,11 +189,16 @@ export function partLike(whole: unknown, part: unknown): unknown {
 
 const AT = Date.parse('2026-11-01T12:00:00Z')
 
+interface HostParts {
+  readonly base: string
+  readonly db: Db
+  readonly closing: (() => Promise<void>)[]
+}
+
 function hostFor(
   recording: NamedRecording,
   capability: Capability<unknown>,
-  base: string,
-  closing: (() => Promise<void>)[],
+  { base, db, closing }: HostParts,
 ): Host {
   const addresses = new Set((capability.providers ?? []).map(({ setting }) => setting))
   const own = new Set(capability.settings.map(({ name }) => name))
@@ -193,11 +208,14 @@ function hostFor(
       ? base
       : name.endsWith('_AGREED')
         ? 'true'
-        : own.has(name) && /_KEY(_ID)?$/.test(name)
-          ? 'recorded'
-          : undefined)
+        : own.has(name) && name.endsWith('_KEY_SECRET')
+          ? Buffer.alloc(64).toString('base64')
+          : own.has(name) && /_KEY(_ID)?$/.test(name)
+            ? 'recorded'
+            : undefined)
   const free = { take: async () => ({ forMs: 0, isTaken: true }), rest: async () => {} }
   return {
+    db,
     now: () => (recording.now ? Date.parse(recording.now) : AT),
     setting,
     rateSlots: free,
