@@ -58,6 +58,8 @@ const Recording = z.strictObject({
   }),
   /** The client hands on what it gets; what reads it checks it. */
   isRaw: z.literal(true).optional(),
+  /** What null says, where the client gives it in place of a fault. */
+  nullSays: z.string().optional(),
   exchanges: z.array(Exchange).min(1),
   /** A part of the value, or of the fault. */
   expect: z.union([z.strictObject({ value: z.unknown() }), z.strictObject({ fault: z.unknown() })]),

@@ -38,10 +38,11 @@ export function mutationsOf(recording: NamedRecording): readonly Mutation[] {
   const random = seeded(`${recording.provider}/${recording.name}`)
   const all = recording.bodies.map((body, at) => {
     const exchange = recording.exchanges[at]!
-    const whole = wholeMutations(body, exchange).map((one) => ({
-      ...one,
-      spoilt: { ...one.spoilt, at },
-    }))
+    // Of a refusal after which another place is asked, the status alone is read.
+    const isPassed = exchange.response.status >= 400 && at < recording.bodies.length - 1
+    const whole = wholeMutations(body, exchange)
+      .filter(({ kind }) => !isPassed || kind !== 'no answer')
+      .map((one) => ({ ...one, spoilt: { ...one.spoilt, at } }))
     return { whole, inner: innerMutations(exchange, at) }
   })
   const whole = all.flatMap((one) => one.whole)

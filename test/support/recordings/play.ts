@@ -83,8 +83,9 @@ export async function createPlayer(
       const outcome = await outcomeOf(recording, capability, host)
       return { outcome, strange }
     } finally {
-      calls.delete(key)
+      // Closing awaits what is still being asked.
       for (const close of closing) await close()
+      calls.delete(key)
     }
   }
 
@@ -114,15 +115,21 @@ async function outcomeOf(
   }
 }
 
-/** `path/to` names a function inside; a text between slashes is a regular expression. */
+const ALWAYS = '() => true'
+
+/** A text between slashes is a regular expression; `() => true` is that function. */
+function alive(one: unknown): unknown {
+  if (one === ALWAYS) return () => true
+  return typeof one === 'string' && /^\/.+\/$/.test(one) ? new RegExp(one.slice(1, -1)) : one
+}
+
+/** `path/to` names a function inside. */
 async function called(
   of: unknown,
   operation: string | undefined,
   given: readonly unknown[],
 ): Promise<unknown> {
-  const args = given.map((one) =>
-    typeof one === 'string' && /^\/.+\/$/.test(one) ? new RegExp(one.slice(1, -1)) : one,
-  )
+  const args = JSON.parse(JSON.stringify(given), (_name, one: unknown) => alive(one)) as unknown[]
   const [owner, name] = operation?.includes('/') ? operation.split('/') : [undefined, operation]
   const holder = owner === undefined ? of : (of as Record<string, unknown>)[owner]
   const run = name === undefined ? holder : (holder as Record<string, unknown>)[name]
