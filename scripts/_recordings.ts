@@ -81,5 +81,10 @@ function operationsOf(capability: Capability<unknown>): readonly string[] {
     onClose: () => {},
   } as unknown as Host
   const api = capability.open(host)(callContext()) as Readonly<Record<string, unknown>>
-  return Object.keys(api).filter((name) => typeof api[name] === 'function')
+  return Object.keys(api).filter(
+    (name) => typeof api[name] === 'function' && !CALCULATED.has(`${capability.name}/${name}`),
+  )
 }
+
+/** Functions that ask nobody. */
+const CALCULATED: ReadonlySet<string> = new Set(['terrain-tiles/resolutionM'])
