@@ -57,7 +57,7 @@ test.each(byProvider)('%s: a spoilt answer is no wrong answer', async (provider,
   for (const recording of all) {
     const mutations = mutationsOf(recording)
     const { outcome: sound } = await player.play(recording)
-    // A text is read by the tool that asked for it; where nothing is given, the status is the answer.
+    // A text is read by the tool that asked for it; where nothing is given, the status tells all.
     if ('value' in sound && (typeof sound.value === 'string' || sound.value === undefined)) continue
     for (const { kind, what, spoilt } of mutations) {
       if (recording.isRaw && kind !== 'no answer') continue
