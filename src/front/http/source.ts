@@ -137,9 +137,9 @@ interface Answer extends ServerResponse {
 }
 
 /**
- * A client that asks for the end of the connection may still send its body when the answer is ready.
- * Node would close at once, and such a client would see a broken pipe in place of the answer. So it
- * is closed when the body has ended, or is not worth the wait.
+ * A client that asks for the end of the connection may still send its body when the answer is
+ * ready. Node would close at once, and such a client would see a broken pipe in place of the
+ * answer. So it is closed when the body has ended, or is not worth the wait.
  */
 export function closeAfterBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const answer = outgoing as Answer
