@@ -1,23 +1,22 @@
-import sharp from 'sharp'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { pictureEndpoint } from '../../src/front/http/pages/pictures.ts'
-import type { CallRequest } from '../../src/base/core/call.ts'
-import type { Shop } from '../../src/front/surfaces/surface.ts'
 
 /** What one picture takes at once: four texts, and then the whole. */
 const OF_ONE = 4
 
-test('one picture is drawn at a time, whoever asks for one that is kept meanwhile', async () => {
-  const spec = (name: string) => ({ name, description: name, price: '$0.001' })
-  const bySlug = (slug: string) => ({ spec: spec(slug), price: 1_000 })
+/** In a process of its own: the counters of `sharp` count all its threads. */
+const PROGRAM = `
+  import sharp from 'sharp'
+  import { pictureEndpoint } from './src/front/http/pages/pictures.ts'
+  const spec = (name) => ({ name, description: name, price: '$0.001' })
+  const bySlug = (slug) => ({ spec: spec(slug), price: 1_000 })
   const site = { name: 'Farebox', isFree: false }
-  const shop = { catalog: { bySlug }, site, till: { describe: () => ({}) } } as unknown as Shop
-  const { handle } = pictureEndpoint(shop)
-  const asked = async (slug: string) =>
-    handle({ header: () => undefined } as unknown as CallRequest, {
-      kind: 'tools',
-      file: `${slug}.png`,
-    })
+  const { handle } = pictureEndpoint({
+    catalog: { bySlug }, site, till: { describe: () => ({}) },
+  })
+  const asked = async (slug) =>
+    handle({ header: () => undefined }, { kind: 'tools', file: slug + '.png' })
   await asked('kept')
   let most = 0
   const counting = setInterval(() => {
@@ -26,6 +25,13 @@ test('one picture is drawn at a time, whoever asks for one that is kept meanwhil
   }, 1)
   await Promise.all(['a', 'kept', 'b', 'kept', 'c', 'kept', 'd'].map(asked))
   clearInterval(counting)
+  console.log(most)
+`
+
+test('one picture is drawn at a time, whoever asks for one that is kept meanwhile', async () => {
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', PROGRAM]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  const most = Number(stdout)
   expect(most).toBeGreaterThan(0)
   expect(most).toBeLessThanOrEqual(OF_ONE)
 })

@@ -75,11 +75,18 @@ const BY_CALL: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
 }
 
+/** What nobody announces is an answer too. */
+const UNKNOWN: Readonly<Record<string, (resource: string) => unknown>> = {
+  'prefix-overview': (resource) => ({ announced: false, asns: [], resource, type: 'prefix' }),
+  'as-overview': (resource) => ({ announced: false, holder: null, resource, type: 'as' }),
+}
+
 export default standIn({
   at: 'UPSTREAM_RIPE_STAT_URL',
   answer({ path, query }) {
     const [, , call = ''] = path.split('/')
-    const data = BY_CALL[call]?.[query.get('resource') ?? ''] ?? {}
+    const resource = query.get('resource') ?? ''
+    const data = BY_CALL[call]?.[resource] ?? UNKNOWN[call]?.(resource) ?? {}
     return { status: 'ok', status_code: 200, messages: [], version: '1.3', data }
   },
 })
