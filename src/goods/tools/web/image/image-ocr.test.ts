@@ -1,4 +1,5 @@
 /** @module-tag long */
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { RECEIPT } from '../../../../../test/support/sites/receipt.ts'
@@ -78,14 +79,20 @@ test('a site that sends no picture is a fault of the site', async () => {
   })
 })
 
-test('sixteen calls at once are all served, or told to call again', async () => {
+test('sixteen calls at once are all served', { timeout: 240_000 }, async () => {
   const asked = { image: RECEIPT.toString('base64') }
-  // On a busy machine the last of them would wait too long.
-  const askedAgain = async (thrown: Fault) => {
-    expect(thrown).toMatchObject({ code: 'overloaded', detail: { retryAfterSeconds: 10 } })
-    return runExample(imageOcr, asked)
+  // On a busy machine the last of them wait too long, and are told when to call again.
+  async function askedUntilServed(): ReturnType<typeof runExample> {
+    try {
+      return await runExample(imageOcr, asked)
+    } catch (thrown) {
+      const { code, detail } = thrown as Fault
+      expect([code, detail.retryAfterSeconds]).toEqual(['overloaded', 10])
+      await sleep(10_000)
+      return askedUntilServed()
+    }
   }
-  const crowd = Array.from({ length: 16 }, () => runExample(imageOcr, asked).catch(askedAgain))
+  const crowd = Array.from({ length: 16 }, askedUntilServed)
   const texts = (await Promise.all(crowd)).map(({ text }) => text)
   expect(new Set(texts)).toEqual(new Set([WORDS.join('\n')]))
 })
