@@ -138,7 +138,7 @@ describe('the guides for buyers', { timeout: WITHIN_MS }, () => {
     for (const [at, { language, text }] of blocks.entries()) {
       const how = RUNS[language]
       expect(how, `a block of ${language || 'no language'}`).toBeDefined()
-      expect(text).not.toContain('127.0.0.1:4020')
+      expect(text).toContain(service.url)
       const said = await run(how!(text), more)
       for (const expected of says[at] ?? []) expect(said).toMatch(expected)
     }
