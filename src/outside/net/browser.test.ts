@@ -94,7 +94,8 @@ test(
     p.textContent = document.cookie + localStorage.length
     document.cookie = 'seen=1; path=/'; localStorage.setItem('seen', '1')</script>`
     net.sites.set('scripted.example.com', page(body))
-    const lent = opened()()
+    // The first visit waits for the start of a browser, which takes long on a busy machine.
+    const lent = opened({ visitMs: 60_000, pagesMax: 2 })()
     for (const _again of [1, 2]) {
       const made = await lent.document('https://scripted.example.com/')
       expect(made).toMatchObject({ title: 'made', url: 'https://scripted.example.com/' })
