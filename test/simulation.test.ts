@@ -19,7 +19,7 @@ import { playSchedule } from './support/simulation/schedule.ts'
 /** How many schedules the engines play. SQLite is quicker and plays more of them. */
 const SCHEDULES = 150
 /** How many more they play in CI; `npm run test:long` asks for 10,000. */
-const MORE = Number(process.env['SIMULATION_SCHEDULES'] ?? 700) - SCHEDULES
+const MORE = Number(process.env['SIMULATION_SCHEDULES'] ?? 1_000) - SCHEDULES
 const SHARES = { sqlite: 0.7, postgres: 0.3 } as const
 /** The one schedule that is to be looked at. */
 const SEED = process.env['SIMULATION_SEED']

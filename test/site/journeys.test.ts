@@ -187,7 +187,7 @@ test('a person who opens a priced path reads a page that is filled in, with its 
   expect(reply?.status()).toBe(402)
   expect(await reply?.headerValue('payment-required')).toBeTruthy()
   expect(await page.inputValue('#f-name')).toBe('example.org')
-  expect(await page.textContent('.note')).toContain('it answered 402. ')
+  expect(await page.textContent('.note')).toContain('It answered 402: ')
 })
 
 test('a person who opens the path of a tool that takes POST reads its page', async () => {

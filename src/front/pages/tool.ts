@@ -56,7 +56,7 @@ export function toolPage(data: ToolPage, site: PageSite): Page {
       provider: { '@type': 'Organization', name: site.shop.site.name },
       offers: { '@type': 'Offer', price, priceCurrency: 'USD', url },
     },
-    body: html`${head(data, site)}${data.answered !== undefined && note('', `This address is called by programs: it answered ${data.answered} Run it from the form, and pay there.`)}${bench(data, site)}${below(data, site)}`,
+    body: html`${head(data, site)}${data.answered !== undefined && note('', `This address is called by programs. Run it from the form, and pay there. It answered ${data.answered}`)}${bench(data, site)}${below(data, site)}`,
   }
 }
 

@@ -179,7 +179,7 @@ export function openPages(parts: FrontParts, instance: Instance, auth: OperatorA
     if (status === 402 && !tool) return null
     const values = Object.fromEntries(new URLSearchParams(request.query))
     const page = tool
-      ? await toolShown(tool, { values, answered: `${status}. ${whyOf(reply)}` })
+      ? await toolShown(tool, { values, answered: `${status}: ${whyOf(reply)}` })
       : notFoundPage(request.path, whyOf(reply), await site())
     const markup = documentOf(page, await site())
     return pageReply({ markup, status, freshSeconds: null, headers })
