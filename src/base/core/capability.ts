@@ -134,3 +134,11 @@ export type Uses = Readonly<Record<string, Capability<unknown>>>
 export type Opened<U extends Uses> = {
   readonly [K in keyof U]: U[K] extends Capability<infer T> ? T : never
 }
+
+/** What several capabilities read together, each setting once. */
+export const settingsOfAll = (
+  capabilities: readonly Pick<Capability<unknown>, 'settings'>[],
+): readonly Setting[] => {
+  const all = capabilities.flatMap(({ settings }) => settings)
+  return all.filter(({ name }, at) => all.findIndex((one) => one.name === name) === at)
+}

@@ -1,4 +1,4 @@
-import type { Capability } from '../../base/core/capability.ts'
+import { settingsOfAll, type Capability } from '../../base/core/capability.ts'
 import { firstSuccess } from '../../base/core/failover.ts'
 import { Fault } from '../../base/core/fault.ts'
 import { sourceOf, type Source } from '../../base/lib/cross-check.ts'
@@ -22,9 +22,7 @@ export interface Bitcoin extends Omit<Esplora, 'address' | 'transactionsOf'> {
 export const bitcoin: Capability<Bitcoin> = {
   name: 'bitcoin',
   texts: 'own',
-  settings: [...mempoolSpace.settings, ...blockstream.settings].filter(
-    ({ name }, at, all) => all.findIndex((one) => one.name === name) === at,
-  ),
+  settings: settingsOfAll([mempoolSpace, blockstream]),
   live: true,
   providers: [...(mempoolSpace.providers ?? []), ...(blockstream.providers ?? [])],
   open(host) {

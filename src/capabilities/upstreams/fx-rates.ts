@@ -1,4 +1,4 @@
-import type { Capability } from '../../base/core/capability.ts'
+import { settingsOfAll, type Capability } from '../../base/core/capability.ts'
 import { Fault } from '../../base/core/fault.ts'
 import { sourceOf, type Source } from '../../base/lib/cross-check.ts'
 import { statisticIn } from '../../engines/numbers/series.ts'
@@ -14,9 +14,7 @@ export interface FxProvider {
 export const fxRates: Capability<readonly Source<FxProvider>[]> = {
   name: 'fx-rates',
   texts: 'own',
-  settings: [...frankfurter.settings, ...ecb.settings].filter(
-    ({ name }, at, all) => all.findIndex((one) => one.name === name) === at,
-  ),
+  settings: settingsOfAll([frankfurter, ecb]),
   live: true,
   isFree: true,
   providers: [...(frankfurter.providers ?? []), ...(ecb.providers ?? [])],
