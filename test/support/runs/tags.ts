@@ -8,7 +8,7 @@ import type { TestTagDefinition } from 'vitest'
 export const TAGS: TestTagDefinition[] = [
   {
     name: 'long',
-    description: 'Lasts over a second. `npm test` runs them in a sixth of the files.',
+    description: 'Lasts over a second. `npm test` runs them in a twelfth of the files.',
   },
   { name: 'ci', description: 'Lasts so long that only `npm run test:all` and CI run it.' },
   { name: 'check', description: 'Reads the sources: a part of `npm run check`.' },
@@ -45,10 +45,10 @@ export function marksIn(text: string): Marked {
   }
 }
 
-const TURNS = 6
+const TURNS = 12
 
 /**
- * Which of these files run their long tests in this turn: a sixth of them, of every size. The
+ * Which of these files run their long tests in this turn: a twelfth of them, of every size. The
  * answer is the same for all runs of one tree.
  */
 export function filesOfTurn(
