@@ -44,11 +44,28 @@ const dateOf = (year: number, month: number, day: number): Date => {
   return date
 }
 
+const dayOf = (year: number, month: number, day: number): number =>
+  Date.UTC(year, month - 1, day) / DAY_MS
+
+/**
+ * New moons near midnight for which the calendar of the time had the next day: it was computed less
+ * exactly.
+ */
+const AS_PUBLISHED: ReadonlyMap<number, number> = new Map([
+  [dayOf(1856, 11, 27), dayOf(1856, 11, 28)],
+  [dayOf(1861, 11, 2), dayOf(1861, 11, 3)],
+  [dayOf(1869, 5, 11), dayOf(1869, 5, 12)],
+  [dayOf(1880, 11, 2), dayOf(1880, 11, 3)],
+  [dayOf(1887, 3, 24), dayOf(1887, 3, 25)],
+  [dayOf(1906, 4, 23), dayOf(1906, 4, 24)],
+])
+
 type Sky = typeof import('astronomy-engine')
 
 const newMoonFrom = (sky: Sky, day: number): number => {
   const found = sky.SearchMoonPhase(0, beijingMidnight(day), 40)
-  return found ? beijingDay(found.date) : day
+  const computed = found ? beijingDay(found.date) : day
+  return AS_PUBLISHED.get(computed) ?? computed
 }
 
 const sunAt = (sky: Sky, longitude: number, from: Date): Date =>

@@ -29,6 +29,9 @@ describe('the Chinese calendar', () => {
     ['2030-02-02', { year: 2029, month: 12, day: 30 }],
     ['2025-07-25', { year: 2025, month: 7, isLeapMonth: true, monthName: 'Leap Sixth Month' }],
     ['2033-12-22', { year: 2033, month: 12, isLeapMonth: true }],
+    ['1887-03-25', { year: 1887, month: 3, day: 1 }],
+    ['1906-04-23', { year: 1906, month: 3, day: 30 }],
+    ['1906-04-24', { year: 1906, month: 4, day: 1 }],
     ['1922-06-25', { year: 1922, month: 6, isLeapMonth: true, day: 1 }],
   ])('%s', async (date, shown) => {
     expect(await chineseOf(date)).toMatchObject(shown)
