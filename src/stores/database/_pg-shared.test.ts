@@ -3,6 +3,7 @@ import type { Statement } from '../../base/core/db.ts'
 import type { PgConnection, PartResult, Query } from './_pg-connection.ts'
 import { createShared } from './_pg-shared.ts'
 import { createStatementTexts } from './_pg-texts.ts'
+import { loud } from './_pg-transaction.ts'
 
 /** Pool whose engine fails as it is told to; counts those that are in use. */
 function played(fail: (sql: string, time: number) => string | undefined) {
@@ -11,6 +12,8 @@ function played(fail: (sql: string, time: number) => string | undefined) {
   const texts = createStatementTexts()
   let inUse = 0
   let inUseMax = 0
+  let unanswered = 0
+  let unansweredAtReturn = 0
 
   function outcomeOf(part: readonly Query[]): PartResult {
     const answers = []
@@ -27,7 +30,18 @@ function played(fail: (sql: string, time: number) => string | undefined) {
   const connection: PgConnection = {
     greeter: null,
     opening: () => [],
-    send: (parts) => parts.map((part) => Promise.resolve(outcomeOf(part))),
+    send: (parts) => {
+      unanswered += parts.length
+      let before = Promise.resolve()
+      return parts.map((part) => {
+        const answered = before.then(nextTurn).then(() => {
+          unanswered--
+          return outcomeOf(part)
+        })
+        before = answered.then(() => {})
+        return answered
+      })
+    },
     isReusable: () => true,
     isLost: () => false,
     end: () => Promise.resolve(),
@@ -37,14 +51,19 @@ function played(fail: (sql: string, time: number) => string | undefined) {
       texts,
       async use(work) {
         inUseMax = Math.max(inUseMax, ++inUse)
-        return work(connection).finally(() => inUse--)
+        return work(connection).finally(() => {
+          inUse--
+          unansweredAtReturn += unanswered
+        })
       },
       end: () => Promise.resolve(),
     },
     () => 0,
   )
-  return { shared, ran, texts, inUseMax: () => inUseMax }
+  return { shared, ran, texts, inUseMax: () => inUseMax, unanswered: () => unansweredAtReturn }
 }
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 const charge: Statement = { sql: 'charge', values: [] }
 const isFlush = (sql: string): boolean => sql.includes('emit_message')
@@ -70,6 +89,17 @@ test('a failed flush is reported to its own writers only', async () => {
   ])
   expect(told.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
   expect(ran).toEqual(['charge', 'charge', 'charge'])
+})
+
+test('a connection comes back with nothing under way, also when every write was refused', async () => {
+  const { shared, texts, unanswered } = played((sql) => (isFlush(sql) ? undefined : '22012'))
+  const claim: Statement = { sql: 'claim', values: [], guard: true }
+  texts.of(loud(claim).sql).isQuick = true
+  const told = await Promise.all([shared.write([claim], 'now'), shared.write([claim], 'now')])
+  expect(told).toEqual([false, false])
+  await nextTurn()
+  await nextTurn()
+  expect(unanswered()).toBe(0)
 })
 
 test('no caller holds a connection while it waits for another', async () => {

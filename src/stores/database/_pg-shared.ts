@@ -97,6 +97,8 @@ export function createShared(pool: Pool, now: () => number): Shared {
         if (unflushed) write.reject(unflushed.thrown)
         else tell(write, own)
       }),
+      // A connection with something under way is of no more use.
+      flushed,
     ])
     return failed
   }
