@@ -80,7 +80,7 @@ async function createPool({ threadsMax, idleMs, queueMax }: PoolOptions): Promis
   if (!getEnvironmentData(FIRST_COMPILER_ONLY))
     setEnvironmentData(FIRST_COMPILER_ONLY, new SharedArrayBuffer(4))
   setEnvironmentData('folder-without-types', getCompileCacheDir())
-  return new Piscina({
+  const pool = new Piscina({
     env: {},
     filename: fileURLToPath(ENTRY),
     execArgv: ['--disable-warning=ExperimentalWarning', '--import', BEFORE_ENTRY.href],
@@ -91,6 +91,8 @@ async function createPool({ threadsMax, idleMs, queueMax }: PoolOptions): Promis
     maxQueue: queueMax,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX, maxYoungGenerationSizeMb: YOUNG_MB_MAX },
   })
+  // Of a thread without a task, which nobody waits for: unheard, it would end the process.
+  return pool.setMaxListeners(0).on('error', () => {})
 }
 
 /** What the threads of a pool may hold together between their tasks. */
@@ -139,8 +141,14 @@ async function runIn(pool: Piscina, poolTask: PoolTask, tries = TRIES): Promise<
   const task: Task = { file: file.href, input, begun, isLow, folder }
   const watch = watchTask(pool, begun, bounds)
   const retiredBefore = retired.get(pool)?.count
+  const unstarted = new AbortController()
+  const onError = (thrown: Error) => {
+    // The thread that it waits for could not start, as while files are replaced, and there is no other.
+    if (begun[0] === 0 && pool.threads.length === 0) unstarted.abort(thrown)
+  }
+  pool.on('error', onError)
   try {
-    const ends = AbortSignal.any([signal, watch.signal])
+    const ends = AbortSignal.any([signal, watch.signal, unstarted.signal])
     const end = (await pool.run(task, { signal: ends })) as WorkEnd
     retire(pool, begun)
     return end
@@ -153,8 +161,9 @@ async function runIn(pool: Piscina, poolTask: PoolTask, tries = TRIES): Promise<
     if (!isEnded && !hasBegun && left > 0) return await runIn(pool, poolTask, left)
     if (signal.aborted) throw new Fault('caller_gone', 'The caller hung up.')
     const excess = watch.excess() ?? (isOutOfMemory(thrown) ? 'memory' : null)
-    throw excess ? faultOf(excess) : thrown
+    throw excess ? faultOf(excess) : (unstarted.signal.reason ?? thrown)
   } finally {
+    pool.off('error', onError)
     watch.stop()
   }
 }

@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module'
+import { setEnvironmentData } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import type { Host } from '../../base/core/capability.ts'
 import { Fault } from '../../base/core/fault.ts'
@@ -50,6 +52,23 @@ test('A task that has begun goes on when those that wait give up', async () => {
     return [await begun, first]
   })
   expect(ends).toEqual(['done', 'wait'])
+})
+
+test('Threads that cannot start fail the tasks that wait for one, and nothing else', async () => {
+  const uncaught: unknown[] = []
+  const hear = (thrown: unknown) => uncaught.push(thrown)
+  process.on('uncaughtException', hear)
+  const ends = await poolOf(20_000, async (ask) => {
+    await ask({ what: 'hold' })
+    // As while its files are replaced: what each thread loads first cannot be loaded.
+    setEnvironmentData('folder-without-types', 1)
+    const failed = await ask({ what: 'echo' })
+    setEnvironmentData('folder-without-types', getCompileCacheDir())
+    return [failed, await ask({ what: 'echo' })]
+  })
+  process.off('uncaughtException', hear)
+  expect(uncaught).toEqual([])
+  expect(ends).toEqual([expect.stringMatching(/path.*, at once/), 'done'])
 })
 
 test('A thread that holds much is ended after its task, and no task is lost by it', async () => {
