@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
 import { Fault, storeAway } from './fault.ts'
 
+const notLoaded = (code: string) => Object.assign(new Error('Cannot load x.'), { code })
+
+test.each([
+  'ERR_UNSUPPORTED_DIR_IMPORT',
+  'ERR_INVALID_PACKAGE_CONFIG',
+  'ERR_PACKAGE_PATH_NOT_EXPORTED',
+])('A package that is half there is away: %s', (code) => {
+  expect(Fault.from(notLoaded(code)).code).toBe('files_away')
+})
+
 test('What is away is told from what is broken', () => {
-  const missing = Object.assign(new Error("Cannot find package 'x'"), {
-    code: 'ERR_MODULE_NOT_FOUND',
-  })
+  const missing = notLoaded('ERR_MODULE_NOT_FOUND')
   const told = [storeAway('lost'), missing, new TypeError('x is null')].map((thrown) => {
     const { status, code, detail } = Fault.from(thrown)
     return [status, code, detail.retryAfterSeconds]

@@ -98,12 +98,19 @@ const AWAY_SECONDS = 5
 const NOT_LOADED =
   'The files of this tool cannot be loaded now, as while the service is upgraded; call again.'
 const LOAD_SECONDS = 30
-const LOAD_CODES = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'])
+const LOAD_CODES = new Set([
+  'ERR_MODULE_NOT_FOUND',
+  'MODULE_NOT_FOUND',
+  'ERR_DLOPEN_FAILED',
+  // Of a package that is half there, or of another version.
+  'ERR_UNSUPPORTED_DIR_IMPORT',
+  'ERR_INVALID_PACKAGE_CONFIG',
+  'ERR_PACKAGE_PATH_NOT_EXPORTED',
+])
 
-/** A file or package that is looked for on first use was not there. */
-function isNotLoaded(thrown: unknown): boolean {
-  return thrown instanceof Error && LOAD_CODES.has((thrown as { code?: string }).code ?? '')
-}
+/** A file or package that is looked for on first use was not there, or not whole. */
+export const isNotLoaded = (thrown: unknown): boolean =>
+  thrown instanceof Error && LOAD_CODES.has((thrown as { code?: string }).code ?? '')
 
 const STORE_AWAY = 'StoreAway'
 

@@ -1,4 +1,4 @@
-import { Fault } from '../../base/core/fault.ts'
+import { Fault, isNotLoaded } from '../../base/core/fault.ts'
 
 /** The time limit of an exchange, and the fault for each way in which it can fail. */
 export interface Deadline {
@@ -64,8 +64,9 @@ const BROKEN: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'sends too many headers',
 }
 
-/** Network errors have a code. An error without one, or about arguments, is a bug of ours. */
+/** Network errors have a code. An error without one, about arguments or about files is of our own. */
 function broken(thrown: unknown, host: string): unknown {
+  if (isNotLoaded(thrown)) return thrown
   const isNoHttp = thrown instanceof Error && thrown.name === 'HTTPParserError'
   const { code = isNoHttp ? 'no HTTP' : null } = thrown as { code?: string }
   if (code === null || code.includes('INVALID_ARG')) return thrown
