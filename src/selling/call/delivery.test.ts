@@ -101,3 +101,48 @@ test('a stream whose settlement is refused is closed', async () => {
   const isClosed = closed.then(() => true)
   expect(await Promise.race([isClosed, pause(0.2 * FIRST_EVENT_MS, false)])).toBe(true)
 })
+
+test('a call whose payment another call has taken meanwhile is told when to ask again', async () => {
+  const tool = nameTool(
+    defineTool({
+      route: 'POST /api/word',
+      name: 'Word',
+      description: 'Says a word.',
+      price: '$0.001',
+      uses: {},
+      input: z.object({}),
+      output: z.object({ word: z.string() }),
+      examples: [{ input: {} }],
+      run: () => ({ word: 'yes' }),
+    }),
+    'fixture',
+    'word',
+  )
+  const released: unknown[] = []
+  const delivery = createDelivery({
+    till: {
+      isOutside: () => true,
+      reduce: () => ({ ...authorization, proof: 'a' }),
+      chargesLess: () => undefined,
+      release: async () => released.push('payment'),
+    },
+    payments: { verify: async () => true, deliver: async () => false },
+    losses: UNCOUNTED,
+    running: { host: { now: Date.now, db: { batch: async () => true } }, open: () => ({}) },
+    onTrouble: () => {},
+  } as unknown as DeliveryParts)
+  const call = {
+    id: 'call',
+    transport: 'http',
+    tool,
+    input: { value: {}, ignored: [] },
+    authorization: { ...authorization, proof: 'a' },
+    idempotencyKey: null,
+    sender: { client: 'here', payer: null, isStrained: false },
+  } as unknown as PaidCall
+  await expect(delivery.deliver(call, new AbortController().signal)).rejects.toMatchObject({
+    code: 'in_progress',
+    detail: { retryAfterSeconds: 2 },
+  })
+  expect(released).toEqual(['payment'])
+})

@@ -16,6 +16,7 @@ import type { CommitSale, Sold } from './commit-sale.ts'
 import { hangUpOf } from './hang-up.ts'
 import { HELD_MS } from './keep-alive.ts'
 import { UNWATCHED, type CallExpenses, type Losses } from './losses.ts'
+import { busy } from './proof-claims.ts'
 import { readOut, serializeReply } from './reply.ts'
 import { mintResumeToken, RESUME_HEADER } from './resume.ts'
 import { runTool, withDeadline, type Running } from './run.ts'
@@ -213,7 +214,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     if (await payments.deliver(proof, id, { reply, data, also }, host.now())) return
     await till.release(authorization)
     await cancelEffects(call)
-    throw new Fault('in_progress', 'Another call holds this payment or this Idempotency-Key.')
+    throw busy(null)
   }
 
   /** A refused settlement frees the proof; an unknown one keeps it until it is known. */

@@ -55,7 +55,8 @@ export function createKeyClaims({ store, credits, db, secret, now }: CheckoutPar
       if (await issued(order, key)) return claimOf(key, order)
       // Another request has claimed it at the same moment.
       const after = await store.find(order.id)
-      if (after?.state !== 'claimed') throw new Fault('in_progress', 'Ask again in a moment.')
+      if (after?.state !== 'claimed')
+        throw new Fault('in_progress', 'Ask again in a moment.', { retryAfterSeconds: 2 })
       return claimOf(key, order)
     }
     if (order.state !== 'claimed') return { status: 'invalid' }
