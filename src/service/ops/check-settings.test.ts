@@ -51,6 +51,7 @@ test.each([
   [{ HOST: 'hello world' }, 'HOST: must be an address or a host name'],
   [{ METRICS_HOST: '127.0.0.1:9464' }, 'METRICS_HOST: must be an address or a host name'],
   [{ BASE_URL: 'https://a.example/?b' }, 'BASE_URL: must be an address without a query'],
+  [{ BASE_URL: 'https://a.example/shop' }, 'BASE_URL: must have no path'],
   [{ RPC_URLS: 'hello' }, 'RPC_URLS: must be nodes by network'],
   [{ RPC_URLS: 'eip155:1=ftp://a.example' }, 'RPC_URLS: must be nodes by network'],
   [{ GAS_COIN_USD: 'base=3000' }, 'GAS_COIN_USD: must be dollars by network'],

@@ -35,6 +35,10 @@ export const SERVING = {
     .refine((url) => !/[?#@]/.test(url), {
       error: 'must be an address without a query, a fragment or a password',
     })
+    .refine((url) => (URL.parse(url)?.pathname ?? '/') === '/', {
+      error:
+        'must have no path: pages and documents are at the root of a host, such as https://tools.example.com',
+    })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Public address of this instance, as buyers reach it. Default: `http://HOST:PORT`.'),
