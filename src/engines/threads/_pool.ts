@@ -143,7 +143,7 @@ async function runIn(pool: Piscina, poolTask: PoolTask, tries = TRIES): Promise<
   const retiredBefore = retired.get(pool)?.count
   const unstarted = new AbortController()
   const onError = (thrown: Error) => {
-    // The thread that it waits for could not start, as while files are replaced, and there is no other.
+    // The thread it waits for could not start, as while files are replaced; there is no other.
     if (begun[0] === 0 && pool.threads.length === 0) unstarted.abort(thrown)
   }
   pool.on('error', onError)

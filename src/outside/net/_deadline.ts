@@ -64,7 +64,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'sends too many headers',
 }
 
-/** Network errors have a code. An error without one, about arguments or about files is of our own. */
+/** Network errors have a code. One without it, about arguments or about files, is of our own. */
 function broken(thrown: unknown, host: string): unknown {
   if (isNotLoaded(thrown)) return thrown
   const isNoHttp = thrown instanceof Error && thrown.name === 'HTTPParserError'

@@ -102,7 +102,7 @@ test('a stream whose settlement is refused is closed', async () => {
   expect(await Promise.race([isClosed, pause(0.2 * FIRST_EVENT_MS, false)])).toBe(true)
 })
 
-test('a call whose payment another call has taken meanwhile is told when to ask again', async () => {
+test('a call whose payment another call has taken is told when to ask again', async () => {
   const tool = nameTool(
     defineTool({
       route: 'POST /api/word',

@@ -91,7 +91,7 @@ test('a failed flush is reported to its own writers only', async () => {
   expect(ran).toEqual(['charge', 'charge', 'charge'])
 })
 
-test('a connection comes back with nothing under way, also when every write was refused', async () => {
+test('a connection comes back with nothing under way when every write was refused', async () => {
   const { shared, texts, unanswered } = played((sql) => (isFlush(sql) ? undefined : '22012'))
   const claim: Statement = { sql: 'claim', values: [], guard: true }
   texts.of(loud(claim).sql).isQuick = true
