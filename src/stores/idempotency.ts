@@ -45,6 +45,7 @@ export interface IdempotencyStore {
    */
   orphan(key: string, callId: string): Promise<boolean>
   commit(key: string, callId: string, reply: string, until: number): Statement
+  /** Leaves an answer that is kept, and the key of another call, as it is. */
   abandon(key: string, callId: string): Promise<boolean>
   /** Keeps the keys of calls whose payment may already be sent, and of jobs. */
   forget(now: number): Promise<boolean>
@@ -102,13 +103,15 @@ export function createIdempotencyStore(db: Db): IdempotencyStore {
       values: [key, callId, reply, until],
     }),
     abandon: (key, callId) =>
-      db.batch([
-        {
-          sql: 'delete from idempotency where key = $1 and call_id = $2 and reply is null',
-          values: [key, callId],
-          guard: true,
-        },
-      ]),
+      db.batch(
+        [
+          {
+            sql: 'delete from idempotency where key = $1 and call_id = $2 and reply is null',
+            values: [key, callId],
+          },
+        ],
+        'soon',
+      ),
     forget: (now) =>
       db.batch([
         {
