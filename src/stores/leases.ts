@@ -25,8 +25,11 @@ export interface LeaseStore {
 
 export function createLeaseStore(db: Db): LeaseStore {
   return {
-    take: (name, holder, { now, until }) =>
-      db.batch([
+    async take(name, holder, { now, until }) {
+      // Mostly another replica has it, and to be refused is an error in the log of the engine.
+      const other = `select 1 as held from leases where name = $1 and holder <> $2 and until > $3`
+      if (await db.one(other, [name, holder, now])) return false
+      return db.batch([
         {
           sql: `insert into leases values ($1, $2, $3)
             on conflict (name) do update set holder = excluded.holder, until = excluded.until
@@ -34,7 +37,8 @@ export function createLeaseStore(db: Db): LeaseStore {
           values: [name, holder, until, now],
           guard: true,
         },
-      ]),
+      ])
+    },
     release: (holder) =>
       db.batch([{ sql: 'delete from leases where holder = $1', values: [holder] }]),
     async held(now) {
