@@ -139,8 +139,8 @@ interface Answer extends ServerResponse {
 }
 
 /**
- * A client that asks for the end of the connection may still send its body when the answer is ready.
- * Node would close at once, and such a client would see a broken pipe in place of the answer. So it
+ * A client that asks for the end of the connection may still send its body when the answer is
+ * ready. Node would close at once, and such a client would see a broken pipe in place of it. So it
  * is closed when the body has ended, or is not worth the wait.
  */
 export function closeAfterBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
