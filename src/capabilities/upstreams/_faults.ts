@@ -9,7 +9,13 @@ import { retryAfterMs } from '../../outside/net/retry-after.ts'
  * The statuses that a caller's input causes, each with its fault; every other one above 399 becomes
  * a 502.
  */
-export type Refusals = Readonly<Record<number, (body: string) => Fault>>
+export type Refusals = Readonly<Record<number, (body: string, headers: Headers) => Fault>>
+
+/**
+ * A refusal that the operator must mend; some providers give it the status of a caller's mistake.
+ */
+export const keyRefused = (title: string): Fault =>
+  new Fault('upstream_failed', `${title} refuses the key of this instance.`)
 
 /** What the caller learns about a provider that fails. */
 interface Failing {
@@ -43,10 +49,11 @@ export function accept(
   { title, refusals }: Failing,
   ask: { readonly refusals?: Refusals },
   { status, headers, bytes }: Answer,
+  withoutKeys: (text: string) => string,
 ): void {
   if (status >= 200 && status < 300) return
   const refuse = (ask.refusals ?? refusals)?.[status]
-  if (refuse) throw refuse(bytes.toString('utf8', 0, 10_000))
+  if (refuse) throw refuse(withoutKeys(bytes.toString('utf8', 0, 10_000)), headers)
   if (status === 429)
     throw new Fault('upstream_failed', `${title} refuses more requests at the moment (429).`, {
       ...retryAfter(headers),

@@ -4,6 +4,7 @@ import { Fault, notFound } from '../../base/core/fault.ts'
 import { MINUTE_MS } from '../../base/core/milliseconds.ts'
 import { isObject } from '../../base/lib/json-object.ts'
 import { statisticIn } from '../../engines/numbers/series.ts'
+import { keyRefused } from './_faults.ts'
 import { defineUpstream } from './define.ts'
 import type { Interval, StockBar, StockProvider } from './_stocks.ts'
 
@@ -81,9 +82,10 @@ export const alphaVantage = defineUpstream({
       const answer = await http.json('/query', z.record(z.string(), z.unknown()), {
         query: { ...query(name, symbol), ...more },
       })
-      if (answer['Error Message'] !== undefined)
-        throw notFound(`${TITLE} does not know the security ${symbol}.`)
-      if (answer['Information'] !== undefined || answer['Note'] !== undefined)
+      const { 'Error Message': refused, Information: told } = answer
+      if (/apikey is invalid/i.test(String(refused ?? told))) throw keyRefused(TITLE)
+      if (refused !== undefined) throw notFound(`${TITLE} does not know the security ${symbol}.`)
+      if (told !== undefined || answer['Note'] !== undefined)
         throw new Fault('upstream_failed', `${TITLE} refuses more requests than its plan allows.`)
       return answer
     }

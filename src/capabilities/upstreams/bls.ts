@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { badInput, Fault } from '../../base/core/fault.ts'
 import { DAY_MS } from '../../base/core/milliseconds.ts'
 import { statisticIn } from '../../engines/numbers/series.ts'
+import { keyRefused } from './_faults.ts'
 import { defineUpstream } from './define.ts'
 
 const Answer = z.object({
@@ -44,13 +45,14 @@ export interface BlsPoint {
   readonly note: string | null
 }
 
+const TITLE = 'US Bureau of Labor Statistics'
 const KEY = 'BLS_API_KEY'
 /** Most years per request, without a key and with one. */
 const YEARS = { keyless: 10, keyed: 20 }
 
 export const bls = defineUpstream({
   name: 'bls',
-  title: 'US Bureau of Labor Statistics',
+  title: TITLE,
   terms: 'https://www.bls.gov/developers/termsOfService.htm',
   texts: 'own',
   base: 'https://api.bls.gov',
@@ -128,12 +130,10 @@ function periodOf(year: string, period: string): string | null {
 /** All errors have status 200 and a sentence. */
 function refusal(messages: readonly (string | null)[]): Fault {
   const said = messages.filter(Boolean).join(' ').slice(0, 300)
+  if (/\bkey\b.*\binvalid\b/i.test(said)) return keyRefused(TITLE)
   if (/threshold|daily|limit/i.test(said))
-    return new Fault(
-      'upstream_failed',
-      'US Bureau of Labor Statistics: the requests of today are used up.',
-    )
+    return new Fault('upstream_failed', `${TITLE}: the requests of today are used up.`)
   if (/series|year/i.test(said))
     return badInput(`seriesIds: must be known to the BLS, which answered: ${said}`)
-  return new Fault('upstream_failed', `US Bureau of Labor Statistics refuses: ${said}`)
+  return new Fault('upstream_failed', `${TITLE} refuses: ${said}`)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { badInput, Fault } from '../../base/core/fault.ts'
+import { braveRefusals } from './_brave.ts'
 import { defineUpstream } from './define.ts'
 
 const Chunk = z.object({
@@ -38,11 +39,12 @@ export interface Question {
 const MODEL = 'brave'
 const PATH = '/res/v1/chat/completions'
 
-const refusal = () => badInput('q, countryCode, language: Brave Answers refuses them.')
+const TITLE = 'Brave Answers'
+const mistake = () => badInput('q, countryCode, language: Brave Answers refuses them.')
 
 export const braveAnswers = defineUpstream({
   name: 'brave-answers',
-  title: 'Brave Answers',
+  title: TITLE,
   terms: 'https://api-dashboard.search.brave.com/terms-of-service',
   texts: 'public',
   base: 'https://api.search.brave.com',
@@ -56,7 +58,7 @@ export const braveAnswers = defineUpstream({
   ],
   limits: { timeoutMs: 28_000, bytesMax: 2_000_000, perSecond: 2 },
   headers: (setting) => ({ 'x-subscription-token': setting('BRAVE_ANSWERS_API_KEY') }),
-  refusals: { 400: refusal, 422: refusal },
+  refusals: braveRefusals(TITLE, mistake),
   api: (http) => ({
     /** Citations come only in a stream, so the stream is read to its end. */
     async answer({ q, countryCode, language }: Question): Promise<CitedAnswer> {

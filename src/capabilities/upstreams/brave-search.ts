@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput } from '../../base/core/fault.ts'
 import type { Setting } from '../../base/core/setting.ts'
+import { braveRefusals } from './_brave.ts'
 import { membersOf, momentOf, rowsOf } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -104,8 +105,11 @@ export interface ContextQuery {
 }
 
 const WORDS = 'q: must be at most 400 characters and 50 words'
-const refusal = () => badInput(`${WORDS}.`)
-const newsRefused = () => badInput(`${WORDS}; countryCode: must be a country with news.`)
+const TITLE = 'Brave Search'
+const REFUSALS = braveRefusals(TITLE, () => badInput(`${WORDS}.`))
+const NEWS_REFUSALS = braveRefusals(TITLE, () =>
+  badInput(`${WORDS}; countryCode: must be a country with news.`),
+)
 
 export const BRAVE_SEARCH_API_KEY = {
   name: 'BRAVE_SEARCH_API_KEY',
@@ -115,7 +119,7 @@ export const BRAVE_SEARCH_API_KEY = {
 
 export const braveSearch = defineUpstream({
   name: 'brave-search',
-  title: 'Brave Search',
+  title: TITLE,
   terms: 'https://api-dashboard.search.brave.com/terms-of-service',
   texts: 'public',
   base: 'https://api.search.brave.com',
@@ -123,7 +127,7 @@ export const braveSearch = defineUpstream({
   settings: [BRAVE_SEARCH_API_KEY],
   limits: { timeoutMs: 10_000, bytesMax: 3_000_000, perSecond: 20 },
   headers: (setting) => ({ 'x-subscription-token': setting('BRAVE_SEARCH_API_KEY') }),
-  refusals: { 400: refusal, 422: refusal },
+  refusals: REFUSALS,
   api: (http) => ({
     async web({ q, count, freshness }: WebQuery): Promise<readonly Hit[]> {
       const query = { q, count, freshness, text_decorations: false, result_filter: 'web' }
@@ -133,8 +137,8 @@ export const braveSearch = defineUpstream({
 
     async news({ q, count, freshness, countryCode }: WebQuery): Promise<readonly Hit[]> {
       const query = { q, count, freshness, country: countryCode, text_decorations: false }
-      const refusals = { 400: newsRefused, 422: newsRefused }
-      const { results } = await http.json('/res/v1/news/search', NewsAnswer, { query, refusals })
+      const ask = { query, refusals: NEWS_REFUSALS }
+      const { results } = await http.json('/res/v1/news/search', NewsAnswer, ask)
       return results.slice(0, count).map(hitOf)
     },
 

@@ -110,6 +110,19 @@ describe('failures', () => {
     const asked = pingOf().open(host)(callContext()).ping()
     await expect(asked).rejects.toMatchObject({ name: 'Fault', code })
   })
+  test.each([
+    [200, { pong: 'your key is 0123456789abcdef' }, { pong: 'your key is ***' }],
+    [422, 'the key 0123456789abcdef is invalid', 'q: "the key *** is invalid"'],
+  ])('a key that the provider repeats goes no further (%i)', async (status, said, expected) => {
+    const settings = await standIn({
+      at: SETTING,
+      settings: { PING_KEY: '0123456789abcdef' },
+      answer: () => Response.json(said, { status }),
+    })()
+    const { ping } = pingOf().open(hostWith(settings).host)(callContext({ signal }))
+    expect(await ping().catch((thrown: Error) => thrown.message)).toEqual(expected)
+  })
+
   test('a rate limit answers Retry-After', async () => {
     const { host } = hostWith({ [SETTING]: await troubled('limited') })
     const asked = pingOf().open(host)(callContext()).ping()

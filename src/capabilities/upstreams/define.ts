@@ -15,6 +15,7 @@ import { createBilling, priceOfRequest } from './_billing.ts'
 import { accept, backoffMsOf, chunksOf, nameSource, parseAnswer, type Refusals } from './_faults.ts'
 import { createCounting } from './_counting.ts'
 import { openEvents } from './_events.ts'
+import { keyRemover } from './_key-remover.ts'
 
 export interface UpstreamRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -159,6 +160,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
   const looked = new WeakSet<Answer>()
   const cache = createCache<Kept>({ bytesMax: spec.keepBytesMax ?? KEEP_BYTES_MAX, now: host.now })
   const addressOf = addresser(spec, host)
+  const withoutKeys = keyRemover(spec.settings, setting)
   const headers = {
     'user-agent': userAgent(host),
     accept: 'application/json',
@@ -182,7 +184,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     // A host behind an absolute address sets a pause only for itself.
     const backoffMs = path.startsWith('/') ? backoffMsOf(spec, answer) : 0
     if (backoffMs > 0) await pace?.rest(backoffMs)
-    accept(spec, ask, answer)
+    accept(spec, ask, answer, withoutKeys)
   }
 
   async function streamed(path: string, ask: EventsRequest, call: CallContext) {
@@ -269,12 +271,13 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
       return value
     }
     const bytes: UpstreamHttp['bytes'] = (path, ask) => read(path, ask, (answer) => answer)
-    const text: UpstreamHttp['text'] = (path, ask) => read(path, ask, textOf)
+    const textIn = ({ bytes }: Answer) => withoutKeys(new TextDecoder().decode(bytes))
+    const text: UpstreamHttp['text'] = (path, ask) => read(path, ask, textIn)
     const json: UpstreamHttp['json'] = (path, schema, ask) =>
       read(path, ask, (answer) => {
         const isNew = !looked.has(answer)
         looked.add(answer)
-        return parseAnswer(spec, schema, textOf(answer), (value, refusedAt) => {
+        return parseAnswer(spec, schema, textIn(answer), (value, refusedAt) => {
           if (isNew) log?.shaped?.({ title, path, value, refusedAt })
         })
       })
@@ -289,8 +292,6 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
     return spec.api({ json, text, bytes, events, stream, dated, signal, now, setting })
   }
 }
-
-const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes)
 
 /** Providers want to know who sends requests, and whom to contact. */
 function userAgent(host: Host): string {

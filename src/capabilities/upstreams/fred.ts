@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { badInput, Fault, notFound } from '../../base/core/fault.ts'
 import { statisticIn } from '../../engines/numbers/series.ts'
+import { keyRefused } from './_faults.ts'
 import { defineUpstream } from './define.ts'
 
 const Series = z.object({
@@ -124,8 +125,7 @@ function refusalOf(body: string): Fault {
   } catch {
     return new Fault('upstream_failed', 'FRED refuses the request.')
   }
-  if (/api_key/i.test(said))
-    return new Fault('upstream_failed', 'FRED refuses the key of this instance.')
+  if (/api_key/i.test(said)) return keyRefused('FRED')
   if (/does not exist/i.test(said)) return notFound('seriesId: FRED has no such series.')
   return badInput(`FRED refuses the request: ${said}`)
 }

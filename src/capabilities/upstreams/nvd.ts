@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { notFound } from '../../base/core/fault.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import type { Setting } from '../../base/core/setting.ts'
 import { day, fact, listOf, moment, rowsOf } from './_facts.ts'
+import { keyRefused, type Refusals } from './_faults.ts'
 import { defineUpstream } from './define.ts'
 
 const Metric = z.object({
@@ -88,7 +89,7 @@ export const nvd = defineUpstream({
   api: (http) => ({
     async cve(id: string): Promise<NvdCve> {
       const absent = () => notFound(`NVD has no ${id}.`)
-      const refusals = { 404: absent }
+      const refusals = orKey(absent)
       const answer = await http.json(PATH, Answer, { query: { cveId: id }, refusals })
       const [found] = answer.vulnerabilities
       if (!found) throw absent()
@@ -105,7 +106,7 @@ export const nvd = defineUpstream({
           resultsPerPage: limit,
           startIndex,
         }
-        return http.json(PATH, Answer, { query })
+        return http.json(PATH, Answer, { query, refusals: orKey(odd) })
       }
       const first = await page(0)
       const { totalResults: total } = first
@@ -115,3 +116,11 @@ export const nvd = defineUpstream({
     },
   }),
 })
+
+/** A key that it does not accept has the status 404 too; only a header tells it. */
+const orKey = (otherwise: () => Fault): Refusals => ({
+  404: (_body, headers) =>
+    /api ?key/i.test(headers.get('message') ?? '') ? keyRefused('NVD') : otherwise(),
+})
+
+const odd = (): Fault => new Fault('upstream_failed', 'NVD answered 404.')

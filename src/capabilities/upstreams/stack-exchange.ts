@@ -2,6 +2,7 @@ import { decodeHTML } from 'entities'
 import { z } from 'zod'
 import { badInput, Fault } from '../../base/core/fault.ts'
 import { rowsOf } from './_facts.ts'
+import { keyRefused } from './_faults.ts'
 import { defineUpstream } from './define.ts'
 import { objectIn } from '../../base/lib/json-object.ts'
 
@@ -96,9 +97,10 @@ function questionOf(question: z.output<typeof Question>): Question {
   }
 }
 
-/** A caller's mistake and a used-up quota have the same status. */
+/** A caller's mistake, a used-up quota and an unknown key have the same status. */
 function refusalOf(body: string): Fault {
   const said = Refusal.safeParse(objectIn(body)).data
+  if (/^`?key`? /.test(said?.error_message ?? '')) return keyRefused('Stack Exchange')
   if (said?.error_name !== 'throttle_violation')
     return badInput(
       `q, site, tags: Stack Exchange refuses them: ${said?.error_message ?? 'no reason given'}.`,
