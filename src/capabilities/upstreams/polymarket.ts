@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { notFound } from '../../base/core/fault.ts'
+import { orNull } from '../../base/core/failover.ts'
+import { Fault, notFound } from '../../base/core/fault.ts'
+import { objectIn } from '../../base/lib/json-object.ts'
 import { numeric } from './_facts.ts'
 import { defineUpstream } from './define.ts'
 
@@ -39,6 +41,7 @@ const Book = z.object({ bids: z.array(Level), asks: z.array(Level) })
 const History = z.object({ history: z.array(z.object({ t: z.number(), p: numeric })) })
 
 const CLOB = 'https://clob.polymarket.com'
+const EMPTY: z.output<typeof Book> = { bids: [], asks: [] }
 
 /** Prediction markets: the traded ones, and their prices. */
 export const polymarket = defineUpstream({
@@ -63,13 +66,19 @@ export const polymarket = defineUpstream({
       )
     },
     async market(slug: string): Promise<PolymarketMarket> {
-      const [found] = await http.json('/markets', z.array(Market), { query: { slug } })
-      if (!found) throw notFound(`slug: Polymarket has no market ${slug}.`)
-      return found
+      // Its list of markets leaves out those that are closed.
+      const refusals = {
+        404: (body: string) => none(body, `slug: Polymarket has no market ${slug}.`),
+      }
+      return http.json(`/markets/slug/${encodeURIComponent(slug)}`, Market, { refusals })
     },
-    /** Best first; the provider puts the best last. */
+    /** Best first; the provider puts the best last. A settled market has no orders. */
     async book(token: string) {
-      const { bids, asks } = await http.json(`${CLOB}/book`, Book, { query: { token_id: token } })
+      const refusals = {
+        404: (body: string) => none(body, `Polymarket has no orders for ${token}.`),
+      }
+      const ask = { query: { token_id: token }, refusals }
+      const { bids, asks } = (await orNull(http.json(`${CLOB}/book`, Book, ask))) ?? EMPTY
       const best = (levels: typeof bids, sign: number) =>
         levels.toSorted((a, b) => sign * (a.price - b.price)).slice(0, 20)
       return { bids: best(bids, -1), asks: best(asks, 1) }
@@ -81,3 +90,7 @@ export const polymarket = defineUpstream({
     },
   }),
 })
+
+/** A page that says 404 tells nothing of markets. */
+const none = (body: string, message: string): Fault =>
+  objectIn(body) ? notFound(message) : new Fault('upstream_failed', 'Polymarket answered 404.')

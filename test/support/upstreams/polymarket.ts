@@ -24,7 +24,9 @@ export default standIn({
           ? []
           : [{ slug: 'fed', title: 'Fed', markets: [MARKET, { slug: 'later' }] }],
       }
-    if (path === '/markets') return query.get('slug') === MARKET.slug ? [MARKET] : []
+    if (path === `/markets/slug/${MARKET.slug}`) return MARKET
+    if (path.startsWith('/markets/slug/'))
+      return Response.json({ error: 'not found' }, { status: 404 })
     if (path === '/book')
       return {
         bids: [
