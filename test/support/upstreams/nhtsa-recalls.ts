@@ -20,7 +20,8 @@ export default standIn({
   at: 'UPSTREAM_NHTSA_RECALLS_URL',
   answer({ path, query }) {
     if (path !== '/recalls/recallsByVehicle') return undefined
-    const results = query.get('make')?.toLowerCase() === 'honda' ? [RECALL] : []
-    return { Count: results.length, Message: 'Results returned successfully', results }
+    const isListed = query.get('make')?.toLowerCase() === 'honda'
+    if (!isListed) return Response.json({ Count: 0, results: [] }, { status: 400 })
+    return { Count: 1, Message: 'Results returned successfully', results: [RECALL] }
   },
 })

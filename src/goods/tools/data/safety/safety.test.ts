@@ -20,6 +20,7 @@ describe('refused and unknown inputs', () => {
   test.each<[ToolSpec, Input, string]>([
     [drugRecalls, { q: '' }, 'bad_input'],
     [drugLabel, { drug: 'nothing' }, 'not_found'],
+    [vehicleRecalls, { make: 'x', model: 'y', modelYear: 2018 }, 'not_found'],
     [drugLabel, { drug: 'atorvastatin', sections: 'taste' }, 'bad_input'],
     [rxnormLookup, { name: 'nothing' }, 'not_found'],
     [npiLookup, {}, 'bad_input'],
@@ -79,7 +80,6 @@ describe('answers in another form, and answers that fail', () => {
       { make: 'Honda', model: 'Accord', modelYear: 2018 },
       { recalls: [{ reportedDate: '2021-03-25', parkIt: false }], count: 1 },
     ],
-    [vehicleRecalls, { make: 'x', model: 'y', modelYear: 2018 }, { recalls: [], count: 0 }],
     [
       productRecalls,
       { q: 'stroller', limit: 1 },

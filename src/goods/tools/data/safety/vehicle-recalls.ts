@@ -28,7 +28,7 @@ export default defineTool({
           parkIt: z.boolean().describe('Whether owners are told not to drive it.'),
         }),
       )
-      .describe('Recalls; empty also for names that NHTSA does not know.'),
+      .describe('Recalls; empty if there are none.'),
     count: z.int(),
   }),
   examples: [{ input: { make: 'honda', model: 'accord', modelYear: 2018 } }],
