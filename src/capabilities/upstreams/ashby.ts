@@ -16,6 +16,7 @@ const Board = z.object({
       team: text,
       location: text,
       isRemote: z.boolean().nullish(),
+      workplaceType: text,
       isListed: z.boolean().nullish(),
       publishedAt: text,
       jobUrl: z.string(),
@@ -42,11 +43,18 @@ export const ashby = defineUpstream({
   }),
 })
 
+/** Whether one works remotely, by the names of Ashby. */
+const WORKPLACES: Readonly<Record<string, boolean>> = {
+  Remote: true,
+  OnSite: false,
+  Hybrid: false,
+}
+
 const jobOf = (job: z.output<typeof Board>['jobs'][number]): Job => ({
   title: job.title,
   department: job.department ?? job.team ?? null,
   location: job.location ?? null,
-  remote: job.isRemote ?? saysRemote(job.location),
+  remote: job.isRemote ?? WORKPLACES[job.workplaceType ?? ''] ?? saysRemote(job.location),
   publishedIso: momentOf(job.publishedAt),
   updatedIso: null,
   url: job.jobUrl,

@@ -40,8 +40,8 @@ export const dexscreener = defineUpstream({
       return http.json(`/token-pairs/v1/${chain}/${encodeURIComponent(address)}`, rowsOf(Pair))
     },
     async search(q: string): Promise<readonly DexPair[]> {
-      const shape = z.object({ pairs: rowsOf(Pair) })
-      return (await http.json('/latest/dex/search', shape, { query: { q } })).pairs
+      const shape = z.object({ pairs: rowsOf(Pair).nullable() })
+      return (await http.json('/latest/dex/search', shape, { query: { q } })).pairs ?? []
     },
   }),
 })

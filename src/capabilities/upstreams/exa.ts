@@ -26,6 +26,7 @@ export interface ExaPage {
 export interface ExaQuery {
   readonly query: string
   readonly numResults: number
+  /** `keyword` means `auto`: Exa no longer has a search by words alone. */
   readonly type: string
   readonly category?: string | undefined
   readonly includeDomains?: readonly string[] | undefined
@@ -73,7 +74,8 @@ export const exa = defineUpstream({
   refusals: { 400: refusalOf, 422: refusalOf },
   api: (http) => ({
     async search(query: ExaQuery): Promise<readonly ExaPage[]> {
-      return pagesOf(await http.json('/search', SearchResults, { json: query }), query.numResults)
+      const json = { ...query, type: query.type === 'keyword' ? 'auto' : query.type }
+      return pagesOf(await http.json('/search', SearchResults, { json }), query.numResults)
     },
 
     async similar(query: SimilarQuery): Promise<readonly ExaPage[]> {

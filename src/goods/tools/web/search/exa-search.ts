@@ -41,7 +41,7 @@ export default defineTool({
     type: z
       .enum(['auto', 'neural', 'keyword', 'fast', 'instant'])
       .default('auto')
-      .describe('Kind of search; auto chooses one.'),
+      .describe('Kind of search; auto chooses one, and keyword is another name for it.'),
     category: Category.optional().describe(
       'Kind of page; research paper is another name for publication.',
     ),
