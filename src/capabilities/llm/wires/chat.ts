@@ -63,12 +63,19 @@ export const chat: Wire = {
   usageIn: ({ usage }) => (usage ? record(usage) : null),
 }
 
-const usageOf = (told: Record<string, unknown>): Usage => ({
-  input: count(told['prompt_tokens']),
-  output: count(told['completion_tokens']),
-  cached: count(record(told['prompt_tokens_details'])['cached_tokens']),
-  thinking: count(record(told['completion_tokens_details'])['reasoning_tokens']),
-})
+/** Gemini and others count thoughts in the total alone, and bill them as output. */
+function usageOf(told: Record<string, unknown>): Usage {
+  const input = count(told['prompt_tokens'])
+  const written = count(told['completion_tokens'])
+  const output = Math.max(written, count(told['total_tokens']) - input)
+  const { reasoning_tokens: thought } = record(told['completion_tokens_details'])
+  return {
+    input,
+    output,
+    cached: count(record(told['prompt_tokens_details'])['cached_tokens']),
+    thinking: Math.max(count(thought), output - written),
+  }
+}
 
 /** Some providers write the content as a list of parts, and thoughts as parts of it. */
 function wordsOf(message: Readonly<Record<string, unknown>>) {
