@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import type { NamedRecording, Exchange } from './form.ts'
 import type { Spoilt } from './play.ts'
 
@@ -40,17 +40,26 @@ export function mutationsOf(recording: NamedRecording): readonly Mutation[] {
     const exchange = recording.exchanges[at]!
     // Of a refusal after which another place is asked, the status alone is read.
     const isPassed = exchange.response.status >= 400 && at < recording.bodies.length - 1
-    const whole = wholeMutations(body, exchange)
-      .filter(({ kind }) => !isPassed || kind !== 'no answer')
-      .map((one) => ({ ...one, spoilt: { ...one.spoilt, at } }))
-    return { whole, inner: innerMutations(exchange, at) }
+    const placed = (wholes: readonly Whole[]): Mutation[] =>
+      wholes
+        .filter(({ kind }) => !isPassed || kind !== 'no answer')
+        .map((one) => ({ ...one, spoilt: { ...one.spoilt, at } }))
+    const whole = placed(wholeMutations(body, exchange))
+    const spare = placed(spareMutations(body, exchange))
+    return { whole, spare, inner: innerMutations(exchange, at) }
   })
   const whole = all.flatMap((one) => one.whole)
   const inner = shuffled(
     all.flatMap((one) => one.inner),
     random,
   )
-  return [...whole, ...spread(inner, Math.max(8, WANTED - whole.length))]
+  const taken = [...whole, ...spread(inner, Math.max(8, WANTED - whole.length))]
+  // A short answer has few places.
+  const spare = shuffled(
+    all.flatMap((one) => one.spare),
+    random,
+  )
+  return [...taken, ...spread(spare, Math.max(0, WANTED - taken.length))]
 }
 
 /** Takes turns among the kinds, so that none is left out. */
@@ -108,17 +117,71 @@ function wholeMutations(body: Buffer, { response }: Exchange): readonly Whole[] 
   return wholes
 }
 
+const GATEWAY = 'upstream connect error or disconnect/reset before headers'
+
+/** More changes of the bytes, for answers with few places. */
+function spareMutations(body: Buffer, { response }: Exchange): readonly Whole[] {
+  const isJson = response.json !== undefined
+  const text = body.toString()
+  const nothing = (what: string, of: string | Buffer): Whole => ({
+    kind: 'no answer',
+    what,
+    spoilt: { body: Buffer.from(of) },
+  })
+  const same = (what: string, of: string | Buffer, headers?: Record<string, string>): Whole => ({
+    kind: 'same text',
+    what,
+    spoilt: { body: Buffer.from(of), ...(headers && { headers }) },
+  })
+  const encoded = [
+    same('brotli', brotliCompressSync(body), { 'content-encoding': 'br' }),
+    same('deflate', deflateSync(body), { 'content-encoding': 'deflate' }),
+  ]
+  const shared = [
+    ...encoded,
+    nothing('HTML under another type', HTML),
+    nothing('words of a gateway', GATEWAY),
+    nothing('bytes of no text', Buffer.from([0, 255, 254, 128, 7, 27])),
+  ]
+  if (!isJson) return shared
+  const cuts = [0.1, 0.25, 0.4, 0.6, 0.75, 0.9].map((share) =>
+    nothing(`cut at ${share}`, body.subarray(0, Math.floor(body.length * share))),
+  )
+  return [
+    ...shared,
+    ...cuts,
+    nothing('twice', text + text),
+    nothing('a call of a function', `callback(${text})`),
+    nothing('a comment before it', `/* cached */ ${text}`),
+    nothing('UTF-16 of the other order', Buffer.from(text, 'utf16le').swap16()),
+    same('tabs', JSON.stringify(response.json, null, '\t')),
+    same('line ends around it', `\r\n${text}\r\n`),
+    same('escaped slashes', text.replaceAll('/', '\\/')),
+    same('plain text as its type', body, { 'content-type': 'text/plain; charset=utf-8' }),
+  ]
+}
+
 /** Changes of one place in a JSON answer. */
 function innerMutations({ response }: Exchange, at: number): readonly Mutation[] {
   if (response.json === undefined) return []
-  return placesIn(response.json).flatMap(({ path, value }) =>
+  return spoiltValues(response.json).map(({ kind, what, value }) => ({
+    kind,
+    what,
+    spoilt: { at, body: Buffer.from(JSON.stringify(value) ?? '') },
+  }))
+}
+
+/** All values that differ from a JSON value in one place. */
+export const spoiltValues = (
+  json: unknown,
+): readonly { readonly kind: Kind; readonly what: string; readonly value: unknown }[] =>
+  placesIn(json).flatMap(({ path, value }) =>
     changesOf(value, path).map(({ kind, what, to }) => ({
       kind,
       what: `${what} at ${path.join('.') || 'the top'}`,
-      spoilt: { at, body: Buffer.from(JSON.stringify(changed(response.json, path, to)) ?? '') },
+      value: changed(json, path, to),
     })),
   )
-}
 
 const ABSENT = Symbol('absent')
 
