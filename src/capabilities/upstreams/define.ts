@@ -161,6 +161,7 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
   const cache = createCache<Kept>({ bytesMax: spec.keepBytesMax ?? KEEP_BYTES_MAX, now: host.now })
   const addressOf = addresser(spec, host)
   const withoutKeys = keyRemover(spec.settings, setting)
+  const textIn = ({ bytes }: Answer) => withoutKeys(new TextDecoder().decode(bytes))
   const headers = {
     'user-agent': userAgent(host),
     accept: 'application/json',
@@ -271,7 +272,6 @@ function open<Api extends object>(spec: UpstreamSpec<Api>, host: Host): (call: C
       return value
     }
     const bytes: UpstreamHttp['bytes'] = (path, ask) => read(path, ask, (answer) => answer)
-    const textIn = ({ bytes }: Answer) => withoutKeys(new TextDecoder().decode(bytes))
     const text: UpstreamHttp['text'] = (path, ask) => read(path, ask, textIn)
     const json: UpstreamHttp['json'] = (path, schema, ask) =>
       read(path, ask, (answer) => {
