@@ -1,5 +1,5 @@
 import type { Sliced } from './slices.ts'
-import { termsOf } from './terms.ts'
+import { wordsOf } from './terms.ts'
 
 /** A searchable item with its texts. All documents have the same fields in the same order. */
 export interface Document<T> {
@@ -7,6 +7,11 @@ export interface Document<T> {
   /** Names that match it exactly, the most certain first. The first one also breaks ties. */
   readonly names: readonly string[]
   readonly fields: readonly Field[]
+  /**
+   * Texts of which the one most like a question votes for the document: what it is, and each question
+   * that it answers. Documents have them all or none.
+   */
+  readonly passages?: readonly string[]
   /** Terms of the actions that it performs. */
   readonly actions?: ReadonlySet<string>
 }
@@ -24,6 +29,12 @@ export interface Postings {
   readonly scores: Float32Array
   /** The highest score that the term can give: that of a document with no other word. */
   readonly rarity: number
+}
+
+export interface Corpus {
+  readonly postings: ReadonlyMap<string, Postings>
+  /** All words without case and diacritics, as they are spelt. */
+  readonly words: ReadonlySet<string>
 }
 
 /** The index of a document in the postings of a term; -1 if it lacks the term. */
@@ -47,8 +58,8 @@ const LENGTH = 0.75
 /** Builds the inverted index of BM25F: each term with its score in each document that has it. */
 export function* postingsOf(
   documents: readonly Document<unknown>[],
-): Sliced<ReadonlyMap<string, Postings>> {
-  const read = createReader()
+): Sliced<Corpus> {
+  const { read, words } = createReader()
   const texts: (readonly (readonly string[])[])[] = []
   for (const { fields } of documents) {
     texts.push(fields.map(({ text }) => read(text)))
@@ -71,7 +82,8 @@ export function* postingsOf(
     }
     yield
   }
-  return new Map([...found].map(([term, each]) => [term, scored(each, documents.length)]))
+  const postings = new Map([...found].map(([term, each]) => [term, scored(each, documents.length)]))
+  return { postings, words }
 }
 
 function scored(
@@ -97,12 +109,19 @@ function averageLengths(texts: readonly (readonly (readonly string[])[])[]): num
 }
 
 /** Caches stems: most words of a corpus repeat, and stemming takes most of the time. */
-function createReader(): (text: string) => readonly string[] {
+function createReader() {
   const known = new Map<string, readonly string[]>()
-  return (text) =>
+  const words = new Set<string>()
+  function termsIn(chunk: string): readonly string[] {
+    const read = wordsOf(chunk).flatMap((word) => [word, ...word.parts])
+    for (const { folded } of read) words.add(folded)
+    return read.filter(({ isCommon }) => !isCommon).map(({ term }) => term)
+  }
+  const read = (text: string): readonly string[] =>
     text.split(/\s+/).flatMap((chunk) => {
-      const terms = known.get(chunk) ?? termsOf(chunk)
+      const terms = known.get(chunk) ?? termsIn(chunk)
       known.set(chunk, terms)
       return terms
     })
+  return { read, words }
 }

@@ -3,6 +3,9 @@ import { termOf, wordsOf } from './terms.ts'
 
 const EVERYDAY_TERMS: ReadonlySet<string> = new Set(EVERYDAY.trim().split(/\s+/).map(termOf))
 
+/** The words of everyday speech, as they are spelt. */
+export const everydayWords = (): readonly string[] => EVERYDAY.trim().split(/\s+/)
+
 /** Whether a term is so common in questions that it says little. */
 export const isEveryday = (term: string): boolean => EVERYDAY_TERMS.has(term)
 

@@ -3,6 +3,7 @@ import { isEveryday } from './everyday.ts'
 import { joinedWordsOf } from './joined-words.ts'
 import { phrasesIn } from './phrases.ts'
 import { termOf, type Word } from './terms.ts'
+import type { Speller } from './spelling.ts'
 import { synonymsOf } from './thesaurus.ts'
 import { tokensOf, type Token } from './tokens.ts'
 
@@ -58,10 +59,10 @@ const TERMS_MAX = 160
  * The terms of a query: its words, the meanings of its phrases, and neighbours that may be one
  * word.
  */
-export function queryTermsOf(query: string, corpus: Corpus): QueryTerm[] {
+export function queryTermsOf(query: string, corpus: Corpus, speller: Speller): QueryTerm[] {
   const isKnown = ({ term, isCommon }: Word): boolean =>
     isCommon || corpus.has(term) || synonymsOf(term).some((other) => corpus.has(other))
-  const tokens = tokensOf(query, isKnown)
+  const tokens = tokensOf(query, isKnown, speller)
   const spoken = tokens.filter(({ word }) => !ARTICLES.has(word.folded))
   const phrases = phrasesIn(spoken.map(({ word }) => word))
   const joined = joinedWordsOf(spoken, (term) => corpus.has(term))

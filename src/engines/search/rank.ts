@@ -1,8 +1,10 @@
-import { placeIn, postingsOf, type Document, type Postings } from './corpus.ts'
+import { placeIn, postingsOf, type Corpus, type Document } from './corpus.ts'
 import { actionIn, type Action } from './actions.ts'
 import { queryTermsOf, type QueryTerm } from './query-terms.ts'
+import { spellerOf } from './vocabulary.ts'
+import { textLikenessOf, type TextLikeness } from './likeness.ts'
 import { createTally, type Named, type Scored } from './tally.ts'
-import { atOnce, inSlices } from './slices.ts'
+import { atOnce, inSlices, type Sliced } from './slices.ts'
 import { nameOf } from './terms.ts'
 
 export interface Hit<T> {
@@ -49,23 +51,32 @@ const TELLING_MIN = 0.5
  */
 const ACTION_SHARE_MIN = 0.5
 
+/** What likeness counts beside the words that are met, of which the best has 1. */
+const VOTE = Number(process.env.VOTE ?? 1)
+/** How many of the documents that words find are ranked again. */
+const VOTED = 60
+const THOUSANDTHS = 1000
+
 /** Ranks documents for queries. It has no knowledge of what the documents are about. */
 export function createIndex<T>(documents: readonly Document<T>[]): Index<T> {
-  return indexOf(documents, atOnce(postingsOf(documents)))
+  return indexOf(documents, atOnce(postingsOf(documents)), atOnce(likenessOf(documents)))
 }
 
 /** The same, built in slices that yield the event loop. */
 export async function createLargeIndex<T>(documents: readonly Document<T>[]): Promise<Index<T>> {
-  return indexOf(documents, await inSlices(postingsOf(documents)))
+  const corpus = await inSlices(postingsOf(documents))
+  return indexOf(documents, corpus, await inSlices(likenessOf(documents)))
 }
 
 function indexOf<T>(
   documents: readonly Document<T>[],
-  corpus: ReadonlyMap<string, Postings>,
+  { postings: corpus, words }: Corpus,
+  likenesses: TextLikeness,
 ): Index<T> {
   const items = documents.map(({ item }) => item)
   const named = byName(documents)
   const order = alphabetical(documents)
+  const speller = spellerOf(words, corpus)
   const tally = createTally(documents.length)
 
   /** Whether a document performs the action, or names it prominently. */
@@ -77,14 +88,35 @@ function indexOf<T>(
     return at >= 0 && postings!.scores[at]! >= postings!.rarity * ACTION_SHARE_MIN
   }
 
+  /** Words and likeness together. What is asked for by its name stays first. */
+  function voted(
+    query: string,
+    scores: readonly Scored[],
+    names: readonly Named[],
+  ): readonly Scored[] {
+    if (documents[0]?.passages === undefined) return scores
+    const best = scores[0]?.score ?? 0
+    const likeness = likenesses.likeness(query)
+    const isNamed = new Set(names.map(({ place }) => place))
+    return scores
+      .map((each) => {
+        const vote = isNamed.has(each.place) ? 1 : likeness(each.place)
+        const both = (each.score + best * VOTE * vote) / (1 + VOTE)
+        return { ...each, score: Math.round(both * THOUSANDTHS) / THOUSANDTHS }
+      })
+      .toSorted((a, b) => b.score - a.score || order[a.place]! - order[b.place]!)
+  }
+
   return {
     search(query, limit, isWanted) {
       const read = query.slice(0, CHARACTERS_MAX)
-      const terms = queryTermsOf(read, corpus)
+      const terms = queryTermsOf(read, corpus, speller)
       for (const term of terms) tally.add(term)
       const wanted = isWanted && ((place: number) => isWanted(items[place] as T, place))
       const names = named.get(nameOf(read)) ?? []
-      const { scores, matched } = tally.take(limit, order, names, wanted)
+      const found = tally.take(Math.max(VOTED, limit), order, names, wanted)
+      const { matched } = found
+      const scores = voted(read, found.scores, names).slice(0, limit)
       const telling = terms.filter(({ importance }) => importance >= TELLING_MIN)
       const least = telling.length === 2 ? COVERED_OF_TWO_MIN : COVERED_MIN
       const action = actionIn(read)
@@ -102,6 +134,9 @@ function indexOf<T>(
     },
   }
 }
+
+const likenessOf = (documents: readonly Document<unknown>[]): Sliced<TextLikeness> =>
+  textLikenessOf(documents.map(({ passages = [] }) => passages))
 
 function rarestOf(
   terms: readonly QueryTerm[],

@@ -9,6 +9,10 @@ export function synonymsOf(term: string): readonly string[] {
   return /^[a-z]{4,}$/.test(term) ? [...known, derivedFrom(term)] : known
 }
 
+/** All single words of the tables, as they are spelt. */
+export const thesaurusWords = (): readonly string[] =>
+  `${SAME}\n${HINTS}`.split(/[\s,:]+/).filter(Boolean)
+
 const NONE: readonly string[] = []
 
 /** Relates `checker` and `check` in both directions. */

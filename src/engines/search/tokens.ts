@@ -1,7 +1,8 @@
-import { isPlace } from './everyday.ts'
+import { isEveryday, isPlace } from './everyday.ts'
 import { readForeign } from './foreign.ts'
 import { kindsOf } from './literals.ts'
-import { termOf, type Word } from './terms.ts'
+import type { Speller } from './spelling.ts'
+import { termOf, wordsOf, type Word } from './terms.ts'
 
 /** A word of a query, or a pasted value, such as an email address. */
 export interface Token {
@@ -16,19 +17,34 @@ export interface Token {
 
 /** Further words of a query are ignored. */
 const TOKENS_MAX = 64
+/** Further words of a query are not looked up in the list of words that they may mean. */
+const CORRECTED_MAX = 12
 
 /**
  * Words and pasted values in reading order. Words of other languages are replaced by English ones.
  */
-export function tokensOf(query: string, isKnown: (word: Word) => boolean): Token[] {
+export function tokensOf(
+  query: string,
+  isKnown: (word: Word) => boolean,
+  speller: Speller,
+): Token[] {
   const tokens: Token[] = []
+  let corrections = 0
+  /** What is spelt wrong is read as the word that it is most like. */
+  function corrected(word: Word): readonly Word[] {
+    if (isKnown(word) || isEveryday(word.term) || isPlace(word.folded)) return [word]
+    if (word.parts.length > 0 || (corrections += 1) > CORRECTED_MAX) return [word]
+    const meant = speller.meant(word.folded)
+    return meant === null ? [word] : wordsOf(meant).map((each) => ({ ...each, written: word.written }))
+  }
   let text: string[] = []
   const readText = (): void => {
     const { words, isForeign } = readForeign(text.join(' '), isKnown)
-    for (const word of words) {
-      const isCapital = tokens.length > 0 && !isForeign && /^\p{Lu}\p{Ll}/u.test(word.written)
-      const isName = isPlace(word.folded) || (isCapital && !isKnown(word))
-      tokens.push({ word, kinds: [], isName, isForeign })
+    for (const read of words) {
+      const isCapital = tokens.length > 0 && !isForeign && /^\p{Lu}\p{Ll}/u.test(read.written)
+      const isName = isPlace(read.folded) || (isCapital && !isKnown(read))
+      for (const word of isForeign || isName ? [read] : corrected(read))
+        tokens.push({ word, kinds: [], isName, isForeign })
     }
     text = []
   }

@@ -136,6 +136,7 @@ export function documentOf<T>(item: T, listing: Listing): Document<T> {
     item,
     names: [slug, name],
     actions: actionsOf(slug, asks),
+    passages: [[slug, name, name, description].join(' '), ...asks],
     fields: [
       { text: slug, weight: WEIGHTS.slug },
       { text: name, weight: WEIGHTS.name },

@@ -1,4 +1,4 @@
-import type { Sliced } from '../../engines/search/slices.ts'
+import type { Sliced } from './slices.ts'
 
 /**
  * A second opinion on how well a text fits a question, by runs of four characters: it sees what
@@ -6,8 +6,9 @@ import type { Sliced } from '../../engines/search/slices.ts'
  */
 export interface TextLikeness {
   /**
-   * The likeness of one text to the question, 0 to 1; texts are named by their place. It answers
-   * until the next question, because questions share their memory.
+   * The likeness of a document to the question, 0 to 1: that of the passage which is most like it.
+   * Documents are named by their place. It answers until the next question, because questions share
+   * their memory.
    */
   likeness(query: string): (place: number) => number
 }
@@ -64,15 +65,23 @@ function createCounter() {
 const LOGARITHMS = Float64Array.from({ length: 64 }, (_log, count) => Math.log(1 + count))
 const logarithm = (count: number): number => LOGARITHMS[count] ?? Math.log(1 + count)
 
-export function* textLikenessOf(written: readonly string[]): Sliced<TextLikeness> {
+/** Documents are given by their passages, such as a description and each question it answers. */
+export function* textLikenessOf(
+  documents: readonly (readonly string[])[],
+): Sliced<TextLikeness> {
   const texts: Uint32Array[] = []
+  /** The first passage of each document, and the end. */
+  const starts = new Uint32Array(documents.length + 1)
   const frequency = new Uint32Array(BUCKETS)
   const counter = createCounter()
   const asked = createCounter()
-  for (const text of written) {
-    const read = runsOf(plain(text, TEXT_CHARACTERS_MAX))
-    texts.push(read)
-    for (const bucket of counter.of(read)) frequency[bucket] = (frequency[bucket] as number) + 1
+  for (const [place, passages] of documents.entries()) {
+    for (const text of passages) {
+      const read = runsOf(plain(text, TEXT_CHARACTERS_MAX))
+      texts.push(read)
+      for (const bucket of counter.of(read)) frequency[bucket] = (frequency[bucket] as number) + 1
+    }
+    starts[place + 1] = texts.length
     yield
   }
   const rarity = new Float32Array(BUCKETS)
@@ -94,15 +103,20 @@ export function* textLikenessOf(written: readonly string[]): Sliced<TextLikeness
     likeness(query) {
       const { counts } = asked
       const length = lengthOf(asked.of(runsOf(plain(query, QUERY_CHARACTERS_MAX))), counts)
-      return (place) => {
-        const runs = texts[place]
-        if (!runs) return 0
+      const likenessOf = (passage: number): number => {
         let sum = 0
-        for (const bucket of counter.of(runs, counts)) {
+        for (const bucket of counter.of(texts[passage] as Uint32Array, counts)) {
           const own = weight(bucket, counter.counts[bucket] as number)
           sum += own * weight(bucket, counts[bucket] as number)
         }
-        return sum / (length * (lengths[place] || 1))
+        return sum / (length * (lengths[passage] || 1))
+      }
+      return (place) => {
+        let most = 0
+        const end = starts[place + 1] ?? 0
+        for (let passage = starts[place] ?? 0; passage < end; passage += 1)
+          most = Math.max(most, likenessOf(passage))
+        return most
       }
     },
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { atOnce } from '../../engines/search/slices.ts'
-import { textLikenessOf } from './text-likeness.ts'
+import { atOnce } from './slices.ts'
+import { textLikenessOf } from './likeness.ts'
 
 const TEXTS = [
   'geolocation of an address',
@@ -8,7 +8,7 @@ const TEXTS = [
   'conversion of a currency amount',
   '',
 ]
-const likenesses = atOnce(textLikenessOf(TEXTS))
+const likenesses = atOnce(textLikenessOf(TEXTS.map((text) => [text])))
 
 /** Places by likeness, those with none left out. */
 const orderOf = (query: string): readonly number[] => {

@@ -1,0 +1,91 @@
+import english from 'dictionary-en'
+import { editCost } from './edit-cost.ts'
+
+/** Finds the word that was meant by one that is spelt wrong. */
+export interface Speller {
+  /** The nearest known word; null if the word is a real one, or nothing is near enough. */
+  meant(word: string): string | null
+}
+
+/** Shorter words are like too many others. */
+const SHORTEST = 3
+const LONGEST = 30
+/** How much a mistake may cost, by the length of the word. */
+const mostFor = (length: number): number =>
+  length <= 3 ? 0.5 : length === 4 ? 0.8 : length === 5 ? 0.95 : length <= 7 ? 1.7 : 2.3
+
+/** What a word that is ten times as frequent may cost more. */
+const FREQUENCY = 0.12
+
+/** The words are those that a question may mean, each with how often it occurs. */
+export function createSpeller(words: ReadonlyMap<string, number>): Speller {
+  const shelves = new Map<string, { word: string; bits: number; frequency: number }[]>()
+  for (const [word, frequency] of words) {
+    if (word.length < SHORTEST || word.length > LONGEST || /\P{L}/u.test(word)) continue
+    const key = shelfOf(word[0]!, word.length)
+    const shelf = shelves.get(key) ?? []
+    if (shelf.length === 0) shelves.set(key, shelf)
+    shelf.push({ word, bits: bitsOf(word), frequency })
+  }
+
+  function nearest(typed: string): string | null {
+    const most = mostFor(typed.length)
+    const bits = bitsOf(typed)
+    let best: string | null = null
+    let least = most
+    for (const first of new Set([typed[0]!, typed[1]!])) {
+      for (let length = typed.length - 2; length <= typed.length + 2; length += 1) {
+        for (const { word, bits: own, frequency } of shelves.get(shelfOf(first, length)) ?? []) {
+          if (differing(bits ^ own) > 4) continue
+          const cost = editCost(typed, word, most) - FREQUENCY * Math.log10(frequency)
+          if (cost < least) {
+            least = cost
+            best = word
+          }
+        }
+      }
+    }
+    return best
+  }
+
+  return {
+    meant: (word) =>
+      word.length < SHORTEST || word.length > LONGEST || /\P{L}/u.test(word) || isEnglish(word)
+        ? null
+        : nearest(word),
+  }
+}
+
+const shelfOf = (first: string, length: number): string => first + length
+
+/** A bit for each letter that a word has. */
+function bitsOf(word: string): number {
+  let bits = 0
+  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31)
+  return bits
+}
+
+function differing(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count += 1
+  return count
+}
+
+const ENDING = /(?:'s|s|es|d|ed|ing|ly|er|ers|ness)$/
+
+let words: ReadonlySet<string> | undefined
+
+/** Whether a word of English is spelt right. */
+function isEnglish(word: string): boolean {
+  words ??= new Set(
+    new TextDecoder()
+      .decode(english.dic)
+      .split('\n')
+      .map((line) => line.split('/')[0] ?? '')
+      .filter((each) => each.length > 2)
+      .map((each) => each.toLowerCase()),
+  )
+  if (words.has(word)) return true
+  const stem = word.replace(ENDING, '')
+  return stem !== word && (words.has(stem) || words.has(`${stem}e`) || words.has(`${stem}y`))
+}
