@@ -66,6 +66,9 @@ export type RefusalShape = (refusal: {
   readonly body: Readonly<Record<string, unknown>>
 }) => Readonly<Record<string, unknown>>
 
+/** Two questions that say what it does, and others that name occasions, goals or other words. */
+export type Asks = readonly [string, string, ...string[]]
+
 export type Place = 'thread' | 'turn' | 'here'
 
 /** An answer, or a deferred effect whose answer is known after the payment. */
@@ -83,8 +86,8 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, U extends Uses, W ext
   readonly inputHeaders?: Readonly<Record<string, string>>
   /** Errors as the clients of its public wire read them. Default: `{ "error": "text" }`. */
   readonly refusalShape?: RefusalShape
-  /** Two questions that a buyer would type, in other words than the description's. */
-  readonly asks?: readonly [string, string]
+  /** What buyers would type, each in other words than the description's. */
+  readonly asks?: Asks
   /** Used so often that connectors list it by name, in addition to the search. */
   readonly everyday?: true
   /** Capabilities by the name under which `run` receives them. Empty means pure. */

@@ -61,6 +61,8 @@ export interface RankedGoods {
   readonly sellers: number
   /** Whether one of the best has what the question hangs on. */
   readonly isCovered: boolean
+  /** How likely it is that one of them answers the question; 0 to 1. */
+  readonly confidence: number
 }
 
 /** Everything that is for sale here and, as far as it is known, elsewhere. */

@@ -1,9 +1,7 @@
 import type { Document } from '../../engines/search/corpus.ts'
-import { createLargeIndex, type Hit, type Index } from '../../engines/search/rank.ts'
+import { createLargeIndex, type Index } from '../../engines/search/rank.ts'
 import { inSlices, type Sliced } from '../../engines/search/slices.ts'
-import { nameOf } from '../../engines/search/terms.ts'
 import type { Nanos } from './price.ts'
-import { textLikenessOf } from './text-likeness.ts'
 
 /** A tool of this service or of another seller, with the fields that ranking uses. */
 export interface Good {
@@ -41,6 +39,8 @@ export interface Ranking<G extends Good> {
   readonly sellersMatched: number
   /** Whether one of the best has what the question hangs on. */
   readonly isCovered: boolean
+  /** How likely it is that one of them answers the question; 0 to 1. */
+  readonly confidence: number
 }
 
 /** All goods in one index, so that a word is as rare for one seller as for the other. */
@@ -62,14 +62,6 @@ const WEIGHTS = {
   category: 0.1,
 }
 
-/** What the likeness of the texts counts beside the words that are met, of which the best has 1. */
-const VOTE = 2.5
-/** How many of the rows that words find are ranked again. */
-const VOTED = 60
-/** What is asked for by a name has at least this share of the best score. */
-const NAMED_MIN = 0.6
-const THOUSANDTHS = 1_000
-
 /** What decides between equal scores, in this order. */
 const TIEBREAKS: readonly (readonly [name: string, compare: (a: Good, b: Good) => number])[] = [
   ['health', (a, b) => b.health - a.health],
@@ -86,28 +78,13 @@ export const TIEBREAK_NAMES: readonly string[] = TIEBREAKS.map(([name]) => name)
 const SELLER_SHARE = 3
 /** Hits that are looked through for one row. */
 const HITS_PER_ROW = 8
+const HITS_MIN = 60
 
 export async function createGoodsIndex<G extends Good>(
   goods: readonly G[],
 ): Promise<GoodsIndex<G>> {
   const index: Index<G> = await createLargeIndex(await inSlices(documentsOf(goods)))
-  const likenesses = await inSlices(textLikenessOf(goods.map(textOf)))
-  const places = new Map(goods.map((good, place) => [good, place]))
   const counter = createSellerCounter(goods)
-
-  /** Words and likeness together. An exact name ranks first. */
-  function voted(query: string, hits: readonly Hit<G>[]): readonly Hit<G>[] {
-    const best = hits[0]?.score ?? 0
-    const likeness = likenesses.likeness(query)
-    const name = nameOf(query)
-    return hits.map(({ item, score }) => {
-      const mayBe = name !== '' && score >= best * NAMED_MIN
-      const isNamed = mayBe && [item.slug, item.name].some((own) => nameOf(own) === name)
-      const vote = isNamed ? 1 : likeness(places.get(item) ?? -1)
-      const both = (score + best * VOTE * vote) / (1 + VOTE)
-      return { item, score: Math.round(both * THOUSANDTHS) / THOUSANDTHS }
-    })
-  }
 
   return {
     top(query, k, isWanted) {
@@ -121,8 +98,9 @@ export async function createGoodsIndex<G extends Good>(
         hits,
         matched,
         rarestTermCovered: isCovered,
-      } = index.search(query, Math.max(VOTED, k * HITS_PER_ROW), isCounted)
-      const ordered = voted(query, hits).toSorted(
+        confidence,
+      } = index.search(query, Math.max(HITS_MIN, k * HITS_PER_ROW), isCounted)
+      const ordered = hits.toSorted(
         (a, b) =>
           failing(a.item) - failing(b.item) || b.score - a.score || tiebreak(a.item, b.item),
       )
@@ -138,7 +116,7 @@ export async function createGoodsIndex<G extends Good>(
           score,
           priceRank: good.price === null ? null : prices.indexOf(good.price) + 1,
         }))
-      return { ranked, matched, sellersMatched: counted.size(), isCovered }
+      return { ranked, matched, sellersMatched: counted.size(), isCovered, confidence }
     },
   }
 }
@@ -218,6 +196,7 @@ function documentOf<G extends Good>(good: G): Document<G> {
   return {
     item: good,
     names: [good.slug, good.name],
+    passages: [textOf(good)],
     fields: [
       { text: good.slug, weight: WEIGHTS.slug },
       { text: good.name, weight: WEIGHTS.name },

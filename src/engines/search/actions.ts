@@ -9,7 +9,7 @@ const WITH_OBJECT: ReadonlySet<string> = new Set(list(ACTIONS_TO))
 /** Polite words before the verb of a question. */
 const OPENING =
   /^(?:please|kindly|(?:can|could|would|will) you|i(?:['’]d| would)? (?:want|need|like) (?:you )?to|(?:want|need) to|help me(?: to)?|how (?:do|can|could|should) (?:i|we|you)|how to|let['’]?s|let us|just)\s+/u
-const OBJECT = /^(?:an?|the|my|our|your|his|her|their|me|us|him|them|some|two|to|on|with|it)$/u
+const OBJECT = /^(?:an?|the|my|our|your|his|her|their|me|us|him|them|some|two|to|on|with|it|and)$/u
 const SWITCHED = /^(?:turn|switch) (?:on|off|up|down)\b/u
 /** Matches `my phone`, but not `my phone number`. */
 const OF_MINE = new RegExp(
@@ -47,5 +47,6 @@ function opened(question: string): string {
 export function actionsOf(name: string, asks: readonly string[]): ReadonlySet<string> {
   const asked = asks.flatMap((ask) => actionIn(ask)?.term ?? [])
   const last = name.slice(name.lastIndexOf('-') + 1)
-  return new Set([...asked, termOf(last)])
+  // `send` names an action, `posts` are things.
+  return new Set(last.endsWith('s') ? asked : [...asked, termOf(last)])
 }

@@ -56,9 +56,7 @@ const SATURATION = 1.2
 const LENGTH = 0.75
 
 /** Builds the inverted index of BM25F: each term with its score in each document that has it. */
-export function* postingsOf(
-  documents: readonly Document<unknown>[],
-): Sliced<Corpus> {
+export function* postingsOf(documents: readonly Document<unknown>[]): Sliced<Corpus> {
   const { read, words } = createReader()
   const texts: (readonly (readonly string[])[])[] = []
   for (const { fields } of documents) {

@@ -1,3 +1,4 @@
+import { MORE_FUNCTION_WORDS, MORE_TRANSLATIONS } from './tables/more-translations.ts'
 import { FUNCTION_WORDS, TRANSLATIONS } from './tables/translations.ts'
 import { wordsOf, type Word } from './terms.ts'
 
@@ -182,11 +183,14 @@ function readTable(): Table {
   const spaced = new Map<string, Expression[]>()
   const unspaced = new Map<string, Word[]>()
   const functionWords = new Set(
-    FUNCTION_WORDS.trim()
+    `${FUNCTION_WORDS} ${MORE_FUNCTION_WORDS}`
+      .trim()
       .split(/\s+/)
       .flatMap((word) => wordsOf(word).map(({ folded }) => folded)),
   )
-  for (const line of TRANSLATIONS.trim().split('\n')) {
+  for (const line of [TRANSLATIONS, MORE_TRANSLATIONS].flatMap((table) =>
+    table.trim().split('\n'),
+  )) {
     const [to = '', from = ''] = line.split(': ')
     const english = wordsOf(to)
     for (const expression of from.split(', ')) {

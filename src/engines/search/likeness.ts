@@ -66,9 +66,7 @@ const LOGARITHMS = Float64Array.from({ length: 64 }, (_log, count) => Math.log(1
 const logarithm = (count: number): number => LOGARITHMS[count] ?? Math.log(1 + count)
 
 /** Documents are given by their passages, such as a description and each question it answers. */
-export function* textLikenessOf(
-  documents: readonly (readonly string[])[],
-): Sliced<TextLikeness> {
+export function* textLikenessOf(documents: readonly (readonly string[])[]): Sliced<TextLikeness> {
   const texts: Uint32Array[] = []
   /** The first passage of each document, and the end. */
   const starts = new Uint32Array(documents.length + 1)

@@ -7,6 +7,13 @@ import type { Speller } from './spelling.ts'
 import { synonymsOf } from './thesaurus.ts'
 import { tokensOf, type Token } from './tokens.ts'
 
+/** How a query is understood. */
+export interface Reading {
+  readonly terms: readonly QueryTerm[]
+  /** The query in English words that are spelt right, as far as they are known. */
+  readonly english: string
+}
+
 /** One term of a query, and the postings by which a document may match it. */
 export interface QueryTerm {
   readonly term: string
@@ -48,7 +55,7 @@ const EXAMPLE_IMPORTANCE = 0.3
 const COMMONEST_IMPORTANCE = 0.6
 const STRANGE_IMPORTANCE = 2
 /** The importance of an untranslated word of another language. */
-const FOREIGN_IMPORTANCE = 0.5
+const FOREIGN_IMPORTANCE = 0.2
 /** Words of this rarity or more are equally important. */
 const RARITY_FULL = 5
 
@@ -56,10 +63,9 @@ const RARITY_FULL = 5
 const TERMS_MAX = 160
 
 /**
- * The terms of a query: its words, the meanings of its phrases, and neighbours that may be one
- * word.
+ * Reads a query: its words, the meanings of its phrases, and neighbours that may be one word.
  */
-export function queryTermsOf(query: string, corpus: Corpus, speller: Speller): QueryTerm[] {
+export function readQuery(query: string, corpus: Corpus, speller: Speller): Reading {
   const isKnown = ({ term, isCommon }: Word): boolean =>
     isCommon || corpus.has(term) || synonymsOf(term).some((other) => corpus.has(other))
   const tokens = tokensOf(query, isKnown, speller)
@@ -79,7 +85,8 @@ export function queryTermsOf(query: string, corpus: Corpus, speller: Speller): Q
       wordTerm(each.word, each.weight, known.includes(each) ? 1 : 0, corpus),
     ),
   ]
-  return firstOfEach(terms).slice(0, TERMS_MAX)
+  const english = tokens.map(({ word }) => word.folded).join(' ')
+  return { terms: firstOfEach(terms).slice(0, TERMS_MAX), english }
 }
 
 /** Removes repeated words. */

@@ -1,8 +1,9 @@
 import { placeIn, postingsOf, type Corpus, type Document } from './corpus.ts'
 import { actionIn, type Action } from './actions.ts'
-import { queryTermsOf, type QueryTerm } from './query-terms.ts'
+import { readQuery, type QueryTerm } from './query-terms.ts'
 import { spellerOf } from './vocabulary.ts'
 import { textLikenessOf, type TextLikeness } from './likeness.ts'
+import { confidenceOf, COVERED_MIN, signsOf, type Voted } from './confidence.ts'
 import { createTally, type Named, type Scored } from './tally.ts'
 import { atOnce, inSlices, type Sliced } from './slices.ts'
 import { nameOf } from './terms.ts'
@@ -24,6 +25,8 @@ export interface Ranking<T> {
   readonly rarestTerm: string
   /** Whether the best hit covers the question. If it is false, perhaps no document answers it. */
   readonly rarestTermCovered: boolean
+  /** How likely it is that one of the best hits answers the question; 0 to 1. */
+  readonly confidence: number
 }
 
 export interface Index<T> {
@@ -37,14 +40,8 @@ export interface Index<T> {
 /** Further characters of a query are ignored. */
 const CHARACTERS_MAX = 1000
 
-/** The share of the important terms that a hit must have to cover the question. */
-const COVERED_MIN = 0.4
-/** With two words a hit needs both: one of them alone would be a half. */
-const COVERED_OF_TWO_MIN = 0.52
-/** One of so many best hits must cover the question. */
+/** So many best hits are looked at. */
 const BEST_READ = 3
-/** Terms of less importance only help to rank. */
-const TELLING_MIN = 0.5
 
 /**
  * The share of its highest score that an action must reach; below it, the word is only mentioned.
@@ -52,9 +49,9 @@ const TELLING_MIN = 0.5
 const ACTION_SHARE_MIN = 0.5
 
 /** What likeness counts beside the words that are met, of which the best has 1. */
-const VOTE = Number(process.env.VOTE ?? 1)
+const VOTE = Number(process.env.VOTE ?? 2)
 /** How many of the documents that words find are ranked again. */
-const VOTED = 60
+const VOTED = Number(process.env.VOTED ?? 60)
 const THOUSANDTHS = 1000
 
 /** Ranks documents for queries. It has no knowledge of what the documents are about. */
@@ -90,47 +87,49 @@ function indexOf<T>(
 
   /** Words and likeness together. What is asked for by its name stays first. */
   function voted(
-    query: string,
+    english: string,
     scores: readonly Scored[],
     names: readonly Named[],
-  ): readonly Scored[] {
-    if (documents[0]?.passages === undefined) return scores
+  ): readonly Voted[] {
+    if (documents[0]?.passages === undefined) return scores.map((each) => ({ ...each, likeness: null }))
     const best = scores[0]?.score ?? 0
-    const likeness = likenesses.likeness(query)
+    const likeness = likenesses.likeness(english)
     const isNamed = new Set(names.map(({ place }) => place))
     return scores
       .map((each) => {
         const vote = isNamed.has(each.place) ? 1 : likeness(each.place)
         const both = (each.score + best * VOTE * vote) / (1 + VOTE)
-        return { ...each, score: Math.round(both * THOUSANDTHS) / THOUSANDTHS }
+        return { ...each, score: Math.round(both * THOUSANDTHS) / THOUSANDTHS, likeness: vote }
       })
       .toSorted((a, b) => b.score - a.score || order[a.place]! - order[b.place]!)
+  }
+
+  /** Whether one of the best hits does what the question asks to be done; null if it asks nothing. */
+  function action(query: string, scores: readonly Voted[]): boolean | null {
+    const asked = actionIn(query)
+    return asked && scores.slice(0, BEST_READ).some(({ place }) => does(place, asked))
   }
 
   return {
     search(query, limit, isWanted) {
       const read = query.slice(0, CHARACTERS_MAX)
-      const terms = queryTermsOf(read, corpus, speller)
+      const { terms, english } = readQuery(read, corpus, speller)
       for (const term of terms) tally.add(term)
       const wanted = isWanted && ((place: number) => isWanted(items[place] as T, place))
       const names = named.get(nameOf(read)) ?? []
       const found = tally.take(Math.max(VOTED, limit), order, names, wanted)
       const { matched } = found
-      const scores = voted(read, found.scores, names).slice(0, limit)
-      const telling = terms.filter(({ importance }) => importance >= TELLING_MIN)
-      const least = telling.length === 2 ? COVERED_OF_TWO_MIN : COVERED_MIN
-      const action = actionIn(read)
-      const isCovered = scores
-        .slice(0, BEST_READ)
-        .some(
-          ({ place, coverage }) => coverage >= least && (action === null || does(place, action)),
-        )
+      const scores = voted(english, found.scores, names).slice(0, limit)
+      const confidence = confidenceOf(signsOf(terms, scores, action(read, scores)))
+      const isCovered = scores.length > 0 && confidence >= COVERED_MIN
       return {
         hits: scores.map(({ place, score }) => ({ item: items[place] as T, score })),
         matched,
         rarestTerm: rarestOf(terms, scores[0], isCovered),
         rarestTermCovered: isCovered,
-      }
+        confidence,
+        signs: signsOf(terms, scores, action(read, scores)),
+      } as any
     },
   }
 }

@@ -1,3 +1,4 @@
+import { GOALS } from './tables/goals.ts'
 import { HINTS, SAME } from './tables/synonyms.ts'
 import { termOf } from './terms.ts'
 
@@ -11,7 +12,7 @@ export function synonymsOf(term: string): readonly string[] {
 
 /** All single words of the tables, as they are spelt. */
 export const thesaurusWords = (): readonly string[] =>
-  `${SAME}\n${HINTS}`.split(/[\s,:]+/).filter(Boolean)
+  `${SAME}\n${HINTS}\n${GOALS}`.split(/[\s,:]+/).filter(Boolean)
 
 const NONE: readonly string[] = []
 
@@ -31,7 +32,7 @@ function read(): Map<string, string[]> {
   for (const words of SAME.trim().split('\n').map(list)) {
     for (const word of words) add(word, words)
   }
-  for (const line of HINTS.trim().split('\n')) {
+  for (const line of `${HINTS.trim()}\n${GOALS.trim()}`.split('\n')) {
     const [word = '', others = ''] = line.split(':')
     add(termOf(word.trim()), list(others))
   }

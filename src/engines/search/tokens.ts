@@ -35,7 +35,9 @@ export function tokensOf(
     if (isKnown(word) || isEveryday(word.term) || isPlace(word.folded)) return [word]
     if (word.parts.length > 0 || (corrections += 1) > CORRECTED_MAX) return [word]
     const meant = speller.meant(word.folded)
-    return meant === null ? [word] : wordsOf(meant).map((each) => ({ ...each, written: word.written }))
+    return meant === null
+      ? [word]
+      : wordsOf(meant).map((each) => ({ ...each, written: word.written }))
   }
   let text: string[] = []
   const readText = (): void => {

@@ -3,7 +3,7 @@ import type { CallContext, Capability, Host } from '../../base/core/capability.t
 import { badInput, Fault } from '../../base/core/fault.ts'
 import type { Pack, PackTools } from '../../base/core/pack.ts'
 import { lateSignal } from '../../base/core/time-limits.ts'
-import type { Context, Example } from '../../base/core/tool.ts'
+import type { Asks, Context, Example } from '../../base/core/tool.ts'
 import { nameOf, StepAnswer, walk, type EndedStep, type RunTool, type Step } from './_steps.ts'
 
 interface PackSpec<I extends z.ZodObject> {
@@ -11,7 +11,7 @@ interface PackSpec<I extends z.ZodObject> {
   /** One sentence. */
   readonly tagline: string
   /** Two questions that a buyer would type, in other words than the tagline's. */
-  readonly asks?: readonly [string, string]
+  readonly asks?: Asks
   readonly input: I
   /** Inputs that hold a secret of the caller. The answer is stored, so it does not repeat them. */
   readonly secrets?: readonly (keyof z.output<I> & string)[]

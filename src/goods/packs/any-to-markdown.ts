@@ -16,6 +16,7 @@ export default definePack({
   asks: [
     'anything at an address to markdown',
     'markdown of whichever it turns out to be, page or pdf',
+    'any document as Markdown',
   ],
   input: z.object({ url: webUrl().describe('A page, or a PDF of at most 20 MB.') }),
   steps: [

@@ -10,6 +10,7 @@ export default definePack({
   asks: [
     'new certificates and look-alike names around my brand',
     'brand watch: news and phishing reports of a brand domain',
+    'does somebody abuse our brand',
   ],
   input: z.object({ domain: domain().describe('Domain of the brand such as example.com.') }),
   steps: [

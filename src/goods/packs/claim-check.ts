@@ -5,7 +5,12 @@ import { searchText } from '../../base/lib/fields.ts'
 export default definePack({
   title: 'Claim check',
   tagline: 'Sources for and against a claim, with a cited short answer.',
-  asks: ['sources for and against a statement', 'short cited answer on a claim'],
+  asks: [
+    'sources for and against a statement',
+    'short cited answer on a claim',
+    'is this claim true',
+    'fact check a rumour',
+  ],
   input: z.object({
     claim: searchText(300).describe('The claim, at most 300 characters.'),
   }),

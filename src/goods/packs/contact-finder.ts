@@ -8,6 +8,7 @@ export default definePack({
   asks: [
     'contact finder: public contacts, registrant and working mail of a site',
     'find out whom to contact at a site, who registered it and whether its mail works',
+    'whom do I contact at a firm',
   ],
   input: z.object({ domain: domain().describe('Domain such as example.com.') }),
   steps: [

@@ -9,6 +9,7 @@ export default definePack({
   asks: [
     'contact verification: can this person be reached',
     'verify the mail and the phone of a person together',
+    'are the mail and phone of a lead real',
   ],
   input: z.object({
     email: line(254).min(1).describe('E-mail address.'),

@@ -9,6 +9,7 @@ export default definePack({
   asks: [
     'make untrusted text safe to pass on: secrets, injections, personal data',
     'content safety of a text: hidden letters, secrets and injections',
+    "is a user's post harmful",
   ],
   input: z.object({
     text: text(20 * KB)

@@ -19,6 +19,7 @@ export default definePack({
   asks: [
     'one page about a country: economy, population, holidays, currency',
     'country brief for Portugal',
+    'what should I know before I go to a country',
   ],
   input: z.object({
     country: searchText(100).describe('English name or ISO code, such as Portugal.'),

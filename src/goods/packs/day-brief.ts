@@ -8,6 +8,7 @@ export default definePack({
   asks: [
     'briefing for the day at a place: weather, sun and moon',
     'local time, sunrise, moon and weather of today in one call',
+    'what is the day like at my place',
   ],
   input: z.object(pointFields),
   steps: [

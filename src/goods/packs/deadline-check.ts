@@ -19,6 +19,7 @@ export default definePack({
   asks: [
     'when does a term of working days really end',
     'deadline of a term, public holidays counted',
+    'last day of a notice period',
   ],
   input: z.object({
     startDate: startDate().describe('Day from which the term runs, YYYY-MM-DD; not counted.'),

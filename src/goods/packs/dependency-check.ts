@@ -10,6 +10,7 @@ export default definePack({
   asks: [
     'dependency check: should I install this npm package',
     'licence, holes, age and use of an npm dependency at once',
+    'may I use this library',
   ],
   input: z.object({
     name: line(214).min(1).describe('Name of the npm package, such as express.'),

@@ -5,7 +5,11 @@ import { domain } from './_domain.ts'
 export default definePack({
   title: 'Domain age',
   tagline: 'How old a domain is, where it points and since when it has its certificate.',
-  asks: ['how old is this domain', 'domain age check with DNS and certificate'],
+  asks: [
+    'how old is this domain',
+    'domain age check with DNS and certificate',
+    'how old is a website',
+  ],
   input: z.object({ domain: domain().describe('Domain such as example.com.') }),
   steps: [
     { tool: 'whois', input: ({ domain }) => ({ domain }) },

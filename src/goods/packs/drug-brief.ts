@@ -8,6 +8,7 @@ export default definePack({
   asks: [
     'drug brief: names, label, effects, recalls of a medicine',
     'brief on a medicine before I take it',
+    'everything about a medicine',
   ],
   input: z.object({
     drug: searchText(100).describe('Generic name or brand, such as atorvastatin.'),

@@ -10,6 +10,8 @@ export default definePack({
   asks: [
     'is this mail genuine, by its hops and sender policy',
     'e-mail forensics: hops, links and their reputation',
+    'is this mail a phishing attempt',
+    'where did a mail come from',
   ],
   input: z.object({
     rawEmail: text(500 * KB).describe('The raw message with its headers, up to 500 KB.'),

@@ -12,6 +12,7 @@ export default definePack({
   asks: [
     'experiment read-out: verdict, uncertainty and length of the next test',
     'read out an experiment from visitors and conversions',
+    'result of our A/B experiment',
   ],
   input: z.object({
     visitorsA: countText('Who saw A.'),

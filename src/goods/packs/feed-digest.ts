@@ -6,7 +6,11 @@ import { webUrl } from '../../base/lib/web-url.ts'
 export default definePack({
   title: 'Feed digest',
   tagline: "A site's feed found and read, and its newest item boiled down to a few sentences.",
-  asks: ['newest item of the feed of a site in a few sentences', 'digest of a feed'],
+  asks: [
+    'newest item of the feed of a site in a few sentences',
+    'digest of a feed',
+    'what is new in my feeds',
+  ],
   input: z.object({ url: webUrl().describe('A site, or its feed.') }),
   steps: [
     { tool: 'feed-discover', input: ({ url }) => ({ url }) },

@@ -8,6 +8,7 @@ export default definePack({
   asks: [
     'forecast lab: outliers, regimes, backtest and forecast of a series',
     'describe, clean, backtest and forecast a series at once',
+    'predict my numbers',
   ],
   input: z.object({
     values: numberList(10, 5_000).describe(

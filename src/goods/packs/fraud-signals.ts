@@ -6,7 +6,12 @@ export default definePack({
   title: 'Fraud signals',
   tagline:
     'The traces that give a fraudulent shop away: age, certificates, hosting, set-up and wording.',
-  asks: ['does this online store look fake', 'check a website for signs of fraud'],
+  asks: [
+    'does this online store look fake',
+    'check a website for signs of fraud',
+    'is this online shop genuine',
+    'before I order from an unknown shop',
+  ],
   input: z.object({ domain: domain().describe('Domain such as example.com.') }),
   steps: [
     { tool: 'whois', input: ({ domain }) => ({ domain }) },

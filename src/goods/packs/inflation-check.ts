@@ -7,6 +7,7 @@ export default definePack({
   asks: [
     'inflation check: headline and core inflation against the policy rate',
     'is the policy rate above inflation, and what inflation do markets expect',
+    'how fast do prices rise',
   ],
   input: z.object({}),
   steps: [

@@ -8,6 +8,7 @@ export default definePack({
   asks: [
     'is this project worth its outlay at eight percent',
     'investment case: a project against leaving the money in the bank',
+    'is an investment worth it',
   ],
   input: z.object({
     cashflows: numberList(2, 50).describe(

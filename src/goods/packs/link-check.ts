@@ -12,6 +12,7 @@ export default definePack({
   asks: [
     'where does a link go, and can I trust it',
     'link check: where it really goes and whether to trust it',
+    'find dead links on my site',
   ],
   input: z.object({ url: webUrl().describe('The link, short or long.') }),
   steps: [

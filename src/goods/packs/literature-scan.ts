@@ -8,6 +8,7 @@ export default definePack({
   asks: [
     'overview of the research papers on a topic',
     'scan papers, citations and background of a topic',
+    'what does science know about a subject',
   ],
   input: z.object({
     topic: searchText(300).describe('The research topic, at most 300 characters.'),

@@ -9,6 +9,7 @@ export default definePack({
   asks: [
     'loan comparison: two offers side by side with schedule and gap',
     'which of two loans costs less interest, and by how much',
+    'which of two credits is cheaper',
   ],
   input: z.object({
     principal: numberText('Amount borrowed.'),

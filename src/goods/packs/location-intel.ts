@@ -12,7 +12,11 @@ const there = (_given: unknown, results: Results) => placeOf(results['geocode'])
 export default definePack({
   title: 'Location intelligence',
   tagline: 'Everything around an address: where it is, what is near, weather, warnings, quakes.',
-  asks: ['report on a location: places nearby, weather and quakes', 'what is around this address'],
+  asks: [
+    'report on a location: places nearby, weather and quakes',
+    'what is around this address',
+    'everything about a location',
+  ],
   input: z.object({
     address: searchText(400).describe('Address or place, at most 400 characters.'),
   }),

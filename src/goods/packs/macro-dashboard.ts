@@ -7,6 +7,7 @@ export default definePack({
   asks: [
     'state of the US economy in official figures: prices, jobs, rates, debt',
     'macro dashboard of the United States',
+    'how is the economy doing',
   ],
   input: z.object({}),
   steps: [

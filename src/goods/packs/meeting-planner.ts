@@ -12,6 +12,7 @@ export default definePack({
   asks: [
     'meeting planner for several time zones, with its calendar file',
     'plan the hour of a meeting that suits every time zone',
+    'invite people in different countries to a call',
   ],
   input: z.object({
     zones: z

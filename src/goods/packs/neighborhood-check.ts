@@ -17,6 +17,8 @@ export default definePack({
   asks: [
     'schools, pharmacies and air around a home',
     'check the neighbourhood of an address before moving',
+    'is it a good area to live in',
+    'what is around a flat',
   ],
   input: z.object({
     address: searchText(400).describe('Address or place, at most 400 characters.'),

@@ -10,6 +10,7 @@ export default definePack({
   asks: [
     'risks of working outside at a point: warnings, fires, quakes',
     'is it safe to work outdoors here: air, daylight and warnings',
+    'is it safe to hike today',
   ],
   input: z.object(pointFields),
   steps: [

@@ -15,6 +15,7 @@ export default definePack({
   asks: [
     'brief me on a page before it goes into a context window',
     'reading grade, key phrases and tokens of one page',
+    'what is this page about in short',
   ],
   input: z.object({ url: webUrl().describe('The page.') }),
   steps: [

@@ -11,6 +11,7 @@ export default definePack({
   asks: [
     'what food product is this bar code and was it recalled',
     'product facts: a bar code named and matched with recalls',
+    'what is this product by its code',
   ],
   input: z.object({ code: line(40).min(1).describe('EAN, UPC or GTIN.') }),
   steps: [

@@ -8,6 +8,7 @@ export default definePack({
   asks: [
     'recall scan of a product across four US authorities',
     'scan all American recalls for a product, be it food, drug, device or toy',
+    'was a thing that I bought recalled',
   ],
   input: z.object({
     product: searchText(100).describe('Product in plain words, such as power bank.'),

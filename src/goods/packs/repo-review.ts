@@ -10,6 +10,7 @@ export default definePack({
   asks: [
     'repository review: is the project alive, trusted and usable',
     'review a repository: releases, activity, licence, what people say',
+    'is an open source project healthy',
   ],
   input: z.object({
     repo: line(100)

@@ -12,6 +12,7 @@ export default definePack({
   asks: [
     'drive between two addresses with climb and weather at the end',
     'brief of a car trip between two addresses',
+    'drive from one town to another with weather',
   ],
   input: z.object({ from: address('Start'), to: address('Destination') }),
   steps: [

@@ -13,6 +13,7 @@ export default definePack({
   asks: [
     'cited research on a question, with names and news',
     'research a question: sources cited, news and the best page in full',
+    'answer with links to the sources',
   ],
   input: z.object({
     question: searchText(400).describe('The question, at most 400 characters.'),

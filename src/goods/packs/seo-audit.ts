@@ -9,6 +9,8 @@ export default definePack({
   asks: [
     'technical SEO audit of a page',
     'audit the SEO of my page: head tags, structured data, links',
+    'why does Google not find my page',
+    'search engine check',
   ],
   input: z.object({ url: webUrl().describe('The page that is to be found by search engines.') }),
   steps: [

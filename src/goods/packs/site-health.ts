@@ -6,7 +6,11 @@ import { webUrl } from '../../base/lib/web-url.ts'
 export default definePack({
   title: 'Site health',
   tagline: 'Up, fast, well cached and well protected? One pass over a site.',
-  asks: ['site health: is it up, fast, cached and protected', 'health of a site in one pass'],
+  asks: [
+    'site health: is it up, fast, cached and protected',
+    'health of a site in one pass',
+    'is our website all right',
+  ],
   input: z.object({ url: webUrl().describe('A page of the site.') }),
   steps: [
     { tool: 'http-check', input: ({ url }) => ({ url }) },

@@ -6,7 +6,11 @@ import { seriesAt } from './_values.ts'
 export default definePack({
   title: 'Stock brief',
   tagline: 'Price, path, risk, figures and news of a share.',
-  asks: ['brief on a stock: price, risk, figures and news', 'stock brief for a ticker'],
+  asks: [
+    'brief on a stock: price, risk, figures and news',
+    'stock brief for a ticker',
+    'short picture of a share',
+  ],
   input: z.object({ ticker: ticker() }),
   steps: [
     { tool: 'stock-quote', input: (given) => ({ ticker: given.ticker }) },

@@ -10,6 +10,7 @@ export default definePack({
   asks: [
     'scrape a table off a web page, as CSV and with a profile',
     'table scrape: rows of a table on a site',
+    'table from a website into a file',
   ],
   input: z.object({
     url: webUrl().describe('The page.'),

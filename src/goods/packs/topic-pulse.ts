@@ -5,7 +5,11 @@ import { searchText } from '../../base/lib/fields.ts'
 export default definePack({
   title: 'Topic pulse',
   tagline: 'Is a topic rising? Independent traces of attention, with what is said of it now.',
-  asks: ['is a topic gaining attention right now', 'pulse of a topic across media and forums'],
+  asks: [
+    'is a topic gaining attention right now',
+    'pulse of a topic across media and forums',
+    'what do people say about a topic now',
+  ],
   input: z.object({
     topic: searchText(200).describe('The topic, at most 200 characters.'),
   }),

@@ -21,6 +21,8 @@ export default definePack({
   asks: [
     'plan a journey between cities',
     'itinerary with distances, arrival and weather at the destination',
+    'plan my journey',
+    'prepare a tour through several towns',
   ],
   input: z.object({
     stops: z

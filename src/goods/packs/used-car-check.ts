@@ -9,6 +9,7 @@ export default definePack({
   asks: [
     'check a second-hand car by its VIN before I buy it',
     'used car: is the VIN right and was the model recalled',
+    'before I buy a used car',
   ],
   input: z.object({ vin: line(40).min(1).describe('Vehicle identification number.') }),
   steps: [

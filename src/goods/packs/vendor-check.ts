@@ -8,6 +8,7 @@ export default definePack({
   asks: [
     'vendor check: VAT number, bank account, register and sanctions of a supplier',
     'vendor check before I pay a new supplier: VAT, IBAN, sanctions, LEI',
+    'is our new supplier genuine',
   ],
   input: z.object({
     name: line(200).min(3).describe('Legal name of the supplier.'),

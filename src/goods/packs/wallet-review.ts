@@ -8,6 +8,7 @@ export default definePack({
   asks: [
     'wallet review: holdings, moves, open approvals and screening',
     'nature, holdings and approvals of a wallet in one report',
+    'is this wallet clean',
   ],
   input: z.object({
     address: evmAddress().describe('The wallet.'),

@@ -9,6 +9,7 @@ export default definePack({
   asks: [
     'debug a webhook that fails: signature, age and shape',
     'why does my webhook fail, with a copy safe to share',
+    'why is the webhook signature wrong',
   ],
   input: z.object({
     provider: z

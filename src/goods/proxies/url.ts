@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { badInput } from '../../base/core/fault.ts'
-import { defineTool, type ToolSpec } from '../../base/core/tool.ts'
+import { defineTool, type Asks, type ToolSpec } from '../../base/core/tool.ts'
 import type { Dollars } from '../../base/core/money.ts'
 import { defineUpstream } from '../../capabilities/upstreams/define.ts'
 
@@ -13,7 +13,7 @@ export interface UrlProxySpec {
   readonly slug: string
   readonly name: string
   readonly description: string
-  readonly asks?: readonly [string, string]
+  readonly asks?: Asks
   readonly price: Dollars
   /** With the path; `{name}` stands for a field of the input, and every other field is sent. */
   readonly url: `http${'' | 's'}://${string}`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Uses } from '../../base/core/capability.ts'
 import { Fault } from '../../base/core/fault.ts'
 import type { Dollars } from '../../base/core/money.ts'
-import { defineTool, type Context, type Example, type ToolSpec } from '../../base/core/tool.ts'
+import { defineTool, type Asks, type Context, type Example, type ToolSpec } from '../../base/core/tool.ts'
 import { reportToolsOf, type ReportTools, type ToolRunner, type Missing } from './_report-tools.ts'
 import { assembled, type Draft, type Section } from './_document.ts'
 
@@ -17,7 +17,7 @@ export interface Tier<G, P> {
   readonly price: Dollars
   readonly name: string
   readonly description: string
-  readonly asks: readonly [string, string]
+  readonly asks: Asks
   readonly examples: readonly [Example<G, unknown>, ...Example<G, unknown>[]]
   /** The settings by which it differs from the other tiers. */
   readonly plan: P

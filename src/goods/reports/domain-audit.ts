@@ -24,6 +24,8 @@ export default defineReport({
       asks: [
         'audit a domain: its DNS, mail, TLS and headers graded in one report',
         'graded domain audit report with findings and fixes',
+        'is our domain set up safely',
+        'security check of our company site',
       ],
       examples: [{ input: { domain: 'example.com' }, at: '2026-01-10T00:00:00Z' }],
       plan: null,

@@ -40,6 +40,7 @@ export default defineReport({
       asks: [
         'filing report: an SEC filing read closely for changes and red flags',
         'filing report with figures, changes and red flags of a 10-K',
+        'explain the annual report to me',
       ],
       examples: [{ input: { ticker: 'AAPL' }, at: '2025-11-15T00:00:00Z' }],
       plan: null,

@@ -31,6 +31,7 @@ export default defineReport({
       asks: [
         'fund report: what a manager holds, bought and sold last quarter',
         'fund report by 13F with holdings and concentration',
+        "report on a hedge fund's holdings",
       ],
       examples: [{ input: { cik: '1067983' }, at: '2025-12-01T00:00:00Z' }],
       plan: null,

@@ -32,6 +32,7 @@ export default defineReport({
       asks: [
         'insider report on buying and selling with totals and clusters',
         'insider report of a US company, every trade with its Form 4',
+        'report on what managers bought and sold',
       ],
       examples: [{ input: { ticker: 'AAPL', days: 60 }, at: '2025-11-15T00:00:00Z' }],
       plan: null,

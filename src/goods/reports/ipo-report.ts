@@ -37,6 +37,7 @@ export default defineReport({
       asks: [
         'report about recent IPO filings and pricings with sources',
         'which companies priced their offering or pulled it these days, as a report',
+        'report on a company going public',
       ],
       examples: [{ input: { days: 30 }, at: '2026-03-01T00:00:00Z' }],
       plan: null,

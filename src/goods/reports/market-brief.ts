@@ -42,6 +42,8 @@ export default defineReport({
       asks: [
         'cited market brief on size, players and trends',
         'market brief with trends and risks of a market',
+        'overview of a market',
+        'size and players of an industry',
       ],
       examples: [
         { input: { query: 'Market of agent payment protocols' }, at: '2026-01-01T00:00:00Z' },

@@ -50,6 +50,7 @@ export default defineReport({
       asks: [
         'report on all recalls of a product by year and cause',
         'written history of recalls of a maker across authorities',
+        'report on recalled products',
       ],
       examples: [
         { input: { query: 'peanut butter' }, at: '2026-01-20T00:00:00Z' },

@@ -42,6 +42,8 @@ export default defineReport({
       asks: [
         'article for a professional network such as LinkedIn',
         'researched article with hooks and a short post',
+        'write a blog post about a topic',
+        'article for LinkedIn',
       ],
       examples: [
         {

@@ -48,6 +48,7 @@ export default defineReport({
       asks: [
         'everything on one ticker in a single bundle of reports',
         'one bundle of all reports that there are on a listed firm',
+        'full report on a share',
       ],
       examples: [{ input: { ticker: 'AAPL' }, at: '2025-11-15T00:00:00Z' }],
       plan: null,

@@ -47,6 +47,7 @@ export default defineReport({
       asks: [
         'cited brief on a crypto token: market, supply and news',
         'token brief of a coin with its liquidity and its development',
+        'report about a coin before I invest',
       ],
       examples: [
         { input: { coin: 'ETH' }, at: '2026-01-01T00:10:00Z' },

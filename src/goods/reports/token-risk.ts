@@ -20,6 +20,7 @@ export default defineReport({
       asks: [
         'report on the dangers of a token contract with evidence',
         'token risk report: who owns it, who holds it, can it be sold',
+        'how dangerous is a coin',
       ],
       examples: [
         {

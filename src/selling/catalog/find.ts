@@ -129,13 +129,16 @@ const WEIGHTS = {
   asks: 0.6,
 }
 
+/** The first questions say what a tool does; further ones may name occasions. */
+const TELLING_ASKS = 2
+
 export function documentOf<T>(item: T, listing: Listing): Document<T> {
   const { slug, name, description, family, inputs, outputs, asks } = listing
   const details = inputs.flatMap((input) => [input.description, ...input.choices])
   return {
     item,
     names: [slug, name],
-    actions: actionsOf(slug, asks),
+    actions: actionsOf(slug, asks.slice(0, TELLING_ASKS)),
     passages: [[slug, name, name, description].join(' '), ...asks],
     fields: [
       { text: slug, weight: WEIGHTS.slug },

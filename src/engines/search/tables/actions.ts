@@ -4,7 +4,7 @@ export const ACTIONS = `
   upload publish invite subscribe unsubscribe retweet schedule cancel remind renew reset submit
   apply enrol enroll vote install deploy login log sing compose paint upscale recommend
   cook bake wash feed ride drive repair assemble teach train learn listen animate restart
-  colorize colourise
+  colorize colourise sew mow iron vacuum babysit tow shave massage marry adopt cure heal sue guess
 `
 
 /** The same, but only with an object: `book the hotel`, not `book about hotels`. */
@@ -21,5 +21,5 @@ export const OWNED = `
   account inbox mailbox mails emails messages contacts profile passport licence
   boss wife husband mother mum mom father dad parents brother sister son daughter kids child
   friend friends neighbour neighbor landlord colleague dentist doctor grandma grandpa
-  dog cat hair teeth job
+  dog cat hair teeth job luggage salary insurance weight grandparents ancestors
 `

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { usd } from '../../../base/core/money.ts'
-import { defineTool } from '../../../base/core/tool.ts'
+import { defineTool, type Asks } from '../../../base/core/tool.ts'
 import { gatewayFor } from '../../../capabilities/llm/gateway.ts'
 import { threads, type Threads } from '../../../engines/threads/threads.ts'
 import { liteSearch } from '../../../capabilities/upstreams/lite-search.ts'
@@ -44,7 +44,7 @@ const LIMITS = { firstEventMs: 170_000, idleMs: 130_000, totalMs: 900_000 } as c
 const BODY_BYTES_MAX = 8 * 1024 * 1024
 
 /** The questions of a tool: the name of its wire, and what it buys there. */
-const asksOf = (wire: string, { words }: TierRow): readonly [string, string] => [
+const asksOf = (wire: string, { words }: TierRow): Asks => [
   `${wire} by a ${words[0]}`,
   `${wire}, ${words[1]}`,
 ]

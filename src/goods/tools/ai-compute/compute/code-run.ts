@@ -26,7 +26,13 @@ export default defineTool({
   name: 'Code run',
   description:
     'Run a short JavaScript or Python 3 program in an isolated sandbox without network or files, and get its output and the value of its last expression.',
-  asks: ['run a Python program in a sandbox', 'run JavaScript code and get its output'],
+  asks: [
+    'run a Python program in a sandbox',
+    'run JavaScript code and get its output',
+    'run a small script somewhere it can do no harm',
+    'try out this JavaScript snippet and show what it prints',
+    'safe place to execute code that a model wrote',
+  ],
   price: '$0.005',
   engine: 'code',
   uses: { ownProcess },

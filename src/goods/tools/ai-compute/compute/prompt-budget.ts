@@ -20,6 +20,9 @@ export default defineTool({
   asks: [
     'fit a chat history into a token budget',
     'cut old messages so that the chat fits the tokens',
+    'the chat is too long for the model, cut old turns',
+    'keep the conversation within the context window',
+    'make the history smaller so requests cost less',
   ],
   price: '$0.001',
   uses: {},

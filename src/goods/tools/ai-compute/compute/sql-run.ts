@@ -15,7 +15,13 @@ export default defineTool({
   name: 'SQL run',
   description:
     'Run SQL over your own JSON rows or CSV tables in a throw-away SQLite database: joins, windows, aggregates, with the query plan.',
-  asks: ['run SQL over my own CSV tables', 'join two JSON tables with SQL in SQLite'],
+  asks: [
+    'run SQL over my own CSV tables',
+    'join two JSON tables with SQL in SQLite',
+    'query my spreadsheet with SELECT statements',
+    'join and group rows with SQL without a database of my own',
+    'analyse a CSV with SQL',
+  ],
   price: '$0.003',
   engine: 'code',
   uses: {},

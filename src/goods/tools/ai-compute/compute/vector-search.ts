@@ -43,7 +43,13 @@ export default defineTool({
   name: 'Vector search',
   description:
     'Nearest vectors to a query among those supplied, by cosine, dot product or distance, with optional diversity (MMR).',
-  asks: ['nearest vectors to a query vector', 'find vectors by cosine with diversity'],
+  asks: [
+    'nearest vectors to a query vector',
+    'find vectors by cosine with diversity',
+    'find the closest embeddings to this one',
+    'nearest neighbours among my vectors',
+    'semantic search over vectors I already have',
+  ],
   price: '$0.002',
   uses: {},
   place: ({ query, vectors }) =>

@@ -18,6 +18,9 @@ export default defineTool({
   asks: [
     'fill my context window with the most relevant passages without duplicates',
     'best passages for a question within a token budget',
+    'which paragraphs should I give to the model for this question',
+    'choose the relevant parts of my notes that fit into 2000 tokens',
+    'too much text for the prompt, keep the useful bits',
   ],
   price: '$0.002',
   uses: {},

@@ -18,6 +18,9 @@ export default defineTool({
   asks: [
     'pick the tools that fit a goal out of a long list of tool definitions',
     'which of these function definitions should I give the model',
+    'my agent has too many tools, which ones does it need',
+    'choose the right functions for a task',
+    'shorten the list of tool definitions before calling the model',
   ],
   price: '$0.001',
   uses: {},

@@ -39,6 +39,10 @@ export default defineTool({
   asks: [
     'describe a photo and write its alt text',
     'description of what a picture shows, for the blind',
+    'what can be seen in this photo',
+    'write alt text for a blind reader',
+    'which objects are in the picture',
+    'tell me what is on the picture',
   ],
   price: PRICE,
   uses: { model, web },

@@ -26,6 +26,11 @@ export default defineTool({
   asks: [
     'transcribe the speech of an audio file to text',
     'speech recognition of a public audio recording',
+    'turn a podcast episode into text',
+    'write down what was said in the recording',
+    'make subtitles from a video',
+    'minutes from a recorded meeting',
+    'speech recognition',
   ],
   price: PRICE,
   pace: 'slow',

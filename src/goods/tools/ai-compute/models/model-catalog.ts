@@ -15,6 +15,9 @@ export default defineTool({
   asks: [
     'catalog of language models with their prices',
     'filter language models by context size and live prices',
+    'which language model is the cheapest',
+    'compare context sizes and prices of LLMs',
+    'which AI models can read images',
   ],
   price: '$0.001',
   uses: { openrouterModels },

@@ -30,6 +30,9 @@ export default defineTool({
   asks: [
     'ask a PDF document a question and get page quotes',
     'answer from one document with the exact quotes',
+    'answer my question from this contract',
+    'what does the manual say about the warranty',
+    'chat with a PDF',
   ],
   price: PRICE,
   uses: { model, documents, reranker },

@@ -12,7 +12,14 @@ export default defineTool({
   route: 'POST /api/classify-text',
   name: 'Classify texts',
   description: 'Classify texts into labels of your own with a language model, with reasons.',
-  asks: ['classify support tickets into my labels', 'zero-shot labels for short texts'],
+  asks: [
+    'classify support tickets into my labels',
+    'zero-shot labels for short texts',
+    'sort customer mails into complaints, orders and questions',
+    'assign a category to each support ticket',
+    'label texts with my own tags',
+    'which topic does this message belong to',
+  ],
   price: PRICE,
   uses: { model },
   input: z.object({

@@ -19,6 +19,9 @@ export default defineTool({
   asks: [
     'structured extraction of fields from prose by my JSON schema',
     'fill the fields of a schema from a text',
+    'read the invoice and give me number, date and total as JSON',
+    'turn free text into fields',
+    'pull data out of a job ad into my schema',
   ],
   price,
   uses: { model, documents },

@@ -8,7 +8,14 @@ export default defineTool({
   route: 'POST /api/moderate',
   name: 'Moderate content',
   description: 'Harmful-content flags of a text or picture, with scores, by a moderation model.',
-  asks: ['content moderation of a text for harmful language', 'flag harmful content in a picture'],
+  asks: [
+    'content moderation of a text for harmful language',
+    'flag harmful content in a picture',
+    'is this comment hateful or violent',
+    'filter offensive posts before they are published',
+    'find pictures that are not safe for work',
+    'keep abuse off my forum',
+  ],
   price: '$0.002',
   uses: { moderation },
   input: z.object({

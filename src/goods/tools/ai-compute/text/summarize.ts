@@ -24,7 +24,15 @@ export default defineTool({
   name: 'Summarise',
   description:
     'Summary, or short version, of a text, report, page or PDF in a chosen length and style, with key points.',
-  asks: ['summarize a long text into key points', 'short summary of a web page in bullets'],
+  asks: [
+    'summarize a long text into key points',
+    'short summary of a web page in bullets',
+    'make this shorter',
+    'give me the gist in three sentences',
+    'too long, did not read',
+    'key points of a text',
+    'abstract of an article',
+  ],
   price,
   uses: { model, documents },
   input: z.object({

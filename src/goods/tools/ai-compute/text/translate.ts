@@ -15,7 +15,14 @@ export default defineTool({
   name: 'Translate text',
   description:
     'Translate text into another language, such as French, with formality and a glossary.',
-  asks: ['translate this text to German', 'formal translation with fixed glossary terms'],
+  asks: [
+    'translate this text to German',
+    'formal translation with fixed glossary terms',
+    'say this in French',
+    'what does this German sentence mean in English',
+    'put my letter into polite Japanese',
+    'localise my texts',
+  ],
   price: PRICE,
   uses: { model },
   input: z.object({

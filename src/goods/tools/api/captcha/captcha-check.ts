@@ -11,6 +11,8 @@ export default defineTool({
   asks: [
     'is the answer to my captcha puzzle right',
     'captcha check: did the visitor solve the puzzle in time',
+    'did the visitor solve the puzzle right',
+    'judge the answer to my captcha',
   ],
   price: '$0.001',
   uses: { serviceKeys },

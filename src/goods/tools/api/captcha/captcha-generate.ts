@@ -9,7 +9,13 @@ export default defineTool({
   name: 'Captcha puzzle',
   description:
     'Stateless puzzle (captcha) to put before your own endpoint: a question or a picture, and a signed token.',
-  asks: ['put a captcha before my sign-up form', 'generate a puzzle that keeps simple bots out'],
+  asks: [
+    'put a captcha before my sign-up form',
+    'generate a puzzle that keeps simple bots out',
+    'stop bots from filling in my form',
+    'a riddle that only a human can solve',
+    'protect a sign-up page from robots',
+  ],
   price: '$0.001',
   uses: { serviceKeys },
   secret: true,

@@ -12,6 +12,8 @@ export default defineTool({
   asks: [
     'verify a Cloudflare Turnstile response with my secret',
     'siteverify for hCaptcha and reCAPTCHA',
+    'is the reCAPTCHA token that my form got genuine',
+    'check a Turnstile response',
   ],
   price: '$0.002',
   uses: { turnstile, hcaptcha, recaptcha },

@@ -20,6 +20,8 @@ export default defineTool({
   asks: [
     'convert a Postman collection to OpenAPI',
     'export an insomnia workspace as curl commands',
+    'turn my Postman requests into an API description',
+    'recorded browser traffic to Swagger',
   ],
   price: '$0.002',
   secret: true,

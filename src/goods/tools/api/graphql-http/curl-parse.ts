@@ -17,6 +17,9 @@ export default defineTool({
   asks: [
     'convert a curl command to fetch code',
     'which headers and body does this curl command send',
+    'what does this curl line send',
+    'turn a curl command into fetch or Python',
+    'rewrite curl as code',
   ],
   price: '$0.001',
   secret: true,

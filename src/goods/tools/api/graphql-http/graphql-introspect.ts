@@ -19,7 +19,12 @@ export default defineTool({
   description:
     'Download the schema of a live GraphQL endpoint by introspection, as SDL, as JSON or as ' +
     'names and numbers.',
-  asks: ['introspection of a graphql endpoint', 'schema of a live GraphQL API as SDL'],
+  asks: [
+    'introspection of a graphql endpoint',
+    'schema of a live GraphQL API as SDL',
+    'which queries does this GraphQL server offer',
+    'get the schema of a GraphQL API',
+  ],
   price: '$0.003',
   uses: { web, threads },
   input: z.object({

@@ -21,6 +21,8 @@ export default defineTool({
   asks: [
     'is this GraphQL query valid for my schema',
     'depth and number of fields of a GraphQL query',
+    'is my GraphQL query right',
+    'which fields of my query do not exist',
   ],
   price: '$0.001',
   uses: {},

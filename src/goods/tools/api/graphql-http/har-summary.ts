@@ -24,7 +24,12 @@ export default defineTool({
   description:
     'Numbers of a HAR recording of a browser or proxy: totals, slow requests, errors, and secrets ' +
     'that leak.',
-  asks: ['analyze a HAR file for slow requests', 'do secrets leak in this HAR recording'],
+  asks: [
+    'analyze a HAR file for slow requests',
+    'do secrets leak in this HAR recording',
+    'why does my page load slowly, here is the recording',
+    'which requests in the HAR took longest',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

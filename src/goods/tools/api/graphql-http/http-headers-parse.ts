@@ -21,6 +21,8 @@ export default defineTool({
   asks: [
     'parse a Link header for the next page',
     'what do these response headers say about caching',
+    'what do these response headers mean',
+    'read a Set-Cookie or Cache-Control line',
   ],
   price: '$0.001',
   uses: {},

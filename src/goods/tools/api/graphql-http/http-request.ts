@@ -32,7 +32,14 @@ export default defineTool({
   description:
     'Plain HTTP request (GET, POST, PUT, PATCH, DELETE) with your own body to a public URL or REST ' +
     'API, for agents without a network; answers the raw body or its JSON.',
-  asks: ['raw HTTP request to a public REST API', 'POST a JSON body to a public URL'],
+  asks: [
+    'raw HTTP request to a public REST API',
+    'POST a JSON body to a public URL',
+    'call an API with my own headers and body',
+    'send a POST to a URL and show me the reply',
+    'fetch JSON from an endpoint',
+    'ping a webhook',
+  ],
   price: '$0.002',
   secret: true,
   uses: { web },

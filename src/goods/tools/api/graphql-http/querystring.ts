@@ -16,7 +16,12 @@ export default defineTool({
   description:
     'Parse a query string into a nested object, and build one from an object, in four list styles: ' +
     'brackets, repeated names, commas, dots.',
-  asks: ['turn url query parameters into nested json', 'build a query string with array brackets'],
+  asks: [
+    'turn url query parameters into nested json',
+    'build a query string with array brackets',
+    'read the parameters after the question mark',
+    'build ?a=1&b=2 from an object',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -29,6 +29,9 @@ export default defineTool({
   asks: [
     'how long to wait before retrying after a 429',
     'exponential backoff schedule with jitter',
+    'the server answered 429, when may I try again',
+    'should I repeat the request after a 503',
+    'how long to wait between attempts',
   ],
   price: '$0.001',
   uses: {},

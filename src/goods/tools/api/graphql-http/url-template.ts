@@ -15,7 +15,12 @@ export default defineTool({
   description:
     'Expand a URI template (RFC 6570) with values, list its variables, or match a URL back against ' +
     'it.',
-  asks: ['fill in a URI template such as /users/{id}{?page}', 'match a URL against a URI template'],
+  asks: [
+    'fill in a URI template such as /users/{id}{?page}',
+    'match a URL against a URI template',
+    'fill the placeholders of /users/{id}',
+    'expand a path pattern',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -16,6 +16,8 @@ export default defineTool({
   asks: [
     'compare two openapi versions for breaking changes',
     'breaking changes between two swagger documents',
+    'will the new version of the API break my app',
+    'changelog between two Swagger files',
   ],
   price: '$0.002',
   uses: {},

@@ -23,7 +23,12 @@ export default defineTool({
   description:
     'Check an OpenAPI document (Swagger 2.0 to 3.2) for validity and good practice: schema, ' +
     'references, paths, ids, security and descriptions, with the number of faults.',
-  asks: ['validate my swagger file', 'is this OpenAPI yaml valid and complete'],
+  asks: [
+    'validate my swagger file',
+    'is this OpenAPI yaml valid and complete',
+    'what is wrong with my API description',
+    'quality check of an OpenAPI file',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -13,7 +13,12 @@ export default defineTool({
   description:
     'Mock (sample response) of an OpenAPI or Swagger operation: its own example, or one made of ' +
     'its schema, checked against that schema.',
-  asks: ['mock response of a swagger operation', 'sample response for an openapi operation'],
+  asks: [
+    'mock response of a swagger operation',
+    'sample response for an openapi operation',
+    'fake answer of an endpoint before the backend exists',
+    'example response for testing the front end',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

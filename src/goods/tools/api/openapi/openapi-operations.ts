@@ -18,6 +18,8 @@ export default defineTool({
   asks: [
     'list all endpoints of a swagger document',
     'search the operations of an OpenAPI spec by words',
+    'which calls does this API have',
+    'list of endpoints in a Swagger file',
   ],
   price: '$0.002',
   uses: {},

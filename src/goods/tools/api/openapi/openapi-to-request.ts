@@ -28,7 +28,12 @@ export default defineTool({
   description:
     'Ready request of one OpenAPI or Swagger operation as a curl command, fetch, Python or ' +
     'HTTPie, with your parameters filled in.',
-  asks: ['curl command for one openapi operation', 'ready python request for a swagger operation'],
+  asks: [
+    'curl command for one openapi operation',
+    'ready python request for a swagger operation',
+    'how do I call this endpoint with curl',
+    'example request from the API description',
+  ],
   price: '$0.002',
   secret: true,
   uses: {},

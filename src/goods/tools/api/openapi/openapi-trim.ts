@@ -22,6 +22,8 @@ export default defineTool({
   asks: [
     'turn an OpenAPI spec into MCP tools',
     'cut a large swagger document down to a few operations',
+    'the API description is too large for my model',
+    'keep only some endpoints of a Swagger file',
   ],
   price: '$0.002',
   uses: {},

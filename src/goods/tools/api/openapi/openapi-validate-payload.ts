@@ -22,6 +22,8 @@ export default defineTool({
   asks: [
     'validate a request body against an OpenAPI operation',
     'does my payload fit the swagger operation',
+    'does my request body match the API',
+    'is the response what the contract promises',
   ],
   price: '$0.002',
   uses: {},

@@ -17,7 +17,13 @@ export default defineTool({
   description:
     'Make and check the parts of OAuth 2: PKCE pair, authorise link, check of the callback, Basic credentials and ' +
     'client assertion.',
-  asks: ['generate a PKCE code verifier and challenge', 'build an OAuth login link with state'],
+  asks: [
+    'generate a PKCE code verifier and challenge',
+    'build an OAuth login link with state',
+    'create a code challenge for a login',
+    'build the link that sends users to sign in',
+    'is the state of the OAuth redirect right',
+  ],
   price: '$0.001',
   secret: true,
   uses: {},

@@ -17,7 +17,13 @@ export default defineTool({
   description:
     'Sign a request: AWS Signature Version 4 with presigned URLs, HTTP Message Signatures ' +
     '(RFC 9421), HMAC, or Content-Digest (RFC 9530).',
-  asks: ['presign an S3 URL', 'make the authorization header for an AWS API call'],
+  asks: [
+    'presign an S3 URL',
+    'make the authorization header for an AWS API call',
+    'sign a call to Amazon S3',
+    'make a link to a private file that works for an hour',
+    'presigned upload link',
+  ],
   price: '$0.001',
   secret: true,
   uses: {},

@@ -12,7 +12,12 @@ export default defineTool({
   description:
     'Make the signed headers of a webhook (Stripe, GitHub, Slack, Shopify, Standard Webhooks, ' +
     'Paddle, SendGrid, Square, Zoom) to test a receiver.',
-  asks: ['fake a signed stripe event for testing', 'generate slack signature headers'],
+  asks: [
+    'fake a signed stripe event for testing',
+    'generate slack signature headers',
+    'send a test webhook as Stripe would',
+    'make the signature header for my own webhooks',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

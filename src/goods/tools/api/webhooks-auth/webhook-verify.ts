@@ -33,7 +33,13 @@ export default defineTool({
   description:
     'Check the signature of a received webhook as its sender makes it (Stripe, GitHub, Slack, ' +
     'Shopify, Twilio, Standard Webhooks and others), replay window included.',
-  asks: ['verify a stripe webhook signature', 'is this github webhook payload authentic'],
+  asks: [
+    'verify a stripe webhook signature',
+    'is this github webhook payload authentic',
+    'is this callback really from GitHub',
+    'check the HMAC of an incoming hook',
+    'fake webhook or genuine',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

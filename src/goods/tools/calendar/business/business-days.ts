@@ -55,6 +55,10 @@ export default defineTool({
   asks: [
     'count workdays between two days without weekends and holidays',
     'which day is five working days from now',
+    'when are ten working days over',
+    'delivery date without weekends',
+    'how many days do I have to work in March',
+    'due date of an invoice in 30 working days',
   ],
   price: '$0.001',
   uses: {},

@@ -15,6 +15,9 @@ export default defineTool({
   asks: [
     'accrued interest between two dates by 30/360',
     'year fraction by actual/actual ISDA day-count',
+    'interest period of a bond in years',
+    'actual/360 between two dates',
+    'year fraction',
   ],
   price: '$0.001',
   uses: {},

@@ -39,7 +39,13 @@ export default defineTool({
   name: 'Fiscal period',
   description:
     'Fiscal year, quarter, period and week of a date under a chosen calendar: shifted years, 4-4-5 weeks, the UK tax year or the US federal year.',
-  asks: ['which fiscal quarter is this date in', 'fiscal year and week under a 4-4-5 calendar'],
+  asks: [
+    'which fiscal quarter is this date in',
+    'fiscal year and week under a 4-4-5 calendar',
+    'which business quarter is this date in',
+    'our financial year begins in April, which period is it',
+    'week of a 4-4-5 calendar',
+  ],
   price: '$0.001',
   uses: {},
   input: Input,

@@ -31,6 +31,9 @@ export default defineTool({
   asks: [
     'is the New York stock exchange open right now',
     'when does the Tokyo market close today and is it a trading holiday',
+    'is Wall Street open now',
+    'when does the London exchange close',
+    'can I trade in Tokyo at this hour',
   ],
   price: '$0.001',
   uses: {},

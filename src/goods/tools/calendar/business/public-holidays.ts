@@ -13,7 +13,14 @@ export default defineTool({
   name: 'Public holidays',
   description:
     'Public holidays of a country or region in a year, in English and the local language, substitute days marked, with the long weekends.',
-  asks: ['public holidays of a country this year', 'long weekends and bank holidays in a region'],
+  asks: [
+    'public holidays of a country this year',
+    'long weekends and bank holidays in a region',
+    'is Monday a bank holiday',
+    'days off in Germany this year',
+    'when are shops closed in Spain',
+    'national holidays',
+  ],
   price: '$0.001',
   engine: 'holidays',
   uses: {},

@@ -46,6 +46,9 @@ export default defineTool({
   asks: [
     'settlement day of a T+2 trade',
     'when does a trade settle over US and UK holiday calendars',
+    'when must I deliver the shares that I sold today',
+    'T+2 date',
+    'when is the cash of a trade due',
   ],
   price: '$0.001',
   uses: {},

@@ -10,7 +10,14 @@ export default defineTool({
   route: 'POST /api/age',
   name: 'Age',
   description: 'Exact age on a day in years, months and days, with the days to the next birthday.',
-  asks: ['exact age of somebody on a day', 'days to the next birthday'],
+  asks: [
+    'exact age of somebody on a day',
+    'days to the next birthday',
+    'how old am I',
+    'how many days to my next birthday',
+    'is this person already 18',
+    'born in 1990, what age now',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -34,6 +34,10 @@ export default defineTool({
   asks: [
     'convert a Gregorian date to the Hebrew and Islamic calendars',
     'Persian or Chinese calendar date of today',
+    "what is today's date in the Islamic calendar",
+    'Jewish date of my birthday',
+    'Chinese year of the dragon',
+    'Persian date into ours',
   ],
   price: '$0.001',
   uses: {},

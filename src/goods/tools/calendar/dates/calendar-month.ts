@@ -20,6 +20,9 @@ export default defineTool({
   asks: [
     'month grid of February with week numbers',
     'print a month as a calendar grid with holidays',
+    'show me a month as a grid',
+    'calendar sheet to print with week numbers',
+    'which days are in calendar week 12',
   ],
   price: '$0.001',
   uses: {},

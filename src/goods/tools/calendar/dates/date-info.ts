@@ -21,7 +21,15 @@ export default defineTool({
   name: 'Date facts',
   description:
     'Weekday, ISO week, day of the year, quarter, leap year, Julian day and the bounds of the week and month of a date.',
-  asks: ['ISO week and day of the year of a date', 'weekday, quarter and leap year of a date'],
+  asks: [
+    'ISO week and day of the year of a date',
+    'weekday, quarter and leap year of a date',
+    'what weekday was I born on',
+    'is 2028 a leap year',
+    'which week number is it',
+    'day of the year',
+    'which quarter',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({ date: dateField().describe('The date, YYYY-MM-DD, years 1 to 9999.') }),

@@ -39,7 +39,13 @@ export default defineTool({
   name: 'Date range',
   description:
     'List the dates between two days, or so many from one on, by a step, by weekday or business days only.',
-  asks: ['date range with a step of one week', 'list of dates by weekday or business days only'],
+  asks: [
+    'date range with a step of one week',
+    'list of dates by weekday or business days only',
+    'all Mondays between two dates',
+    'list every day of my holiday',
+    'dates every two weeks',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

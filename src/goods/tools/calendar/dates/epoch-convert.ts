@@ -16,7 +16,14 @@ export default defineTool({
   name: 'Epoch convert',
   description:
     'Turns epoch numbers of Unix (seconds to nanoseconds), Windows, GPS, Excel, NTP, old Mac and Cocoa into dates, and dates into all of them.',
-  asks: ['convert a Unix epoch number to a date', 'Windows, GPS or Excel epoch number as a date'],
+  asks: [
+    'convert a Unix epoch number to a date',
+    'Windows, GPS or Excel epoch number as a date',
+    'what date is 1700000000',
+    'seconds since 1970',
+    'Excel serial number to date',
+    'Unix time in milliseconds',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -16,7 +16,13 @@ export default defineTool({
   name: 'Moon phase',
   description:
     'Moon phase of a day with its illumination and age, the next full and new moon, and moonrise and moonset at a place.',
-  asks: ['moon phase of a day', 'next full moon and moonrise'],
+  asks: [
+    'moon phase of a day',
+    'next full moon and moonrise',
+    'when is the next full moon',
+    'how bright is the moon tonight',
+    'is it a new moon',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -16,7 +16,13 @@ export default defineTool({
   name: 'Movable feasts',
   description:
     'Dates of the feasts that move in a year: Easter of west and east, Good Friday, Pentecost, Ash Wednesday, lunar new year, Ramadan, Passover and Diwali.',
-  asks: ['date of Easter in a year', 'when are Ramadan, Passover and Diwali'],
+  asks: [
+    'date of Easter in a year',
+    'when are Ramadan, Passover and Diwali',
+    'when is Easter',
+    'date of Pentecost next year',
+    'which day is Good Friday',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -7,7 +7,13 @@ export default defineTool({
   route: 'GET /api/nth-weekday',
   name: 'Nth weekday',
   description: 'Date of the nth or last weekday of a month, or of every month of a year.',
-  asks: ['date of the fourth Thursday of November', 'last Friday of every month of a year'],
+  asks: [
+    'date of the fourth Thursday of November',
+    'last Friday of every month of a year',
+    'when is the second Tuesday of the month',
+    'last Friday of October',
+    'date of Thanksgiving',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

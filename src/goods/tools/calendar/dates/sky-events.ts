@@ -7,7 +7,14 @@ export default defineTool({
   route: 'GET /api/sky-events',
   name: 'Sky events',
   description: 'Equinoxes, solstices, solar and lunar eclipses, perihelion and aphelion of a year.',
-  asks: ['solar and lunar eclipses of a year', 'exact time of the equinoxes and solstices'],
+  asks: [
+    'solar and lunar eclipses of a year',
+    'exact time of the equinoxes and solstices',
+    'when is the longest day of the year',
+    'next solar eclipse',
+    'when does spring begin',
+    'lunar eclipse this year',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

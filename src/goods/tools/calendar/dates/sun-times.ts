@@ -24,7 +24,14 @@ export default defineTool({
   name: 'Sun times',
   description:
     'Sunrise, sunset, solar noon, civil twilight, golden hour and day length at a place on a day.',
-  asks: ['sunrise and sunset at a place', 'day length and civil twilight on a day'],
+  asks: [
+    'sunrise and sunset at a place',
+    'day length and civil twilight on a day',
+    'when does it get dark',
+    'how long is daylight in December',
+    'dawn and dusk',
+    'best light for pictures outdoors',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

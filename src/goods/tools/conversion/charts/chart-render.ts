@@ -15,7 +15,15 @@ export default defineTool({
   name: 'Chart render',
   description:
     'A chart of your rows as SVG or PNG: bar, line, area, scatter, pie, histogram, heatmap or candlestick.',
-  asks: ['plot a line chart of monthly sales', 'draw a candlestick graph from open high low close'],
+  asks: [
+    'plot a line chart of monthly sales',
+    'draw a candlestick graph from open high low close',
+    'draw a bar graph of my figures',
+    'picture of sales per month',
+    'make a pie diagram',
+    'visualise data',
+    'plot a curve',
+  ],
   price: '$0.003',
   engine: 'charts',
   uses: {},

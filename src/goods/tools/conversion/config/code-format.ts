@@ -48,7 +48,14 @@ export default defineTool({
   name: 'Code format',
   description:
     'Formats JavaScript, TypeScript, CSS, SCSS, HTML, JSON, YAML, Markdown or GraphQL (Prettier), or says where its syntax breaks.',
-  asks: ['prettier format my typescript', 'beautify messy css'],
+  asks: [
+    'prettier format my typescript',
+    'beautify messy css',
+    'tidy up my messy JavaScript',
+    'indent this CSS properly',
+    'prettier',
+    'beautify HTML',
+  ],
   price: '$0.001',
   engine: 'format',
   uses: {},

@@ -10,7 +10,13 @@ export default defineTool({
   name: 'INI to JSON',
   description:
     'INI, .env or Java .properties text to JSON, with repeated keys and odd lines reported.',
-  asks: ['parse a .env file to json', 'convert java properties to json'],
+  asks: [
+    'parse a .env file to json',
+    'convert java properties to json',
+    'read a .env file',
+    'properties file as object',
+    'configuration with sections to JSON',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -11,7 +11,12 @@ export default defineTool({
   route: 'POST /api/json-to-toml',
   name: 'JSON to TOML',
   description: 'A JSON object to TOML text.',
-  asks: ['convert json to toml', 'write a toml config from json'],
+  asks: [
+    'convert json to toml',
+    'write a toml config from json',
+    'write a TOML config from an object',
+    'settings for Cargo or pyproject',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -18,7 +18,12 @@ export default defineTool({
   name: 'JSON to XML',
   description:
     'A JSON object to well-formed XML: lists as repeated elements, prefixed keys as attributes.',
-  asks: ['convert json to xml', 'build xml with attributes from an object'],
+  asks: [
+    'convert json to xml',
+    'build xml with attributes from an object',
+    "the partner's system only takes XML",
+    'make XML elements from an object',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -8,7 +8,12 @@ export default defineTool({
   name: 'JSON to YAML',
   description:
     'JSON to YAML text, quoted so that YAML 1.1 and 1.2 readers see the same values (no, on, 012, 1:30).',
-  asks: ['convert json to yaml', 'write kubernetes yaml from json'],
+  asks: [
+    'convert json to yaml',
+    'write kubernetes yaml from json',
+    'write a config for Kubernetes from JSON',
+    'the same data in YAML',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

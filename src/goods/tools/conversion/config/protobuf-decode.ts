@@ -12,7 +12,12 @@ export default defineTool({
   name: 'Protobuf decode',
   description:
     'Shows an unknown protobuf message field by field without its schema, with every reading that fits.',
-  asks: ['decode protobuf without the proto file', 'what is in this grpc message'],
+  asks: [
+    'decode protobuf without the proto file',
+    'what is in this grpc message',
+    'what is inside this binary message',
+    'read protobuf without a proto file',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

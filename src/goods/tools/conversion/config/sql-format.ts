@@ -10,7 +10,13 @@ export default defineTool({
   name: 'SQL format',
   description:
     'Formats SQL consistently: PostgreSQL, MySQL, SQLite, BigQuery, Snowflake, T-SQL or standard.',
-  asks: ['pretty print a sql query', 'uppercase sql keywords and indent'],
+  asks: [
+    'pretty print a sql query',
+    'uppercase sql keywords and indent',
+    'make my long query readable',
+    'indent SQL',
+    'beautify a select',
+  ],
   price: '$0.001',
   engine: 'sql',
   uses: {},

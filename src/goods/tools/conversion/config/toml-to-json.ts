@@ -12,7 +12,12 @@ export default defineTool({
   route: 'POST /api/toml-to-json',
   name: 'TOML to JSON',
   description: 'TOML (1.0, and what 1.1 adds) to JSON, errors with their line and column.',
-  asks: ['parse a toml file', 'read Cargo.toml or pyproject.toml as json'],
+  asks: [
+    'parse a toml file',
+    'read Cargo.toml or pyproject.toml as json',
+    'read Cargo.toml',
+    'config in TOML as an object',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -16,7 +16,13 @@ export default defineTool({
   name: 'XML to JSON',
   description:
     'XML to JSON with attributes kept; document types and external entities are refused.',
-  asks: ['convert xml to json', 'parse a soap response or rss as json'],
+  asks: [
+    'convert xml to json',
+    'parse a soap response or rss as json',
+    'the bank sends XML and I want objects',
+    'parse a SOAP reply',
+    'read an XML feed as JSON',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -8,7 +8,12 @@ export default defineTool({
   name: 'YAML to JSON',
   description:
     'YAML 1.2 to JSON: several documents, anchors and merge keys resolved, repeated keys reported, errors with their line.',
-  asks: ['parse a yaml config file', 'where is the error in my yaml'],
+  asks: [
+    'parse a yaml config file',
+    'where is the error in my yaml',
+    'read a docker compose file as an object',
+    'YAML with anchors resolved',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -20,7 +20,13 @@ export default defineTool({
   name: 'Word to Markdown',
   description:
     'Reads a Word document (.docx) as Markdown, HTML or text: headings, lists, tables, links and footnotes kept; macros never run.',
-  asks: ['convert docx to markdown', 'read the text of a word document'],
+  asks: [
+    'convert docx to markdown',
+    'read the text of a word document',
+    'get the text out of a Word file',
+    'open a .docx without Office',
+    'what does this Word document say',
+  ],
   price: '$0.003',
   engine: 'office',
   uses: {},

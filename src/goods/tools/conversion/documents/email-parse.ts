@@ -16,7 +16,14 @@ export default defineTool({
   name: 'Parse e-mail',
   description:
     'A raw e-mail (.eml, RFC 5322) to people, subject, text and HTML bodies, attachments, SPF, DKIM and DMARC verdicts and routing hops.',
-  asks: ['read an eml file', 'trace where an email came from by its headers'],
+  asks: [
+    'read an eml file',
+    'trace where an email came from by its headers',
+    'who sent this raw mail and what is attached',
+    'open an .eml file',
+    'get attachments out of an e-mail',
+    'read the source of a message',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -11,7 +11,13 @@ export default defineTool({
   name: 'HTML to Markdown',
   description:
     'HTML of your own to Markdown with tables, code and absolute links; only the main part if wanted.',
-  asks: ['turn an html string into markdown', 'html table to markdown table'],
+  asks: [
+    'turn an html string into markdown',
+    'html table to markdown table',
+    'turn my web snippet into plain notes',
+    'HTML for a language model',
+    'strip the markup but keep headings and tables',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -44,7 +44,14 @@ export default defineTool({
   name: 'Create calendar file',
   description:
     'Calendar file (.ics) with events, invitations, reminders and recurrence, ready for Outlook, Google and Apple.',
-  asks: ['make an ics invite', 'generate a calendar event file with a reminder'],
+  asks: [
+    'make an ics invite',
+    'generate a calendar event file with a reminder',
+    'make an appointment that people can add to their calendar',
+    'invitation file for Outlook',
+    'calendar entry with a reminder',
+    'save the date file',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

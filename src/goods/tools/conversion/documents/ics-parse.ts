@@ -14,7 +14,13 @@ export default defineTool({
   name: 'Read calendar file',
   description:
     'Calendar file (.ics, iCalendar) to events with their times and zones, recurring ones expanded up to a date.',
-  asks: ['parse an ics file', 'list the meetings in a calendar export'],
+  asks: [
+    'parse an ics file',
+    'list the meetings in a calendar export',
+    'read a calendar export',
+    'which appointments are in this .ics',
+    'events of a subscribed calendar',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

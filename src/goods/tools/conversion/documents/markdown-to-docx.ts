@@ -14,7 +14,13 @@ export default defineTool({
   name: 'Markdown to Word',
   description:
     'Markdown (GitHub flavour) as a Word document (.docx) with real headings, lists, tables, links and code; pictures become their text.',
-  asks: ['write a word file from markdown', 'turn my notes into a docx with a table of contents'],
+  asks: [
+    'write a word file from markdown',
+    'turn my notes into a docx with a table of contents',
+    'my boss wants it in Word',
+    'export notes to Office',
+    'write a .docx',
+  ],
   price: '$0.003',
   engine: 'office',
   uses: {},

@@ -13,7 +13,12 @@ export default defineTool({
   name: 'Markdown to HTML',
   description:
     'Markdown (CommonMark, GitHub flavour) to clean HTML, with anchors on headings and a table of contents if wanted.',
-  asks: ['render markdown as html', 'markdown readme to a safe web page'],
+  asks: [
+    'render markdown as html',
+    'markdown readme to a safe web page',
+    'show my README on a web page',
+    'render md',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

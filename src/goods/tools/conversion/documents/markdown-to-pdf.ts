@@ -12,7 +12,13 @@ export default defineTool({
   name: 'Markdown to PDF',
   description:
     'Markdown (GitHub flavour) laid out as a PDF with headings, tables, code, contents and page numbers; nothing is loaded from the network.',
-  asks: ['turn a markdown report into a pdf', 'markdown as a printable pdf with contents'],
+  asks: [
+    'turn a markdown report into a pdf',
+    'markdown as a printable pdf with contents',
+    'make a printable document from my notes',
+    'write a report as PDF',
+    'PDF from md',
+  ],
   price: '$0.010',
   uses: { printer, threads },
   input: z.object({

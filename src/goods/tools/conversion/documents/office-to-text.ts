@@ -18,7 +18,14 @@ export default defineTool({
   name: 'Office to text',
   description:
     'Text of PowerPoint, OpenDocument (odt, odp, ods), EPUB or RTF files in reading order, by slide, sheet or chapter.',
-  asks: ['text of powerpoint slides and office files', 'read an epub or odt file as text'],
+  asks: [
+    'text of powerpoint slides and office files',
+    'read an epub or odt file as text',
+    'read a presentation',
+    'text of an ebook',
+    'what do the slides say',
+    'open an .odt or .pptx or RTF',
+  ],
   price: '$0.003',
   uses: {},
   place: 'thread',

@@ -19,7 +19,13 @@ export default defineTool({
   name: 'Subtitle convert',
   description:
     'SRT, WebVTT and JSON cues converted into each other or into plain text, shifted or rescaled in time.',
-  asks: ['convert srt to vtt', 'shift subtitles by two seconds'],
+  asks: [
+    'convert srt to vtt',
+    'shift subtitles by two seconds',
+    'the subtitles come too late, shift them',
+    'captions for a web player',
+    'subtitle file as plain text',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

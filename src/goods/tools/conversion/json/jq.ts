@@ -12,7 +12,12 @@ export default defineTool({
   name: 'jq',
   description:
     'Runs a jq 1.8 filter over JSON: select, map, group, reshape; limited in time and memory.',
-  asks: ['run a jq filter', 'jq select items where price is above 10'],
+  asks: [
+    'run a jq filter',
+    'jq select items where price is above 10',
+    'filter JSON with a jq program',
+    'pick fields from a JSON reply as on the command line',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -9,7 +9,12 @@ export default defineTool({
   name: 'Canonical JSON',
   description:
     'Canonical JSON text of a value (RFC 8785, JCS) and its SHA-256, for signing, hashing and comparing.',
-  asks: ['canonicalize json before signing', 'stable hash of a json object'],
+  asks: [
+    'canonicalize json before signing',
+    'stable hash of a json object',
+    'same JSON must give the same hash',
+    'stable order of keys for signing',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

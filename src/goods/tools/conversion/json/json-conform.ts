@@ -20,6 +20,8 @@ export default defineTool({
   asks: [
     'make the JSON of a model fit my schema and list the changes',
     'conform data to a JSON Schema: rename members, turn texts into numbers',
+    "the model's answer does not fit my schema",
+    'coerce strings to numbers so that validation passes',
   ],
   price: '$0.002',
   uses: {},

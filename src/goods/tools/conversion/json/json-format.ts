@@ -13,7 +13,14 @@ export default defineTool({
   name: 'JSON format',
   description:
     'Pretty-prints, minifies or checks JSON text, with the exact line and column of a syntax error.',
-  asks: ['pretty print json with two spaces', 'is this json valid and where is the syntax error'],
+  asks: [
+    'pretty print json with two spaces',
+    'is this json valid and where is the syntax error',
+    'make JSON readable',
+    'where is the comma missing',
+    'indent JSON',
+    'compact JSON',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ json }) => (json.length > SHORT_CHARACTERS ? 'thread' : 'here'),

@@ -27,7 +27,12 @@ export default defineTool({
   name: 'JSON merge',
   description:
     'Deep-merges several JSON objects, such as layers of configuration, with a chosen rule for arrays and conflicts.',
-  asks: ['deep merge two json objects', 'merge config files and list the conflicts'],
+  asks: [
+    'deep merge two json objects',
+    'merge config files and list the conflicts',
+    'overlay settings for production on the defaults',
+    'combine two objects deeply',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -11,7 +11,12 @@ export default defineTool({
   name: 'JSON patch',
   description:
     'Applies a JSON Patch (RFC 6902) or a JSON Merge Patch (RFC 7396) to a JSON value, either completely or not at all.',
-  asks: ['apply a json patch to a document', 'rfc 7396 merge patch'],
+  asks: [
+    'apply a json patch to a document',
+    'rfc 7396 merge patch',
+    'apply a list of changes to an object',
+    'RFC 6902 operations',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

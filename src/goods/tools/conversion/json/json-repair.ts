@@ -16,7 +16,14 @@ export default defineTool({
   name: 'JSON repair',
   description:
     'Mends broken or almost-JSON, such as the output of a language model: code fences, prose around it, quotes, commas, comments, truncation.',
-  asks: ['fix broken json from an llm', 'repair truncated json with trailing commas'],
+  asks: [
+    'fix broken json from an llm',
+    'repair truncated json with trailing commas',
+    'the LLM broke the JSON',
+    'cannot parse this almost JSON',
+    'single quotes and trailing commas',
+    'fix invalid JSON',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -15,6 +15,9 @@ export default defineTool({
   asks: [
     'what is the structure of this json',
     'which fields are missing or null in my json records',
+    'what is in this big JSON file',
+    'which fields are sometimes missing',
+    'structure of an unknown document',
   ],
   price: '$0.001',
   uses: {},

@@ -12,7 +12,13 @@ export default defineTool({
   name: 'JSON to types',
   description:
     'Type declarations from sample JSON or a JSON Schema: TypeScript, Python, Go, Rust, Java, C#, Swift, Kotlin or Zod.',
-  asks: ['generate typescript interfaces from json', 'make go structs from a json sample'],
+  asks: [
+    'generate typescript interfaces from json',
+    'make go structs from a json sample',
+    'types for my API reply',
+    'Go struct from JSON',
+    'Python dataclass from an example',
+  ],
   price: '$0.002',
   engine: 'types',
   uses: {},

@@ -16,7 +16,13 @@ export default defineTool({
   name: 'JSON transform',
   description:
     'Reshapes, filters, groups and computes over JSON with a JSONata expression, limited in time and memory.',
-  asks: ['transform json with jsonata', 'sum price times quantity over a json array'],
+  asks: [
+    'transform json with jsonata',
+    'sum price times quantity over a json array',
+    'reshape an API reply into my own format',
+    'rename and compute fields',
+    'JSONata',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -19,7 +19,13 @@ export default defineTool({
   name: 'JSON Lines',
   description:
     'Turns JSON Lines (NDJSON) text into an array with bad lines named, or an array into JSON Lines.',
-  asks: ['parse ndjson to an array', 'convert json array to jsonl'],
+  asks: [
+    'parse ndjson to an array',
+    'convert json array to jsonl',
+    'one object per line to a list',
+    'log lines in JSON',
+    'NDJSON',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -16,7 +16,14 @@ export default defineTool({
   name: 'CSV profile',
   description:
     'Data quality report of a CSV file: type, gaps, distinct and top values, range and mean of every column, duplicate rows.',
-  asks: ['check a csv for missing values and duplicates', 'summary statistics of csv columns'],
+  asks: [
+    'check a csv for missing values and duplicates',
+    'summary statistics of csv columns',
+    'is my data clean',
+    'which columns have gaps',
+    'quick look at a new data set',
+    'statistics per column',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -9,7 +9,13 @@ export default defineTool({
   name: 'CSV to JSON',
   description:
     'CSV or TSV text to JSON rows: delimiter detected, quotes understood, numbers and booleans typed without losing digits.',
-  asks: ['convert csv to json array', 'parse a semicolon separated csv file'],
+  asks: [
+    'convert csv to json array',
+    'parse a semicolon separated csv file',
+    'read my exported table as objects',
+    'rows of a spreadsheet export',
+    'semicolon separated file',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ csv }) => (csv.length > LONG_CHARACTERS ? 'thread' : 'here'),

@@ -24,6 +24,10 @@ export default defineTool({
   asks: [
     'join two tables by similar company names',
     'deduplicate records between two tables with typos in names',
+    'match customers across two systems by name',
+    'the names are spelt differently in both tables',
+    'record linkage',
+    'find the same firms in two lists',
   ],
   price: '$0.003',
   uses: {},

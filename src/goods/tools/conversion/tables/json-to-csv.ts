@@ -20,7 +20,13 @@ export default defineTool({
   name: 'JSON to CSV',
   description:
     'JSON rows to CSV text: nested fields flattened to dotted columns, quotes where needed, spreadsheet formulas defused.',
-  asks: ['convert json to csv', 'export array of objects as csv for excel'],
+  asks: [
+    'convert json to csv',
+    'export array of objects as csv for excel',
+    'export for Excel',
+    'table from an API reply',
+    'save records as comma separated',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ data }) => (data.length > MANY_ROWS ? 'thread' : 'here'),

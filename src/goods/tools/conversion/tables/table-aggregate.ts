@@ -10,7 +10,14 @@ export default defineTool({
   name: 'Table aggregate',
   description:
     'Groups rows by columns and computes sum, mean, min, max, count, median or number of distinct values for each group.',
-  asks: ['sql style group by on a json array', 'total sales per customer from a list of orders'],
+  asks: [
+    'sql style group by on a json array',
+    'total sales per customer from a list of orders',
+    'total per customer',
+    'average by month',
+    'sum of sales by region',
+    'group rows and count',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ data }) => (data.length > MANY_ROWS ? 'thread' : 'here'),

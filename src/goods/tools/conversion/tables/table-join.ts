@@ -15,7 +15,13 @@ export default defineTool({
   name: 'Table join',
   description:
     'Joins two sets of rows on shared key columns: inner, left, right, full or anti join.',
-  asks: ['merge two lists of objects by id', 'find records without a match in the other table'],
+  asks: [
+    'merge two lists of objects by id',
+    'find records without a match in the other table',
+    'put names from one table to the ids of another',
+    'VLOOKUP between two lists',
+    'combine two tables by a common column',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

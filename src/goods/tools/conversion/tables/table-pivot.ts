@@ -14,7 +14,14 @@ export default defineTool({
   name: 'Table pivot',
   description:
     'Pivots long rows into a cross table (wide), or unpivots (melts) a wide table into long rows.',
-  asks: ['turn long data into a crosstab by month', 'melt wide spreadsheet columns into rows'],
+  asks: [
+    'turn long data into a crosstab by month',
+    'melt wide spreadsheet columns into rows',
+    'cross tabulation',
+    'months as columns',
+    'wide table to long',
+    'pivot table',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ data }) => (data.length > MANY_ROWS ? 'thread' : 'here'),

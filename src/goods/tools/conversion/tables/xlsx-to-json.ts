@@ -19,7 +19,14 @@ export default defineTool({
   name: 'Excel to JSON',
   description:
     'Rows of a sheet of an Excel workbook (.xlsx) as JSON: stored values of formulas, ISO dates, hidden sheets too.',
-  asks: ['read an excel file as json rows', 'convert xlsx sheet to json'],
+  asks: [
+    'read an excel file as json rows',
+    'convert xlsx sheet to json',
+    'read an Excel sheet',
+    'what is in this spreadsheet',
+    'import .xlsx',
+    'rows of a workbook',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

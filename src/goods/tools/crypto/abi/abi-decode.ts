@@ -28,6 +28,8 @@ export default defineTool({
   asks: [
     'what does this revert data from a contract mean',
     'named values of raw event topics and data',
+    'what do these return bytes of a contract mean',
+    'read the data of an event log',
   ],
   price: '$0.001',
   uses: {},

@@ -19,6 +19,8 @@ export default defineTool({
   asks: [
     'make calldata for transfer(address,uint256) with these arguments',
     'encode packed values by their abi types',
+    'bytes for calling a contract function',
+    'arguments for a constructor',
   ],
   price: '$0.001',
   uses: {},

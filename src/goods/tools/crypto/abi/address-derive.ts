@@ -17,6 +17,8 @@ export default defineTool({
   asks: [
     'checksum form of an address, or the address of a public key',
     'contract address before deployment with create2 or create3',
+    'where will my contract be deployed',
+    'CREATE2 address',
   ],
   price: '$0.001',
   uses: {},

@@ -24,6 +24,8 @@ export default defineTool({
   asks: [
     'decode the calldata of a transaction: function, arguments',
     'unpack the inner calls of a multicall hex blob',
+    'what will I sign, here is the hex data',
+    'which function does this transaction call',
   ],
   price: '$0.001',
   uses: { sourcifySignatures },

@@ -27,6 +27,8 @@ export default defineTool({
   asks: [
     'selectors and event topics of every function in an abi',
     'do two functions of my abi collide, and what is its ERC-165 id',
+    'four byte id of transfer(address,uint256)',
+    'topic hash of an event',
   ],
   price: '$0.001',
   uses: {},

@@ -11,6 +11,8 @@ export default defineTool({
   asks: [
     'look up the signatures behind a four-byte selector',
     '4byte directory for this event topic hash',
+    'which function is 0xa9059cbb',
+    'unknown selector',
   ],
   price: '$0.001',
   uses: { sourcifySignatures },

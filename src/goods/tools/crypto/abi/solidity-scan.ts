@@ -25,6 +25,9 @@ export default defineTool({
   asks: [
     'scan a solidity contract for delegatecall and tx.origin',
     'does this solidity file have reentrancy or selfdestruct',
+    'is my smart contract safe',
+    'find mistakes in Solidity code',
+    'audit',
   ],
   price: '$0.003',
   uses: {},

@@ -11,7 +11,13 @@ export default defineTool({
   name: 'Token amount',
   description:
     'Convert a token amount between units and base units, such as USDC, ether, wei or lamports, exactly.',
-  asks: ['1.5 usdc in base units', 'wei to ether without losing digits'],
+  asks: [
+    '1.5 usdc in base units',
+    'wei to ether without losing digits',
+    'how many wei is 1.5 ether',
+    '6 decimals of USDC',
+    'gwei to eth',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -13,6 +13,8 @@ export default defineTool({
   asks: [
     'which wallet signed this eip-712 message',
     'compute the digest of an eth_signTypedData_v4 payload',
+    'digest for EIP-712',
+    'what does the wallet sign with typed data',
   ],
   price: '$0.001',
   uses: {},

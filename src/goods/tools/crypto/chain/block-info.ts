@@ -19,6 +19,8 @@ export default defineTool({
   asks: [
     'blockchain block by its hash: gas used, miner, blobs',
     'gas used and base fee of the latest block',
+    'last block of Ethereum',
+    'which block was mined at this time',
   ],
   price: '$0.001',
   uses: { evm },

@@ -13,6 +13,8 @@ export default defineTool({
   asks: [
     'chain id and rpc url of base',
     'what network has chain id 42161 and how fast are its blocks',
+    'what chain id has Polygon',
+    'explorer and native coin of a network',
   ],
   price: '$0.001',
   uses: { evm },

@@ -21,6 +21,8 @@ export default defineTool({
   asks: [
     'read balanceOf from a smart contract',
     'call a view function of a contract and decode the result',
+    'read a value from a smart contract',
+    'call balanceOf',
   ],
   price: '$0.002',
   uses: { evm },

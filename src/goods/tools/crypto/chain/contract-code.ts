@@ -15,6 +15,8 @@ export default defineTool({
   asks: [
     'is there code at an address, and which token standards',
     'find the implementation behind an upgradeable proxy',
+    'is there a contract behind this address or a person',
+    'is it a proxy',
   ],
   price: '$0.002',
   uses: { evm },

@@ -19,6 +19,8 @@ export default defineTool({
   asks: [
     'verified source code and abi of a smart contract',
     'is a contract verified on sourcify, and its source files',
+    'show me the verified code of a contract',
+    'get the ABI',
   ],
   price: '$0.003',
   uses: { sourcify },

@@ -47,6 +47,9 @@ export default defineTool({
   asks: [
     'resolve an ens name to an ethereum address with its records',
     'primary name of a wallet on ens or basenames',
+    'which address is vitalik.eth',
+    'name of a wallet',
+    '.eth name',
   ],
   price: '$0.001',
   uses: { evm, web },

@@ -21,6 +21,8 @@ export default defineTool({
   asks: [
     'contract event logs over a span of blocks',
     'decoded events of a contract filtered by an indexed argument',
+    'all transfers of a contract',
+    'history of events',
   ],
   price: '$0.003',
   uses: { evm },

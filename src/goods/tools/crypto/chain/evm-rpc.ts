@@ -44,6 +44,8 @@ export default defineTool({
   asks: [
     'json-rpc call on an evm network through public nodes',
     'raw json-rpc read request to arbitrum',
+    'eth_getBalance or any node call',
+    'JSON-RPC node',
   ],
   price: '$0.002',
   uses: { evm },

@@ -51,6 +51,10 @@ export default defineTool({
   asks: [
     'gas prices on many networks in dollars',
     'cheapest network by gas for a token transfer and a swap',
+    'is it cheap to send now',
+    'network fees across chains',
+    'what costs a transfer on Base',
+    'gwei now',
   ],
   price: '$0.002',
   uses: { evm, chainlinkFeeds },

@@ -27,6 +27,8 @@ export default defineTool({
   asks: [
     'owner and metadata of one nft by its token id',
     'nft collection: supply and royalty of the contract',
+    'who has this ape',
+    'picture and traits of an NFT',
   ],
   price: '$0.002',
   uses: { evm, web, ipfs },

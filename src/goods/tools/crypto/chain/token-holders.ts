@@ -16,6 +16,8 @@ export default defineTool({
   asks: [
     'largest holders of a token on ethereum or base',
     'how concentrated is a token: top holders by percent',
+    'who are the whales of a coin',
+    'is one wallet holding most of it',
   ],
   price: '$0.004',
   uses: { blockscout },

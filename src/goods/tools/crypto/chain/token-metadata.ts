@@ -39,6 +39,8 @@ export default defineTool({
   asks: [
     'symbol, decimals and supply of an erc-20 token contract',
     'owner of a token contract, and is permit signing supported',
+    'symbol and decimals of a token',
+    'total supply of a coin',
   ],
   price: '$0.001',
   uses: { evm },

@@ -26,6 +26,8 @@ export default defineTool({
   asks: [
     'explain an evm transaction: token movements, approvals, fee',
     'why did a transaction revert: decoded call and fee',
+    'what happened in this transaction',
+    'explain a hash from Etherscan',
   ],
   price: '$0.003',
   uses: { evm, sourcifySignatures },

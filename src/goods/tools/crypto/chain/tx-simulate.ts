@@ -76,6 +76,9 @@ export default defineTool({
   asks: [
     'dry-run a transaction before signing: does it revert, what moves',
     'simulate a contract call: gas, approvals and balance changes',
+    'will my transaction fail',
+    'what will this do before I sign it',
+    'dry run',
   ],
   price: '$0.004',
   uses: { evm },

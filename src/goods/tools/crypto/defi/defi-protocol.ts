@@ -15,6 +15,8 @@ export default defineTool({
   asks: [
     'value locked in a defi protocol over time, by chain',
     'fees and audits of a defi protocol',
+    'how much money is in Aave',
+    'TVL of a protocol',
   ],
   price: '$0.002',
   uses: { defillama, threads },

@@ -11,7 +11,12 @@ export default defineTool({
   route: 'GET /api/defi-ranking',
   name: 'Rank DeFi protocols',
   description: 'DeFi protocols ranked by value locked, fees or volume; or chains by value locked.',
-  asks: ['rank defi protocols by fees or volume', 'rank chains by value locked in defi'],
+  asks: [
+    'rank defi protocols by fees or volume',
+    'rank chains by value locked in defi',
+    'biggest DeFi protocols',
+    'top chains by TVL',
+  ],
   price: '$0.002',
   uses: { defillama },
   input: z.object({

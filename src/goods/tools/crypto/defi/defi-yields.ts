@@ -12,7 +12,14 @@ export default defineTool({
   route: 'GET /api/defi-yields',
   name: 'DeFi yields',
   description: 'Lending and liquidity yields (APY), filtered by chain, token, project and size.',
-  asks: ['defi yields by chain, token and project', 'apy of lending and liquidity pools'],
+  asks: [
+    'defi yields by chain, token and project',
+    'apy of lending and liquidity pools',
+    'where do I get the best interest on my USDC',
+    'staking and lending rates',
+    'passive income with stablecoins',
+    'APY',
+  ],
   price: '$0.002',
   uses: { defillama, threads },
   input: z.object({

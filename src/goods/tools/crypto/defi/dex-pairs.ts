@@ -14,6 +14,8 @@ export default defineTool({
   asks: [
     'trading pairs of a token with liquidity on every dex',
     'on which decentralised exchanges is this token traded',
+    'where is this token traded',
+    'liquidity of a token',
   ],
   price: '$0.002',
   uses: { dexscreener },

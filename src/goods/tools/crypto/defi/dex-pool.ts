@@ -8,7 +8,12 @@ export default defineTool({
   route: 'GET /api/dex-pool',
   name: 'One liquidity pool',
   description: 'One pool of a decentralised exchange: reserves, volume, trades and price candles.',
-  asks: ['reserves and volume of a liquidity pool', 'price candles of one dex pool by its address'],
+  asks: [
+    'reserves and volume of a liquidity pool',
+    'price candles of one dex pool by its address',
+    'price candles of a pool',
+    'reserves of a pair',
+  ],
   price: '$0.002',
   uses: { coingecko },
   input: z.object({

@@ -28,7 +28,12 @@ export default defineTool({
   name: 'Quote a swap',
   description:
     'What a token swap would return on Uniswap v3 now, with price impact, best fee tier and gas.',
-  asks: ['what would a token swap return on uniswap', 'price impact of a swap on uniswap v3'],
+  asks: [
+    'what would a token swap return on uniswap',
+    'price impact of a swap on uniswap v3',
+    'how much do I get if I swap 1 ETH',
+    'price of a swap on Uniswap',
+  ],
   price: '$0.002',
   uses: { evm },
   input: z.object({

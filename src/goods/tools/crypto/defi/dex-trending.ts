@@ -11,7 +11,12 @@ export default defineTool({
   route: 'GET /api/dex-trending',
   name: 'Trending pools',
   description: 'Trending, newest or largest liquidity pools of a network, with price and reserves.',
-  asks: ['newest liquidity pools on base', 'which dex pools are trending'],
+  asks: [
+    'newest liquidity pools on base',
+    'which dex pools are trending',
+    'hot new tokens',
+    'which pools are pumping',
+  ],
   price: '$0.002',
   uses: { coingecko },
   input: z.object({

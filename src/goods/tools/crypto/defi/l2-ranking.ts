@@ -11,7 +11,12 @@ export default defineTool({
   route: 'GET /api/l2-ranking',
   name: 'Rank layer-2 networks',
   description: 'Layer-2 networks by value secured or by activity, with their maturity stage.',
-  asks: ['biggest layer 2 networks by tvl', 'rollups ranked by activity, with their stage'],
+  asks: [
+    'biggest layer 2 networks by tvl',
+    'rollups ranked by activity, with their stage',
+    'which rollup is the largest',
+    'Arbitrum against Optimism',
+  ],
   price: '$0.002',
   uses: { l2beat },
   input: z.object({

@@ -11,7 +11,12 @@ export default defineTool({
   name: 'Crypto options',
   description:
     'Bitcoin or ether option chain on Deribit with implied volatility, open interest and the volatility index.',
-  asks: ['implied volatility of bitcoin options', 'ether option chain with open interest'],
+  asks: [
+    'implied volatility of bitcoin options',
+    'ether option chain with open interest',
+    'bitcoin options and volatility',
+    'Deribit puts and calls',
+  ],
   price: '$0.003',
   uses: { deribit },
   input: z.object({

@@ -14,7 +14,11 @@ export default defineTool({
   route: 'GET /api/perp-history',
   name: 'Perpetual history',
   description: 'Candles or funding history of a perpetual future on Hyperliquid.',
-  asks: ['funding history of a perpetual future', 'candles of a perpetual on hyperliquid'],
+  asks: [
+    'funding history of a perpetual future',
+    'candles of a perpetual on hyperliquid',
+    'past funding of a perpetual',
+  ],
   price: '$0.002',
   uses: { hyperliquid },
   input: z.object({

@@ -30,6 +30,8 @@ export default defineTool({
   asks: [
     'funding rates of perpetual futures on hyperliquid',
     'perpetual futures by open interest and volume',
+    'funding rates now',
+    'open interest of futures on coins',
   ],
   price: '$0.002',
   uses: { hyperliquid },

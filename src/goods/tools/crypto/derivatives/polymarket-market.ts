@@ -11,6 +11,8 @@ export default defineTool({
   asks: [
     'one polymarket market: odds, order book',
     'price history of the outcomes of a polymarket market',
+    'odds of a bet',
+    'chance that an event happens by the betting market',
   ],
   price: '$0.002',
   uses: { polymarket },

@@ -10,6 +10,9 @@ export default defineTool({
   asks: [
     'search polymarket for prediction markets',
     'prediction markets that match my query, with their odds',
+    'what do people bet on',
+    'prediction markets about an election',
+    'who will win by the odds',
   ],
   price: '$0.002',
   uses: { polymarket },

@@ -8,7 +8,12 @@ export default defineTool({
   name: 'Whole crypto market',
   description:
     'Value and volume of the whole crypto market, with the dominance of bitcoin and ether.',
-  asks: ['value and volume of the whole crypto market', 'bitcoin dominance percentage now'],
+  asks: [
+    'value and volume of the whole crypto market',
+    'bitcoin dominance percentage now',
+    'how big is the crypto market',
+    'bitcoin dominance',
+  ],
   price: '$0.002',
   uses: { coingecko },
   input: z.object({}),

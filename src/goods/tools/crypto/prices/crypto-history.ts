@@ -12,6 +12,8 @@ export default defineTool({
   asks: [
     'daily price history of a coin with its volatility',
     'kraken daily history of ethereum: return and range',
+    'what did ether cost last month',
+    'chart data of a coin',
   ],
   price: '$0.003',
   uses: { kraken },

@@ -9,7 +9,13 @@ export default defineTool({
   name: 'Coins by market value',
   description:
     'Top coins by market capitalisation, with price, changes of a day and a week, volume.',
-  asks: ['top 20 cryptocurrencies by market cap', 'largest coins of a category by market value'],
+  asks: [
+    'top 20 cryptocurrencies by market cap',
+    'largest coins of a category by market value',
+    'top ten coins',
+    'biggest cryptocurrencies',
+    'market cap list',
+  ],
   price: '$0.003',
   uses: { coingecko },
   input: z.object({

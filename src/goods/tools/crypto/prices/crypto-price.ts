@@ -18,7 +18,13 @@ export default defineTool({
   name: 'Crypto price',
   description:
     'Spot price of coins such as bitcoin and ether now, with bid, ask, change and volume of the day.',
-  asks: ['current price of bitcoin and ethereum', 'spot price of a coin in euros'],
+  asks: [
+    'current price of bitcoin and ethereum',
+    'spot price of a coin in euros',
+    'how much is one bitcoin worth',
+    'ETH in dollars',
+    'what does a coin cost now',
+  ],
   price: '$0.002',
   uses: { coinPrices },
   input: z.object({

@@ -11,7 +11,12 @@ export default defineTool({
   name: 'Search coins',
   description:
     'Coin ids behind a name or ticker symbol, with exchanges and categories of that name.',
-  asks: ['coin ids behind a name', 'which coins share this ticker symbol'],
+  asks: [
+    'coin ids behind a name',
+    'which coins share this ticker symbol',
+    'which coin has the ticker PEPE',
+    'id of a coin',
+  ],
   price: '$0.002',
   uses: { coingecko },
   input: z.object({ q: searchText(100).describe('Name or symbol of a coin.') }),

@@ -6,7 +6,12 @@ export default defineTool({
   route: 'GET /api/crypto-trending',
   name: 'Trending coins',
   description: 'Coins, NFT collections and categories that people search for most now.',
-  asks: ['trending coins right now', 'most searched cryptocurrencies today'],
+  asks: [
+    'trending coins right now',
+    'most searched cryptocurrencies today',
+    'which coins does everybody talk about',
+    'hot coins',
+  ],
   price: '$0.002',
   uses: { coingecko },
   input: z.object({}),

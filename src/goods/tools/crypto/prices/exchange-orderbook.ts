@@ -12,6 +12,9 @@ export default defineTool({
   asks: [
     'order book of kraken with the spread',
     'cost to fill an amount from an exchange order book',
+    'bids and asks',
+    'how deep is the market',
+    'slippage of a large order',
   ],
   price: '$0.002',
   uses: { kraken },

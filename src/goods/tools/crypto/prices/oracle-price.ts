@@ -22,7 +22,12 @@ export default defineTool({
   route: 'GET /api/oracle-price',
   name: 'Oracle price',
   description: 'On-chain Chainlink prices of crypto, FX and metals, with their age and staleness.',
-  asks: ['chainlink eth/usd price feed', 'on-chain chainlink prices of fx and metals with age'],
+  asks: [
+    'chainlink eth/usd price feed',
+    'on-chain chainlink prices of fx and metals with age',
+    'Chainlink price',
+    'gold price on chain',
+  ],
   price: '$0.002',
   uses: { evm, chainlinkFeeds, kraken },
   input: z.object({

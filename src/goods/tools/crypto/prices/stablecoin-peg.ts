@@ -39,6 +39,9 @@ export default defineTool({
   asks: [
     'do stablecoins hold their peg now',
     'has any stablecoin lost its peg, by on-chain oracle',
+    'has a stablecoin lost its dollar',
+    'is USDT still worth one dollar',
+    'depeg',
   ],
   price: '$0.002',
   uses: { evm, chainlinkFeeds, kraken },

@@ -28,6 +28,7 @@ export default defineTool({
   asks: [
     'dollar price of a token by its contract, from pools',
     'on-chain pool price of tokens with the liquidity of the pool',
+    'dollar value of a token by its contract',
   ],
   price: '$0.002',
   uses: { evm, chainlinkFeeds, kraken },

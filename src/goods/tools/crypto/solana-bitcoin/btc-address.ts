@@ -15,7 +15,12 @@ export default defineTool({
   route: 'GET /api/btc-address',
   name: 'Bitcoin address',
   description: 'Bitcoin address: balance, totals, unspent outputs and recent transactions.',
-  asks: ['balance of a Bitcoin address', 'recent transactions of a Bitcoin address'],
+  asks: [
+    'balance of a Bitcoin address',
+    'recent transactions of a Bitcoin address',
+    'how many bitcoins are on this address',
+    'look at a BTC wallet',
+  ],
   price: '$0.002',
   uses: { bitcoin },
   input: z.object({

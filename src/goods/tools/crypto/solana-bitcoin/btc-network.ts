@@ -13,6 +13,9 @@ export default defineTool({
   asks: [
     'bitcoin mempool and fees now',
     'bitcoin hash rate and difficulty, blocks until the halving',
+    'how much fee for a fast bitcoin payment',
+    'mempool',
+    'next halving',
   ],
   price: '$0.001',
   uses: { bitcoin },

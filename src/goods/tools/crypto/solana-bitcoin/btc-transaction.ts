@@ -21,7 +21,12 @@ export default defineTool({
   route: 'GET /api/btc-transaction',
   name: 'Bitcoin transaction',
   description: 'Bitcoin transaction with its inputs, outputs, fee rate and confirmations.',
-  asks: ['look up a BTC txid', 'has my bitcoin payment confirmed, and what fee did it pay'],
+  asks: [
+    'look up a BTC txid',
+    'has my bitcoin payment confirmed, and what fee did it pay',
+    'is my bitcoin payment confirmed',
+    'look at a BTC txid',
+  ],
   price: '$0.001',
   uses: { bitcoin },
   input: z.object({

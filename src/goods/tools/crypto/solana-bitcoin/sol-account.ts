@@ -16,7 +16,12 @@ export default defineTool({
   route: 'GET /api/sol-account',
   name: 'Solana account',
   description: 'Solana account: SOL balance, tokens, owning program and recent signatures.',
-  asks: ['SOL balance of a Solana account', 'recent signatures and tokens of a Solana account'],
+  asks: [
+    'SOL balance of a Solana account',
+    'recent signatures and tokens of a Solana account',
+    'what is in this Solana wallet',
+    'SOL balance',
+  ],
   price: '$0.002',
   uses: { solana },
   input: z.object({

@@ -11,7 +11,12 @@ export default defineTool({
   name: 'Solana swap quote',
   description:
     'Quote of the best Solana swap route and output through Jupiter, with its price impact.',
-  asks: ['Jupiter quote for a swap on Solana', 'best route and price impact of a Solana swap'],
+  asks: [
+    'Jupiter quote for a swap on Solana',
+    'best route and price impact of a Solana swap',
+    'swap SOL for USDC, how much do I get',
+    'Jupiter',
+  ],
   price: '$0.003',
   uses: { jupiter },
   input: z.object({

@@ -15,6 +15,8 @@ export default defineTool({
   asks: [
     'supply and price of a Solana token',
     'mint and freeze authorities of a Solana token, its supply and largest holders',
+    'who made this Solana coin',
+    'mint of a memecoin',
   ],
   price: '$0.003',
   uses: { solana, jupiter },

@@ -17,6 +17,8 @@ export default defineTool({
   asks: [
     'what happened in a Solana transaction',
     'instructions, fee and error of a Solana transaction signature',
+    'did my Solana payment go through',
+    'what happened in a SOL transaction',
   ],
   price: '$0.002',
   uses: { solana },

@@ -23,6 +23,10 @@ export default defineTool({
   asks: [
     'free cash flow and net income of a public company by fiscal year',
     'quarterly income statement of a public company',
+    'revenue and profit of Apple by year',
+    'balance sheet of a listed firm',
+    'how much debt has the company',
+    'earnings over the last years',
   ],
   price: '$0.005',
   uses: { edgar, threads },

@@ -30,6 +30,9 @@ export default defineTool({
   asks: [
     'which holdings did Berkshire Hathaway report in its 13F',
     'which positions did a hedge fund add or sell last quarter',
+    'what does Berkshire own',
+    'portfolio of a hedge fund',
+    'positions of a big investor',
   ],
   price: '$0.008',
   pace: 'slow',

@@ -17,6 +17,7 @@ export default defineTool({
   asks: [
     'history of the reported net income of one company, from XBRL',
     'how did one XBRL tag of a company change from year to year',
+    'one figure of a company over time',
   ],
   price: '$0.003',
   uses: { edgar },

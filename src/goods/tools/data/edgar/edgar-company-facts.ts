@@ -21,6 +21,7 @@ export default defineTool({
   asks: [
     'every XBRL fact a company has reported',
     'latest assets and liabilities of a listed company from its filings',
+    'all reported numbers of a firm',
   ],
   price: '$0.005',
   uses: { edgar, threads },

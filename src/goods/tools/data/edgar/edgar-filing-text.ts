@@ -23,6 +23,8 @@ export default defineTool({
   asks: [
     'read the risk factors of an annual report',
     'plain text of item 7 of a 10-K by its address',
+    'read the risk factors of an annual report',
+    'text of a 10-K',
   ],
   price: '$0.005',
   uses: { edgar, threads },

@@ -11,6 +11,9 @@ export default defineTool({
   asks: [
     'recent SEC filings of Microsoft by form',
     'what did this company file with the securities regulator lately',
+    'latest annual report of a company',
+    '10-K and 8-K list',
+    'new filings',
   ],
   price: '$0.003',
   uses: { edgar },

@@ -22,6 +22,9 @@ export default defineTool({
   asks: [
     'did insiders of this company sell shares lately',
     'insider buys of a company from Form 4 filings',
+    'did the CEO sell stock',
+    'managers buying their own shares',
+    'Form 4',
   ],
   price: '$0.005',
   uses: { edgar },

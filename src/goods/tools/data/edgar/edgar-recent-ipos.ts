@@ -10,7 +10,12 @@ export default defineTool({
   name: 'Recent filings to go public',
   description:
     'Companies that filed to go public in the US in recent days: first registrations, not amendments or offerings of companies that are public already.',
-  asks: ['which companies filed an S-1 this week', 'companies that recently filed to go public'],
+  asks: [
+    'which companies filed an S-1 this week',
+    'companies that recently filed to go public',
+    'which companies want to go public',
+    'new S-1 filings',
+  ],
   price: '$0.004',
   uses: { edgar },
   input: z.object({

@@ -20,6 +20,8 @@ export default defineTool({
   asks: [
     'search the text of SEC filings for the words material weakness',
     'find EDGAR documents that contain a phrase',
+    'search for words in SEC documents',
+    'which filings mention a lawsuit',
   ],
   price: '$0.004',
   uses: { edgar },

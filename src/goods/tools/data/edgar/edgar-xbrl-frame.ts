@@ -11,6 +11,7 @@ export default defineTool({
   asks: [
     'compare one XBRL figure such as revenues across all SEC filers',
     'rank all public filers by total assets at the end of a quarter',
+    'compare one number over all companies',
   ],
   price: '$0.005',
   uses: { edgar },

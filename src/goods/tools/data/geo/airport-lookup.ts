@@ -23,7 +23,13 @@ export default defineTool({
   route: 'GET /api/airport-lookup',
   name: 'Airport lookup',
   description: 'Airport by IATA or ICAO code, by its name or by its city, with place and height.',
-  asks: ['what airport is LHR', 'IATA and ICAO code of the airport of a city'],
+  asks: [
+    'what airport is LHR',
+    'IATA and ICAO code of the airport of a city',
+    'what airport is LHR',
+    'three letter code of an airport',
+    'nearest airports of a city',
+  ],
   price: '$0.001',
   uses: { ourAirports },
   input: z.object({

@@ -17,6 +17,11 @@ export default defineTool({
   asks: [
     'which currency and dialling code does Portugal have',
     'what countries does Austria border on',
+    'capital of Australia',
+    'which languages do they speak in Switzerland',
+    'dialling code',
+    'which money do they use',
+    'neighbours and flag of a country',
   ],
   price: '$0.001',
   uses: {},

@@ -12,6 +12,9 @@ export default defineTool({
   asks: [
     'ground elevation above the sea at GPS points',
     'total climb and descent along a hiking track',
+    'how high is this mountain pass',
+    'height above sea level',
+    'climb of my hike',
   ],
   price: '$0.001',
   uses: { terrainTiles },

@@ -20,7 +20,13 @@ export default defineTool({
   name: 'Flood zone',
   description:
     'US flood hazard zone of a place on the maps of FEMA, with its base flood elevation.',
-  asks: ['is this house in a FEMA flood zone', 'base flood elevation at a US coordinate'],
+  asks: [
+    'is this house in a FEMA flood zone',
+    'base flood elevation at a US coordinate',
+    'is this house in a flood area',
+    'flood risk of an address',
+    'do I need flood insurance',
+  ],
   price: '$0.002',
   uses: { femaFlood },
   input: z.object({

@@ -29,6 +29,9 @@ export default defineTool({
   asks: [
     'get latitude and longitude of an address',
     'where on the map is this place, as coordinates',
+    'where is this address on the map',
+    'lat long of a street',
+    'find the coordinates of a place',
   ],
   price: '$0.001',
   everyday: true,

@@ -11,7 +11,14 @@ export default defineTool({
   name: 'Nearby points of interest',
   description:
     'Mapped points of one kind (pharmacy, charging_station, atm) around a coordinate, the nearest first.',
-  asks: ['nearest pharmacies around a coordinate', 'charging stations within 2 km of a point'],
+  asks: [
+    'nearest pharmacies around a coordinate',
+    'charging stations within 2 km of a point',
+    'where is the next pharmacy',
+    'cash machine around here',
+    'charging stations near my hotel',
+    'supermarkets within walking distance',
+  ],
   price: '$0.003',
   uses: { overpass },
   input: z.object({

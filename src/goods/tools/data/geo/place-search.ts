@@ -15,6 +15,10 @@ export default defineTool({
   asks: [
     'restaurants and hotels near the main station',
     'find a pharmacy in this town with its opening times',
+    'find a museum by name',
+    'website and phone of a shop',
+    'cafés in a town',
+    'where is a good place to eat',
   ],
   price: '$0.001',
   uses: { nominatim },

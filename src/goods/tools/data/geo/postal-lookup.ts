@@ -22,7 +22,12 @@ export default defineTool({
   name: 'Postal code lookup',
   description:
     'Places behind a postal code (ZIP code) in about a hundred countries, with position.',
-  asks: ['what town has the zip code 94103', 'places that belong to a postal code of Germany'],
+  asks: [
+    'what town has the zip code 94103',
+    'places that belong to a postal code of Germany',
+    'which town has the ZIP code 90210',
+    'place of a postcode',
+  ],
   price: '$0.001',
   uses: { geonamesPostal, postcodesIo },
   input: z.object({

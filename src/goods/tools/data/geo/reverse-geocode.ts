@@ -26,6 +26,8 @@ export default defineTool({
   asks: [
     'which address belongs to this latitude and longitude',
     'what street am I on, given GPS coordinates',
+    'which address is at this GPS point',
+    'where am I',
   ],
   price: '$0.001',
   uses: { nominatim, censusGeocoder },

@@ -16,6 +16,10 @@ export default defineTool({
   asks: [
     'driving time and distance on the road between two coordinates',
     'turn by turn directions by bike',
+    'how do I get from A to B',
+    'driving time between two towns',
+    'how long does it take to walk',
+    'way by car',
   ],
   price: '$0.003',
   uses: { osrm },

@@ -11,6 +11,9 @@ export default defineTool({
   asks: [
     'how much power would solar panels on my roof produce',
     'best tilt of PV panels at a coordinate',
+    'how much power do solar panels make on my roof',
+    'photovoltaic yield',
+    'is solar worth it here',
   ],
   price: '$0.002',
   uses: { pvgis },

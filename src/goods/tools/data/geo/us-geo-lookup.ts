@@ -22,6 +22,9 @@ export default defineTool({
   asks: [
     'census tract and county FIPS of a coordinate',
     'which congressional district is this place in',
+    'which county is this address in',
+    'congressional district',
+    'census tract',
   ],
   price: '$0.002',
   uses: { censusGeocoder },

@@ -8,7 +8,12 @@ export default defineTool({
   route: 'GET /api/bank-lookup',
   name: 'US bank lookup',
   description: 'FDIC-insured US banks by name with total assets, deposits and regulator.',
-  asks: ['is this bank insured by the FDIC', 'when did a failed American bank close its doors'],
+  asks: [
+    'is this bank insured by the FDIC',
+    'when did a failed American bank close its doors',
+    'is my bank insured by the FDIC',
+    'how big is a US bank',
+  ],
   price: '$0.002',
   uses: { fdic },
   input: z.object({

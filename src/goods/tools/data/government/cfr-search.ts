@@ -14,6 +14,7 @@ export default defineTool({
   asks: [
     'search the Code of Federal Regulations for a phrase',
     'which US federal regulations mention stablecoins',
+    'which US rule says something about drones',
   ],
   price: '$0.002',
   uses: { ecfr },

@@ -11,7 +11,12 @@ export default defineTool({
   route: 'GET /api/cfr-text',
   name: 'US regulation text',
   description: 'Text of a section of US federal regulations on a day, by its CFR citation.',
-  asks: ['what does 17 CFR 240.10b-5 say', 'wording of a CFR section as it stood on a day'],
+  asks: [
+    'what does 17 CFR 240.10b-5 say',
+    'wording of a CFR section as it stood on a day',
+    'read 14 CFR 107.31',
+    'wording of a federal regulation',
+  ],
   price: '$0.002',
   uses: { ecfr },
   input: z.object({

@@ -16,6 +16,10 @@ export default defineTool({
   asks: [
     'SIREN and managers of a French firm from the official register',
     'find a Norwegian or Czech company by name in the state register',
+    'is this firm registered',
+    'directors and address of a UK company',
+    'company number',
+    'look up a French firm by SIREN',
   ],
   price: '$0.003',
   uses: { rechercheEntreprises, brreg, ares, companiesHouse },

@@ -12,6 +12,8 @@ export default defineTool({
   asks: [
     'European procurement notices for cloud hosting',
     'TED tenders of buyers in Germany with their deadlines',
+    'public contracts in Europe to bid for',
+    'government orders for IT',
   ],
   price: '$0.003',
   uses: { ted },

@@ -11,6 +11,8 @@ export default defineTool({
   asks: [
     'who won federal contracts for cybersecurity',
     'largest US government loans or grants awarded for a subject',
+    'which companies get money from the US government',
+    'federal contracts',
   ],
   price: '$0.003',
   uses: { usaspending },

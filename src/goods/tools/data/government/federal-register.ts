@@ -11,6 +11,8 @@ export default defineTool({
   asks: [
     'Federal Register notices of an agency since a day',
     'new US rules and executive orders in the Federal Register',
+    'new US rules about crypto',
+    'executive orders',
   ],
   price: '$0.002',
   uses: { federalRegister },

@@ -12,6 +12,8 @@ export default defineTool({
   asks: [
     'open government dataset about road deaths',
     'which CSV files does the US government publish on a topic',
+    'open data of the US government about traffic',
+    'public data sets',
   ],
   price: '$0.002',
   uses: { dataGov },

@@ -11,6 +11,9 @@ export default defineTool({
   asks: [
     'which federal grants can a nonprofit apply for now',
     'funding opportunity for rural internet and its closing date',
+    'money for my research project',
+    'funding for a non-profit',
+    'apply for federal support',
   ],
   price: '$0.002',
   uses: { grantsGov },

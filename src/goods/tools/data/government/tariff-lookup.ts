@@ -12,6 +12,9 @@ export default defineTool({
   asks: [
     'import duty on laptops into the United States',
     'what is the tariff rate of HTS 8471.30.01',
+    'customs duty on shoes',
+    'import tax into the US',
+    'HTS code',
   ],
   price: '$0.002',
   uses: { usitcHts },

@@ -38,6 +38,9 @@ export default defineTool({
   asks: [
     'median household income of a county in California',
     'population, poverty and education of a US county',
+    'how rich is a county',
+    'people and income of a US town',
+    'median house value',
   ],
   price: '$0.003',
   uses: { censusAcs },

@@ -20,7 +20,13 @@ export default defineTool({
   route: 'GET /api/arxiv-search',
   name: 'arXiv search',
   description: 'arXiv papers and preprints that match a query: title, authors, abstract, PDF.',
-  asks: ['newest arXiv preprints of a category', 'find arXiv papers by keyword'],
+  asks: [
+    'newest arXiv preprints of a category',
+    'find arXiv papers by keyword',
+    'preprints about transformers',
+    'newest papers in machine learning',
+    'physics papers',
+  ],
   price: '$0.002',
   uses: { arxiv },
   input: z.object({

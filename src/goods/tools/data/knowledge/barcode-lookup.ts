@@ -14,7 +14,13 @@ export default defineTool({
   name: 'Bar code lookup',
   description:
     'Product behind an EAN or UPC bar code: name, brand, ingredients, nutrition, Nutri-Score.',
-  asks: ['what product is behind this barcode', 'ingredients of a food by its barcode'],
+  asks: [
+    'what product is behind this barcode',
+    'ingredients of a food by its barcode',
+    'which product has this EAN',
+    'what is in this food, scan of the package',
+    'ingredients by bar code',
+  ],
   price: '$0.002',
   uses: { openFoodFacts },
   input: z.object({

@@ -10,7 +10,13 @@ export default defineTool({
   route: 'GET /api/book-lookup',
   name: 'Book lookup',
   description: 'Book by ISBN or words, from Open Library: authors, publishers, pages, cover.',
-  asks: ['which book has this ISBN', 'find a book by title and author'],
+  asks: [
+    'which book has this ISBN',
+    'find a book by title and author',
+    'who wrote this book',
+    'find a book by ISBN',
+    'novels by an author',
+  ],
   price: '$0.001',
   uses: { openLibrary },
   input: z.object({

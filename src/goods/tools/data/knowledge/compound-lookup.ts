@@ -7,7 +7,13 @@ export default defineTool({
   route: 'GET /api/compound-lookup',
   name: 'Chemical compound lookup',
   description: 'Chemical compound facts by name from PubChem: formula, weight, SMILES, InChIKey.',
-  asks: ['molecular weight of caffeine', 'chemical formula and SMILES of a substance'],
+  asks: [
+    'molecular weight of caffeine',
+    'chemical formula and SMILES of a substance',
+    'formula of caffeine',
+    'molecular weight',
+    'what is this chemical',
+  ],
   price: '$0.001',
   uses: { pubchem },
   input: z.object({

@@ -19,7 +19,13 @@ export default defineTool({
   name: 'Corporate tree',
   description:
     'Parents and subsidiaries of a legal entity by its LEI: who consolidates whose accounts (GLEIF).',
-  asks: ['which subsidiaries does a legal entity have', 'ultimate parent of a subsidiary by LEI'],
+  asks: [
+    'which subsidiaries does a legal entity have',
+    'ultimate parent of a subsidiary by LEI',
+    'who is the parent company',
+    'subsidiaries of a group',
+    'ultimate owner',
+  ],
   price: '$0.002',
   uses: { gleif },
   input: z.object({

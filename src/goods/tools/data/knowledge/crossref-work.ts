@@ -10,7 +10,13 @@ export default defineTool({
   name: 'DOI and citation lookup',
   description:
     'Look up a DOI: title, authors, journal, publisher, citations, retraction; or the works that match a citation.',
-  asks: ['title and authors of a DOI', 'has the work with this DOI been retracted'],
+  asks: [
+    'title and authors of a DOI',
+    'has the work with this DOI been retracted',
+    'which paper is this DOI',
+    'reference data of an article',
+    'was the study retracted',
+  ],
   price: '$0.002',
   uses: { crossref },
   input: z.object({

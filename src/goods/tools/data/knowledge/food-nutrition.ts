@@ -23,7 +23,14 @@ export default defineTool({
   route: 'GET /api/food-nutrition',
   name: 'Food nutrients',
   description: 'Nutrients of foods from USDA FoodData Central: energy, protein, fat, sodium.',
-  asks: ['how many calories are in oatmeal', 'protein and fat content of a food'],
+  asks: [
+    'how many calories are in oatmeal',
+    'protein and fat content of a food',
+    'how much protein has an egg',
+    'is it healthy to eat',
+    'vitamins of a food',
+    'carbs and sugar',
+  ],
   price: '$0.002',
   uses: { foodDataCentral },
   input: z.object({

@@ -14,7 +14,12 @@ export default defineTool({
   route: 'GET /api/lei-lookup',
   name: 'LEI lookup',
   description: 'Legal Entity Identifier (LEI) record of a company, by legal name or by code.',
-  asks: ["find a company's legal entity identifier", 'what firm is behind this LEI number'],
+  asks: [
+    "find a company's legal entity identifier",
+    'what firm is behind this LEI number',
+    'LEI of a bank',
+    'legal entity identifier',
+  ],
   price: '$0.003',
   uses: { gleif },
   input: z.object({

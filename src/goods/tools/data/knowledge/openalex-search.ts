@@ -10,7 +10,13 @@ export default defineTool({
   route: 'GET /api/openalex-search',
   name: 'OpenAlex search',
   description: 'Scholarly works with citation counts and links to open-access full text.',
-  asks: ['most cited scholarly works on a subject', 'open access full text of scholarly articles'],
+  asks: [
+    'most cited scholarly works on a subject',
+    'open access full text of scholarly articles',
+    'scientific studies on sleep',
+    'most cited papers about a topic',
+    'free full text of research',
+  ],
   price: '$0.003',
   uses: { openalex },
   input: z.object({

@@ -15,7 +15,13 @@ export default defineTool({
   route: 'GET /api/pubmed-search',
   name: 'PubMed search',
   description: 'PubMed articles with abstracts: medicine and life sciences.',
-  asks: ['medical studies about a drug', 'find clinical research articles with abstracts'],
+  asks: [
+    'medical studies about a drug',
+    'find clinical research articles with abstracts',
+    'medical studies about migraine',
+    'research on a treatment',
+    'health science articles',
+  ],
   price: '$0.002',
   uses: { pubmed, threads },
   input: z.object({

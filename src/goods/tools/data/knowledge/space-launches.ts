@@ -9,7 +9,12 @@ export default defineTool({
   route: 'GET /api/space-launches',
   name: 'Space launches',
   description: 'Coming rocket launches with windows and pads.',
-  asks: ['when is the next rocket launch', 'upcoming SpaceX launch dates and launch pads'],
+  asks: [
+    'when is the next rocket launch',
+    'upcoming SpaceX launch dates and launch pads',
+    'when is the next rocket launch',
+    'SpaceX start',
+  ],
   price: '$0.002',
   uses: { launchLibrary },
   input: z.object({

@@ -19,7 +19,15 @@ export default defineTool({
   route: 'GET /api/wikidata-entity',
   name: 'Wikidata entity',
   description: 'Wikidata facts of a person, company, place or thing, by name or by id.',
-  asks: ['key facts about a famous person or country', 'when was this company founded and by whom'],
+  asks: [
+    'key facts about a famous person or country',
+    'when was this company founded and by whom',
+    'when was Marie Curie born',
+    'who is this person',
+    'height of the Eiffel tower',
+    'facts about a celebrity',
+    'who is the president of a country',
+  ],
   price: '$0.003',
   uses: { wikidata },
   input: z.object({

@@ -8,7 +8,12 @@ export default defineTool({
   route: 'GET /api/wikipedia-search',
   name: 'Wikipedia search',
   description: 'Search Wikipedia: articles that match a query, with snippets and addresses.',
-  asks: ['search Wikipedia for articles', 'which Wikipedia articles match a query'],
+  asks: [
+    'search Wikipedia for articles',
+    'which Wikipedia articles match a query',
+    'find an encyclopedia article',
+    'articles about a subject',
+  ],
   price: '$0.001',
   uses: { wikipedia },
   input: z.object({

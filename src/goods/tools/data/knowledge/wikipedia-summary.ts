@@ -12,6 +12,10 @@ export default defineTool({
   asks: [
     'summary of a Wikipedia article in a few sentences',
     'what does Wikipedia say about a place',
+    'short explanation of black holes',
+    'what is photosynthesis',
+    'who was Napoleon',
+    'explain a thing to me in a paragraph',
   ],
   price: '$0.001',
   uses: { wikipedia },

@@ -10,7 +10,13 @@ export default defineTool({
   name: 'Dictionary',
   description:
     'Dictionary: definitions of a word with part of speech and example sentences, from Wiktionary, explained in English.',
-  asks: ['dictionary definition of a word', 'definitions and example sentences of a French word'],
+  asks: [
+    'dictionary definition of a word',
+    'definitions and example sentences of a French word',
+    'what does this word mean',
+    'definition in the dictionary',
+    'meaning of ubiquitous',
+  ],
   price: '$0.001',
   uses: { wiktionary },
   input: z.object({

@@ -23,7 +23,12 @@ export default defineTool({
   name: 'BLS series',
   description:
     'Any series of the US Bureau of Labor Statistics by its id: payrolls, wages, prices, hours.',
-  asks: ['nonfarm payrolls by month', 'data of a labor statistics series id such as CES0000000001'],
+  asks: [
+    'nonfarm payrolls by month',
+    'data of a labor statistics series id such as CES0000000001',
+    'US payrolls or wages',
+    'consumer price series by id',
+  ],
   price: '$0.003',
   uses: { bls },
   input: z.object({

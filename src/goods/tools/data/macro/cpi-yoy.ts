@@ -27,7 +27,13 @@ export default defineTool({
   route: 'GET /api/cpi-yoy',
   name: 'US inflation',
   description: 'US consumer price inflation (CPI-U): index, monthly and yearly change, or core.',
-  asks: ['US inflation over the last year, by month', 'core CPI year over year by month'],
+  asks: [
+    'US inflation over the last year, by month',
+    'core CPI year over year by month',
+    'how much did prices rise in America',
+    'inflation rate in the US',
+    'cost of living increase',
+  ],
   price: '$0.002',
   uses: { bls },
   input: z.object({

@@ -23,6 +23,8 @@ export default defineTool({
   asks: [
     'interest rate statistics of the euro area from the ECB',
     'SDMX series EXR D.USD.EUR.SP00.A',
+    'key interest rate of the ECB',
+    'euro statistics',
   ],
   price: '$0.002',
   uses: { ecb },

@@ -19,7 +19,12 @@ export default defineTool({
   route: 'GET /api/eurostat-series',
   name: 'Eurostat series',
   description: 'Eurostat dataset values for a country of Europe, by period and dimension.',
-  asks: ['Eurostat dataset values for Germany by period', 'EU dataset une_rt_m'],
+  asks: [
+    'Eurostat dataset values for Germany by period',
+    'EU dataset une_rt_m',
+    'figures for a European country',
+    'unemployment in Spain',
+  ],
   price: '$0.002',
   uses: { eurostat },
   input: z.object({

@@ -8,7 +8,12 @@ export default defineTool({
   route: 'GET /api/fred-release-calendar',
   name: 'US data release calendar',
   description: 'US economic data releases due in the coming days: jobs, inflation, GDP.',
-  asks: ['when is the next CPI release', 'economic calendar of the United States this week'],
+  asks: [
+    'when is the next CPI release',
+    'economic calendar of the United States this week',
+    'when do the next job numbers come out',
+    'economic calendar',
+  ],
   price: '$0.002',
   uses: { fred },
   input: z.object({

@@ -7,7 +7,11 @@ export default defineTool({
   route: 'GET /api/fred-search',
   name: 'FRED series search',
   description: 'Find FRED economic series by words, the most popular first.',
-  asks: ['which FRED series has housing starts', 'search FRED for series on mortgage rates'],
+  asks: [
+    'which FRED series has housing starts',
+    'search FRED for series on mortgage rates',
+    'which series has house prices',
+  ],
   price: '$0.002',
   uses: { fred },
   input: z.object({

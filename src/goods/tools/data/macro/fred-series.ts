@@ -14,7 +14,12 @@ export default defineTool({
   name: 'FRED series',
   description:
     'Observations of a FRED economic series that its owner allows to be passed on, with units.',
-  asks: ['FRED data for UNRATE since 2024', 'observations and units of one FRED series by its id'],
+  asks: [
+    'FRED data for UNRATE since 2024',
+    'observations and units of one FRED series by its id',
+    'GDP of the US over time',
+    'economic time series',
+  ],
   price: '$0.003',
   uses: { fred },
   input: z.object({

@@ -14,7 +14,13 @@ export default defineTool({
   route: 'GET /api/imf-indicator',
   name: 'IMF outlook',
   description: 'IMF outlook values with forecasts for a country, such as growth or debt ratio.',
-  asks: ['GDP growth forecast of the IMF', 'government debt ratio expected in coming years'],
+  asks: [
+    'GDP growth forecast of the IMF',
+    'government debt ratio expected in coming years',
+    'growth forecast of a country',
+    'government debt compared to GDP',
+    'how will the economy of Japan do',
+  ],
   price: '$0.002',
   uses: { imf },
   input: z.object({

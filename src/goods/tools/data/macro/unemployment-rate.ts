@@ -16,7 +16,12 @@ export default defineTool({
   route: 'GET /api/unemployment-rate',
   name: 'US unemployment rate',
   description: 'US unemployment rate (U-3) by month, with its low and change over a year.',
-  asks: ['how high is unemployment in the US now', 'US unemployment rate month by month'],
+  asks: [
+    'how high is unemployment in the US now',
+    'US unemployment rate month by month',
+    'how many Americans are out of work',
+    'jobless rate',
+  ],
   price: '$0.002',
   uses: { bls },
   input: z.object({

@@ -16,6 +16,12 @@ export default defineTool({
   asks: [
     'World Bank indicator of GDP for a country over years',
     'World Bank figures of life expectancy in a country by year',
+    'how many people live in a country',
+    'population of Nigeria',
+    'life expectancy',
+    'GDP per head',
+    'literacy',
+    'CO2 per person',
   ],
   price: '$0.002',
   uses: { worldBank },

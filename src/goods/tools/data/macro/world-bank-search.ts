@@ -19,6 +19,7 @@ export default defineTool({
   asks: [
     'which World Bank code is renewable electricity',
     'find the indicator id for infant mortality',
+    'which indicator measures poverty',
   ],
   price: '$0.002',
   uses: { worldBank, threads },

@@ -26,6 +26,7 @@ export default defineTool({
   asks: [
     'weekly COT report: positions of hedge funds in euro futures',
     'speculative positions in gold futures by week',
+    'what do speculators hold in gold futures',
   ],
   price: '$0.002',
   uses: { cftc },

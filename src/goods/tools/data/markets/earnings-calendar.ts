@@ -36,7 +36,12 @@ export default defineTool({
   name: 'Earnings calendar',
   description:
     'Which US companies reported earnings on a day, or when one reported and may report next, from SEC filings.',
-  asks: ['when does Apple report earnings next', 'companies that reported results on a day'],
+  asks: [
+    'when does Apple report earnings next',
+    'companies that reported results on a day',
+    'when does the company report',
+    'which firms publish results this week',
+  ],
   price: '$0.003',
   uses: { edgar },
   input: z.object({

@@ -10,7 +10,12 @@ export default defineTool({
   route: 'GET /api/fear-greed',
   name: 'Fear and greed index',
   description: 'Crypto fear and greed index of alternative.me, with its recent history.',
-  asks: ['crypto market sentiment index', 'is the bitcoin market in fear or greed'],
+  asks: [
+    'crypto market sentiment index',
+    'is the bitcoin market in fear or greed',
+    'is the crypto market scared',
+    'mood of crypto investors',
+  ],
   price: '$0.001',
   uses: { alternativeMe },
   input: z.object({

@@ -16,7 +16,12 @@ export default defineTool({
   route: 'GET /api/fx-historical',
   name: 'Exchange rates of a day',
   description: 'Reference exchange rates of a currency against others on a past day.',
-  asks: ['exchange rate of the dollar on 16 March 2020', 'historical currency rate for a date'],
+  asks: [
+    'exchange rate of the dollar on 16 March 2020',
+    'historical currency rate for a date',
+    'what was the dollar worth on a past day',
+    'exchange rate for my tax return',
+  ],
   price: '$0.001',
   uses: { fxRates },
   input: z.object({

@@ -10,7 +10,14 @@ export default defineTool({
   route: 'GET /api/fx-rate',
   name: 'Exchange rate',
   description: 'Latest reference exchange rate between two currencies, and a converted amount.',
-  asks: ['convert 100 dollars to euros', 'latest exchange rate between two currencies'],
+  asks: [
+    'convert 100 dollars to euros',
+    'latest exchange rate between two currencies',
+    'how many pesos is 100 dollars',
+    'convert money for my trip',
+    'pounds to rupees',
+    'what is a yen worth',
+  ],
   price: '$0.001',
   uses: { fxRates },
   input: z.object({

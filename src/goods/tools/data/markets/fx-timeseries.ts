@@ -18,6 +18,8 @@ export default defineTool({
   asks: [
     'exchange rate of the euro against the dollar between two dates',
     'series of an exchange rate with its range and change',
+    'how did the euro move against the dollar',
+    'chart of an exchange rate',
   ],
   price: '$0.003',
   uses: { fxRates },

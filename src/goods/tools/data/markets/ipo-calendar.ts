@@ -35,7 +35,11 @@ export default defineTool({
   name: 'IPO calendar',
   description:
     'US initial public offerings of a month from SEC filings: registered, declared effective, priced, withdrawn.',
-  asks: ['initial public offerings priced in February 2026', 'IPO list of a month'],
+  asks: [
+    'initial public offerings priced in February 2026',
+    'IPO list of a month',
+    'which shares come to market this month',
+  ],
   price: '$0.003',
   uses: { edgar },
   input: z.object({

@@ -18,6 +18,8 @@ export default defineTool({
   asks: [
     'SPY options near the money with greeks',
     'implied volatility of calls and puts on a stock',
+    'calls and puts of a share',
+    'implied volatility of a stock',
   ],
   price: '$0.004',
   uses: { optionChains, threads },

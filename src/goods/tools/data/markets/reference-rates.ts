@@ -11,7 +11,12 @@ export default defineTool({
   name: 'US overnight rates',
   description:
     'SOFR, effective federal funds rate and other US overnight reference rates, with volume and target range.',
-  asks: ['what is SOFR today', 'current federal funds rate and its target range'],
+  asks: [
+    'what is SOFR today',
+    'current federal funds rate and its target range',
+    'SOFR today',
+    'overnight rate',
+  ],
   price: '$0.002',
   uses: { nyFed },
   input: z.object({

@@ -15,7 +15,13 @@ export default defineTool({
   route: 'GET /api/stock-dividends',
   name: 'Stock dividends',
   description: 'Dividends and stock splits of a listed company, with trailing yield and growth.',
-  asks: ['dividend yield of Coca-Cola', 'ex-dividend dates and stock splits of a company'],
+  asks: [
+    'dividend yield of Coca-Cola',
+    'ex-dividend dates and stock splits of a company',
+    'does the share pay a dividend',
+    'when was the stock split',
+    'yield',
+  ],
   price: '$0.002',
   uses: { stockPrices },
   input: z.object({

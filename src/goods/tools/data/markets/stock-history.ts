@@ -22,6 +22,9 @@ export default defineTool({
   asks: [
     'daily closing prices of Apple for half a year',
     'open, high, low and close of a stock as price bars',
+    'how did a share do over the last year',
+    'closing prices',
+    'chart data of a stock',
   ],
   price: '$0.003',
   uses: { stockPrices },

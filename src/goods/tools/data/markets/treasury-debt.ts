@@ -9,7 +9,12 @@ export default defineTool({
   route: 'GET /api/treasury-debt',
   name: 'US public debt',
   description: 'US public debt to the penny, in dollars, with its parts and recent changes.',
-  asks: ['public debt of the US in dollars and how it changed', 'US government debt today'],
+  asks: [
+    'public debt of the US in dollars and how it changed',
+    'US government debt today',
+    'how much does America owe',
+    'national debt',
+  ],
   price: '$0.002',
   uses: { fiscalData },
   input: z.object({

@@ -42,6 +42,8 @@ export default defineTool({
   asks: [
     '10 year Treasury par yield of today',
     'real Treasury yields and the inflation between them and nominal ones',
+    'return on US government bonds',
+    '10 year treasury',
   ],
   price: '$0.002',
   uses: { treasuryRates },

@@ -10,7 +10,12 @@ export default defineTool({
   name: 'Yield curve spread',
   description:
     'Spread between two US Treasury maturities, whether the curve is inverted and since when, with history.',
-  asks: ['is the yield curve inverted', '10 year minus 2 year treasury spread'],
+  asks: [
+    'is the yield curve inverted',
+    '10 year minus 2 year treasury spread',
+    'is a recession coming by the curve',
+    'ten minus two',
+  ],
   price: '$0.002',
   uses: { treasuryRates },
   input: z.object({

@@ -10,6 +10,9 @@ export default defineTool({
   asks: [
     'which studies recruit patients with obesity',
     'clinical trials of a drug and their phase',
+    'studies that look for patients',
+    'can I take part in a trial for asthma',
+    'tests of a new drug',
   ],
   price: '$0.003',
   uses: { clinicalTrialsGov },

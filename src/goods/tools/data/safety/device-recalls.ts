@@ -8,7 +8,12 @@ export default defineTool({
   route: 'GET /api/device-recalls',
   name: 'Device recalls',
   description: 'FDA medical device recalls that match a product.',
-  asks: ['FDA recalls of a medical device such as an insulin pump', 'recalls of a medical device'],
+  asks: [
+    'FDA recalls of a medical device such as an insulin pump',
+    'recalls of a medical device',
+    'was my pacemaker recalled',
+    'faulty medical devices',
+  ],
   price: '$0.002',
   uses: { openfda },
   input: recallInput('description of the device'),

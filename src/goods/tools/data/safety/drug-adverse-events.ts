@@ -25,6 +25,7 @@ export default defineTool({
   asks: [
     'side effects reported for ibuprofen',
     'how many serious reactions to a drug were reported',
+    'what bad reactions do people have to a medicine',
   ],
   price: '$0.002',
   uses: { openfda },

@@ -27,6 +27,11 @@ export default defineTool({
   asks: [
     'official dosage and contraindications of atorvastatin',
     'warnings and interactions on the label of a drug',
+    'how much of this medicine may I take',
+    'can I take it while pregnant',
+    'what is this tablet for',
+    'package leaflet',
+    'interactions',
   ],
   price: '$0.002',
   uses: { openfda },

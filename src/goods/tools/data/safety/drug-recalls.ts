@@ -8,7 +8,11 @@ export default defineTool({
   route: 'GET /api/drug-recalls',
   name: 'Drug recalls',
   description: 'FDA drug recalls that match a product.',
-  asks: ['drug recalls of metformin', 'FDA recalls of a drug and their class'],
+  asks: [
+    'drug recalls of metformin',
+    'FDA recalls of a drug and their class',
+    'were my tablets called back',
+  ],
   price: '$0.002',
   uses: { openfda },
   input: recallInput('description of the product'),

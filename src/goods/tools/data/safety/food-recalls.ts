@@ -11,6 +11,9 @@ export default defineTool({
   asks: [
     'FDA recalls of food such as peanut butter',
     'food recalled because of salmonella or allergens',
+    'is there something wrong with the peanut butter',
+    'contaminated food',
+    'salmonella warnings',
   ],
   price: '$0.002',
   uses: { openfda },

@@ -7,7 +7,12 @@ export default defineTool({
   route: 'GET /api/icd10-search',
   name: 'ICD-10 search',
   description: 'ICD-10-CM diagnosis codes that match words or a code prefix.',
-  asks: ['ICD-10 code of type 2 diabetes', 'diagnosis code for a disease'],
+  asks: [
+    'ICD-10 code of type 2 diabetes',
+    'diagnosis code for a disease',
+    'code for a broken arm',
+    'diagnosis code',
+  ],
   price: '$0.001',
   uses: { clinicalTables },
   input: z.object({

@@ -11,7 +11,12 @@ export default defineTool({
   route: 'GET /api/npi-lookup',
   name: 'NPI lookup',
   description: 'US health-care provider registry by number or name.',
-  asks: ['which doctor has this NPI number', 'find the NPI of a physician or clinic'],
+  asks: [
+    'which doctor has this NPI number',
+    'find the NPI of a physician or clinic',
+    'find a doctor in the US by name',
+    'is the physician registered',
+  ],
   price: '$0.002',
   uses: { npiRegistry },
   input: z.object({

@@ -10,7 +10,12 @@ export default defineTool({
   route: 'GET /api/product-recalls',
   name: 'Product recalls',
   description: 'US consumer product recalls that match a word.',
-  asks: ['was a stroller recalled', 'consumer products recalled because of a hazard'],
+  asks: [
+    'was a stroller recalled',
+    'consumer products recalled because of a hazard',
+    "is my child's toy dangerous",
+    'stroller called back',
+  ],
   price: '$0.002',
   uses: { cpscRecalls },
   input: z.object({

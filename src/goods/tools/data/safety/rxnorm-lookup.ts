@@ -10,7 +10,12 @@ export default defineTool({
   route: 'GET /api/rxnorm-lookup',
   name: 'RxNorm lookup',
   description: 'RxNorm concept of a drug name with ingredients and brands.',
-  asks: ['active ingredient of Lipitor', 'RxCUI and brands of a drug'],
+  asks: [
+    'active ingredient of Lipitor',
+    'RxCUI and brands of a drug',
+    'generic name of a brand drug',
+    'active ingredient of Advil',
+  ],
   price: '$0.001',
   uses: { rxnav },
   input: z.object({

@@ -7,7 +7,12 @@ export default defineTool({
   route: 'GET /api/vehicle-recalls',
   name: 'Vehicle recalls',
   description: 'US safety recalls of a vehicle model and year.',
-  asks: ['recalls of a Honda Accord of 2018', 'safety recalls of a car model'],
+  asks: [
+    'recalls of a Honda Accord of 2018',
+    'safety recalls of a car model',
+    'does my car have to go back to the garage',
+    'safety problems of a model',
+  ],
   price: '$0.002',
   uses: { nhtsaRecalls },
   input: z.object({

@@ -12,7 +12,12 @@ export default defineTool({
   route: 'GET /api/vin-decode',
   name: 'VIN decode',
   description: 'Make, model, engine and plant behind a vehicle identification number.',
-  asks: ['what car is behind this VIN', 'engine and plant of a car by its VIN'],
+  asks: [
+    'what car is behind this VIN',
+    'engine and plant of a car by its VIN',
+    'what car is it by the chassis number',
+    'year and engine from a VIN',
+  ],
   price: '$0.002',
   uses: { nhtsaVpic },
   input: z.object({

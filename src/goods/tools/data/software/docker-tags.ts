@@ -14,6 +14,8 @@ export default defineTool({
   asks: [
     'which tags does the official node container image have',
     'digest and architectures of a container image on Docker Hub',
+    'newest version of an image on Docker Hub',
+    'which tags has nginx',
   ],
   price: '$0.001',
   uses: { dockerHub },

@@ -27,6 +27,9 @@ export default defineTool({
   asks: [
     'until when does Node 18 get security updates',
     'is Ubuntu 20.04 still supported or past its end of life',
+    'until when does Python 3.9 get updates',
+    'is this version still supported',
+    'out of date software',
   ],
   price: '$0.001',
   uses: { endoflife },

@@ -14,6 +14,9 @@ export default defineTool({
   asks: [
     'release notes of the last versions of a project on GitHub',
     'download links of the binaries that a repository published',
+    'what is new in the latest release',
+    'download link of a program on GitHub',
+    'changelog',
   ],
   price: '$0.002',
   uses: { github },

@@ -12,6 +12,9 @@ export default defineTool({
   asks: [
     'how many stars and forks does nodejs/node have',
     'when was the last commit pushed to an open source project on GitHub',
+    'how many stars has a project',
+    'is the repository still maintained',
+    'licence of a repo',
   ],
   price: '$0.002',
   uses: { github },

@@ -12,6 +12,9 @@ export default defineTool({
   asks: [
     'find open source repositories about a topic by stars',
     'search GitHub for Rust projects about payments',
+    'open source project that does something',
+    'find a library on GitHub',
+    'code for a todo app',
   ],
   price: '$0.002',
   uses: { github },

@@ -12,6 +12,9 @@ export default defineTool({
   asks: [
     'most downloaded open weights model for embeddings',
     'how many parameters does this open model have and is it gated',
+    'open model for translation',
+    'how often is a model downloaded',
+    'Hugging Face',
   ],
   price: '$0.002',
   uses: { huggingFace },

@@ -16,6 +16,8 @@ export default defineTool({
   asks: [
     'CISA KEV catalog entries of one vendor',
     'CISA deadlines for patching actively used security holes',
+    'holes that hackers use right now',
+    'which bugs must be patched first',
   ],
   price: '$0.002',
   uses: { cisaKev },

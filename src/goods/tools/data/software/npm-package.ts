@@ -16,6 +16,9 @@ export default defineTool({
   asks: [
     'what is the newest version of the npm package viem and who maintains it',
     'is this npm module deprecated and how big is it',
+    'newest version of react',
+    'who maintains an npm library',
+    'is a package deprecated',
   ],
   price: '$0.001',
   uses: { npmRegistry, depsDev },

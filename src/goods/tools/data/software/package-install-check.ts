@@ -43,6 +43,9 @@ export default defineTool({
   asks: [
     'is this install command safe to run: typosquatted or hallucinated names',
     'check before install whether a package is malware, made up or a look-alike',
+    'did the AI invent this package',
+    'is it safe to pip install',
+    'typosquatting',
   ],
   price: '$0.005',
   uses: { depsDev, npmRegistry, osv, pypi, pypistats },

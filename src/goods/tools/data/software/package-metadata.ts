@@ -15,6 +15,8 @@ export default defineTool({
   asks: [
     'all transitive dependencies of express 4.19.2',
     'OpenSSF scorecard and licences of a Go or Cargo module',
+    'which licences come with my dependencies',
+    'all packages that a library pulls in',
   ],
   price: '$0.002',
   uses: { depsDev },

@@ -23,6 +23,9 @@ export default defineTool({
   asks: [
     'does lodash 4.17.15 have security holes and which release fixes them',
     'check a list of dependencies against OSV',
+    'are my dependencies safe',
+    'known bugs of lodash 4.17',
+    'audit of requirements.txt',
   ],
   price: '$0.002',
   uses: { osv },

@@ -13,6 +13,8 @@ export default defineTool({
   asks: [
     'which Python versions does the library httpx support',
     'newest PyPI release of a Python project and what it requires',
+    'which Python versions does a package need',
+    'newest release on PyPI',
   ],
   price: '$0.001',
   uses: { pypi, pypistats },

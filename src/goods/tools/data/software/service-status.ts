@@ -18,6 +18,9 @@ export default defineTool({
   asks: [
     'is this cloud service down right now',
     'current outages on the status page of a provider',
+    'is GitHub down',
+    'outage at AWS',
+    'does Slack have problems',
   ],
   price: '$0.002',
   uses: { statuspage },

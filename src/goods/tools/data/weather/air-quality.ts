@@ -25,7 +25,13 @@ export default defineTool({
   name: 'Air quality',
   description:
     'Air quality at a coordinate now: fine dust from open sensors, with US and European index; gases and pollen from a model.',
-  asks: ['air quality index (AQI) at a coordinate', 'PM2.5 and PM10 fine dust near me now'],
+  asks: [
+    'air quality index (AQI) at a coordinate',
+    'PM2.5 and PM10 fine dust near me now',
+    'can I go jogging in this smog',
+    'how dirty is the air',
+    'pollution and fine dust',
+  ],
   price: '$0.001',
   uses: { airQuality },
   input: z.object({

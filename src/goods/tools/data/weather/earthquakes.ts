@@ -11,7 +11,13 @@ export default defineTool({
   route: 'GET /api/earthquakes',
   name: 'Earthquakes',
   description: 'Recent earthquakes worldwide or around a point, newest first.',
-  asks: ['was there an earthquake in Japan today', 'list of seismic activity around a city'],
+  asks: [
+    'was there an earthquake in Japan today',
+    'list of seismic activity around a city',
+    'was there a quake',
+    'did the earth shake',
+    'tremor magnitude',
+  ],
   price: '$0.002',
   uses: { usgsEarthquakes },
   input: z.object({

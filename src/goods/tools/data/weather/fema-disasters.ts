@@ -14,7 +14,11 @@ export default defineTool({
   route: 'GET /api/fema-disasters',
   name: 'FEMA disasters',
   description: 'US federal disaster declarations of a state, county by county, newest first.',
-  asks: ['FEMA disaster declarations in California', 'was my county declared a federal disaster'],
+  asks: [
+    'FEMA disaster declarations in California',
+    'was my county declared a federal disaster',
+    'was my county declared a disaster area',
+  ],
   price: '$0.002',
   uses: { openFema },
   input: z.object({

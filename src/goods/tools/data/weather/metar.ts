@@ -15,7 +15,13 @@ export default defineTool({
   name: 'METAR',
   description:
     'Decoded aviation weather reports (METAR) of airports, with their forecasts (TAF) on request.',
-  asks: ['METAR and TAF of KJFK', 'decoded METAR reports of several airports'],
+  asks: [
+    'METAR and TAF of KJFK',
+    'decoded METAR reports of several airports',
+    'weather at the airport for pilots',
+    'visibility and clouds for a landing',
+    'can the plane land',
+  ],
   price: '$0.001',
   uses: { aviationWeather },
   input: z.object({

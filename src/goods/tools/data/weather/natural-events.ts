@@ -17,7 +17,13 @@ export default defineTool({
   name: 'Natural events',
   description:
     'Open wildfires, storms, volcanic eruptions and floods of the world that NASA tracks.',
-  asks: ['active wildfires worldwide', 'which volcanoes are erupting and where are storms now'],
+  asks: [
+    'active wildfires worldwide',
+    'which volcanoes are erupting and where are storms now',
+    'where are forest fires now',
+    'active volcanoes',
+    'hurricanes',
+  ],
   price: '$0.002',
   uses: { eonet },
   input: z.object({

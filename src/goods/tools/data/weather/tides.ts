@@ -8,7 +8,14 @@ export default defineTool({
   route: 'GET /api/tides',
   name: 'Tides',
   description: 'Times and heights of high and low water at a NOAA tide station of the US coasts.',
-  asks: ['when is high tide in San Francisco', 'low water times at a NOAA station'],
+  asks: [
+    'when is high tide in San Francisco',
+    'low water times at a NOAA station',
+    'when is low water',
+    'can I walk to the island',
+    'ebb and flood',
+    'best time to surf',
+  ],
   price: '$0.002',
   uses: { noaaTides },
   input: z.object({

@@ -23,6 +23,8 @@ export default defineTool({
   asks: [
     'are there severe weather warnings for Texas',
     'is there a hurricane or flood alert for my state',
+    'is there a tornado warning',
+    'storm warning for my county',
   ],
   price: '$0.002',
   uses: { weatherGov },

@@ -18,6 +18,9 @@ export default defineTool({
   asks: [
     'current temperature and humidity at a coordinate',
     'how windy is it now, and how warm does it feel',
+    'how cold is it outside now',
+    'is it raining in London',
+    'temperature right now',
   ],
   price: '$0.001',
   uses: { weather },

@@ -20,6 +20,10 @@ export default defineTool({
   asks: [
     'what will the weather be like tomorrow',
     'daily forecast of temperature and UV for the week',
+    'do I need an umbrella tomorrow',
+    'will it snow at the weekend',
+    'weather for my holiday',
+    'can we have a barbecue on Saturday',
   ],
   price: '$0.001',
   everyday: true,

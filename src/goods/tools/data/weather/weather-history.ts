@@ -28,6 +28,9 @@ export default defineTool({
   asks: [
     'historical daily temperatures of a place',
     'past weather records: rainfall by day last year',
+    'how hot was it last July',
+    'did it rain on my wedding day',
+    'climate of a place in the past',
   ],
   price: '$0.002',
   uses: { nasaPower },

@@ -17,7 +17,13 @@ export default defineTool({
   name: 'Hourly weather',
   description:
     'Forecast of the coming hours at a coordinate, up to seven days: temperature, rain and wind hour by hour.',
-  asks: ['hourly forecast of rain and wind for today', 'weather by the hour for the next 24 hours'],
+  asks: [
+    'hourly forecast of rain and wind for today',
+    'weather by the hour for the next 24 hours',
+    'will it rain this afternoon',
+    'temperature at 5 pm',
+    'when does the rain stop',
+  ],
   price: '$0.001',
   uses: { weather },
   input: z.object({

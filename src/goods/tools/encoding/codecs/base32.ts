@@ -11,7 +11,12 @@ export default defineTool({
   route: 'POST /api/base32',
   name: 'Base32',
   description: 'Base32 in its common alphabets, encode and decode.',
-  asks: ['encode a string in base32', 'turn base32 text back into the original'],
+  asks: [
+    'encode a string in base32',
+    'turn base32 text back into the original',
+    'decode the secret of an authenticator app',
+    'letters and digits 2 to 7',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ text }) => placeBySize(text.length),

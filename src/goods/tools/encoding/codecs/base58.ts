@@ -16,7 +16,12 @@ export default defineTool({
   route: 'POST /api/base58',
   name: 'Base58',
   description: 'Base58 and Base58Check encode and decode.',
-  asks: ['convert bytes to base58', 'decode a base58 bitcoin address'],
+  asks: [
+    'convert bytes to base58',
+    'decode a base58 bitcoin address',
+    'read a Bitcoin style string',
+    'IPFS or Solana key to bytes',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

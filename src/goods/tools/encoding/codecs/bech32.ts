@@ -11,7 +11,12 @@ export default defineTool({
   route: 'POST /api/bech32',
   name: 'Bech32',
   description: 'Bech32 and Bech32m strings to bytes and back.',
-  asks: ['what bytes are in this bc1 address', 'encode bytes as a bech32 string'],
+  asks: [
+    'what bytes are in this bc1 address',
+    'encode bytes as a bech32 string',
+    'what is inside a bc1 or npub string',
+    'segwit address to bytes',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -13,7 +13,13 @@ export default defineTool({
   route: 'POST /api/compress',
   name: 'Compress',
   description: 'Compress data with gzip, deflate or brotli, sizes compared.',
-  asks: ['gzip a piece of text', 'shrink data before sending it'],
+  asks: [
+    'gzip a piece of text',
+    'shrink data before sending it',
+    'make data smaller before sending',
+    'gzip a text',
+    'brotli',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

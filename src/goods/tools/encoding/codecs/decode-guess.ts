@@ -12,6 +12,9 @@ export default defineTool({
   asks: [
     'I have a weird encoded blob, find out what it is',
     'unwrap a string that was encoded several times',
+    'what kind of encoded string is this',
+    'unreadable gibberish, find out what it is',
+    'decode something I do not know',
   ],
   price: '$0.001',
   uses: {},

@@ -8,7 +8,13 @@ export default defineTool({
   route: 'POST /api/punycode',
   name: 'Punycode',
   description: 'International domain names to ASCII and back, look-alikes flagged.',
-  asks: ['convert an IDN domain to punycode', 'what does this xn-- domain read in unicode'],
+  asks: [
+    'convert an IDN domain to punycode',
+    'what does this xn-- domain read in unicode',
+    'what is xn-- in a domain',
+    'domain with umlauts',
+    'are there look-alike letters in this address',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -27,7 +27,13 @@ export default defineTool({
   route: 'POST /api/zip-read',
   name: 'ZIP read',
   description: 'List or extract entries of a ZIP or TAR file, traversal and bombs flagged.',
-  asks: ['unzip an archive', 'list the contents of a zip or tar file'],
+  asks: [
+    'unzip an archive',
+    'list the contents of a zip or tar file',
+    'what is in this zip',
+    'unzip one file',
+    'unpack an archive safely',
+  ],
   price: '$0.002',
   uses: {},
   input: z.object({

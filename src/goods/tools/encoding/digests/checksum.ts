@@ -12,7 +12,13 @@ export default defineTool({
   description:
     'All common non-cryptographic checksums of text or bytes at once: CRC-32, CRC-32C, CRC-16, ' +
     'Adler-32, FNV-1a, xxHash, XXH3 and MurmurHash3.',
-  asks: ['crc32 of a string', 'compute an adler or xxhash checksum'],
+  asks: [
+    'crc32 of a string',
+    'compute an adler or xxhash checksum',
+    'CRC of data',
+    'adler or xxhash',
+    'has the transfer damaged my data',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ text = '', base64 = '' }) => placeBySize(text.length + base64.length),

@@ -71,7 +71,12 @@ export default defineTool({
   description:
     'Parts of an IPFS content identifier: version, codec, hash and digest, converted between ' +
     'CIDv0 and CIDv1.',
-  asks: ['what does this IPFS CID consist of', 'turn a CIDv0 into a CIDv1'],
+  asks: [
+    'what does this IPFS CID consist of',
+    'turn a CIDv0 into a CIDv1',
+    'what does this IPFS hash mean',
+    'Qm or bafy identifier',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

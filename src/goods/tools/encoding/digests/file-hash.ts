@@ -20,6 +20,9 @@ export default defineTool({
   asks: [
     'sha256 checksum of file contents',
     'does my copy of a file match the published SHA-512 digest',
+    'is the download intact',
+    'SHA of a file for the release page',
+    'integrity attribute for a script tag',
   ],
   price: '$0.001',
   uses: {},

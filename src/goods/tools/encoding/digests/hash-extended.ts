@@ -51,7 +51,12 @@ export default defineTool({
   description:
     'Less common digests of text or bytes: Keccak-256 (Ethereum), SHA-3, BLAKE2, BLAKE3, ' +
     'RIPEMD-160, Bitcoin hash160 and double SHA-256, SM3 and Whirlpool.',
-  asks: ['keccak256 or sha3 of some bytes', 'blake3 digest of a string'],
+  asks: [
+    'keccak256 or sha3 of some bytes',
+    'blake3 digest of a string',
+    'keccak of a string',
+    'sha3 or blake2',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

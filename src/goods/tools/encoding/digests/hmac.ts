@@ -13,7 +13,12 @@ export default defineTool({
   description:
     'Keyed digest (HMAC) of a text, optionally compared in constant time with an expected one, ' +
     'as webhook signatures need.',
-  asks: ['compute an HMAC with a secret key', 'create an hmac-sha256 signature of a message'],
+  asks: [
+    'compute an HMAC with a secret key',
+    'create an hmac-sha256 signature of a message',
+    'keyed hash of a message',
+    'compute the signature with a shared secret',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

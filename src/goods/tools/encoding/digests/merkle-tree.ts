@@ -13,7 +13,12 @@ export default defineTool({
   description:
     'Merkle root of a list, the inclusion proof of a leaf, or the check of a proof against a ' +
     'root, as airdrop allow lists and OpenZeppelin MerkleProof use them.',
-  asks: ['compute a merkle root', 'generate a merkle proof for one leaf'],
+  asks: [
+    'compute a merkle root',
+    'generate a merkle proof for one leaf',
+    'prove that an item is in the list',
+    'allowlist for an airdrop',
+  ],
   price: '$0.001',
   uses: {},
   bodyBytesMax: 4 * MB,

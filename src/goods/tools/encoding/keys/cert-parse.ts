@@ -26,6 +26,9 @@ export default defineTool({
   asks: [
     'show the details of a PEM certificate file',
     'look inside an x509 certificate or signing request that I paste',
+    'what is in this .crt file',
+    'until when is my certificate good',
+    'read a signing request',
   ],
   price: '$0.001',
   uses: {},

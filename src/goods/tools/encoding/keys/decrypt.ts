@@ -13,7 +13,12 @@ export default defineTool({
   description:
     'Decrypt what encrypt made: a bundle, or a ciphertext with its parts, under a key or ' +
     'passphrase.',
-  asks: ['decrypt a message with my passphrase', 'get the plain text back from ciphertext'],
+  asks: [
+    'decrypt a message with my passphrase',
+    'get the plain text back from ciphertext',
+    'open what was encrypted with a passphrase',
+    'read a secret note again',
+  ],
   price: '$0.001',
   uses: {},
   secret: true,

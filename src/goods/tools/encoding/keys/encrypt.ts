@@ -10,7 +10,13 @@ export default defineTool({
   description:
     'Authenticated encryption of a text with a key or passphrase: AES-GCM, ChaCha20-Poly1305, ' +
     'or AES-CBC with an HMAC.',
-  asks: ['encrypt a text with a password', 'encrypt a secret message with AES'],
+  asks: [
+    'encrypt a text with a password',
+    'encrypt a secret message with AES',
+    'lock a text with a passphrase',
+    'keep a note secret',
+    'protect data before I store it elsewhere',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -11,7 +11,12 @@ export default defineTool({
   route: 'POST /api/jwk-convert',
   name: 'JWK convert',
   description: 'Convert keys between JWK, JWKS and PEM, with the RFC 7638 thumbprint.',
-  asks: ['turn a PEM public key into a JWK', 'convert JSON web keys to PEM'],
+  asks: [
+    'turn a PEM public key into a JWK',
+    'convert JSON web keys to PEM',
+    'key set for my login server',
+    'PEM to JSON web key',
+  ],
   price: '$0.001',
   uses: {},
   secret: true,

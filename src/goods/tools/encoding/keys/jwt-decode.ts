@@ -13,7 +13,14 @@ export default defineTool({
   description:
     'Read a JWT without verifying it: header, claims, issue and expiry times, and weak points ' +
     'such as alg none.',
-  asks: ['show the payload of a JWT', 'read the header and expiry of a JSON web token'],
+  asks: [
+    'show the payload of a JWT',
+    'read the header and expiry of a JSON web token',
+    'what is in this login token',
+    'when does my access token expire',
+    'who is the token for',
+    'eyJ string',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -21,7 +21,12 @@ export default defineTool({
   route: 'POST /api/jwt-sign',
   name: 'JWT sign',
   description: 'Make a signed JWT from claims and a shared secret or a private key.',
-  asks: ['create a JWT', 'issue a signed JSON web token with my secret'],
+  asks: [
+    'create a JWT',
+    'issue a signed JSON web token with my secret',
+    'make a token for my API',
+    'create a signed login token',
+  ],
   price: '$0.001',
   uses: {},
   secret: true,

@@ -18,7 +18,13 @@ export default defineTool({
   name: 'JWT verify',
   description:
     "Check a JWT's signature, times, issuer and audience with a secret, a public key or a JWKS.",
-  asks: ['validate a JWT signature', 'is this JSON web token still valid'],
+  asks: [
+    'validate a JWT signature',
+    'is this JSON web token still valid',
+    'is the token of the user real',
+    'may I trust this bearer token',
+    'check a token against the key set',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -59,7 +59,12 @@ export default defineTool({
   route: 'POST /api/key-derive',
   name: 'Key derive',
   description: 'Derive a key from a password or secret with PBKDF2, scrypt, HKDF or Argon2id.',
-  asks: ['make an encryption key out of a password', 'run pbkdf2 over a passphrase'],
+  asks: [
+    'make an encryption key out of a password',
+    'run pbkdf2 over a passphrase',
+    'make an encryption key from a passphrase',
+    'stretch a password',
+  ],
   price: '$0.002',
   uses: {},
   secret: true,

@@ -32,7 +32,13 @@ export default defineTool({
   description:
     'Fresh Ed25519, X25519, P-256, P-384, secp256k1 or RSA key pair as PEM, JWK or hex, for ' +
     'tests and services; nothing is kept.',
-  asks: ['generate an RSA key pair', 'I need a fresh public and private key'],
+  asks: [
+    'generate an RSA key pair',
+    'I need a fresh public and private key',
+    'new RSA keys',
+    'public and private key for signing',
+    'ssh or web push keys',
+  ],
   price: '$0.002',
   uses: {},
   secret: true,

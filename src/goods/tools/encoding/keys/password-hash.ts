@@ -18,7 +18,13 @@ export default defineTool({
   description:
     'Hash a password for storage with Argon2id, bcrypt or scrypt, or check a password against ' +
     'a stored hash.',
-  asks: ['bcrypt a password', 'compare a password with its stored bcrypt hash'],
+  asks: [
+    'bcrypt a password',
+    'compare a password with its stored bcrypt hash',
+    'store passwords of users safely',
+    'does the login password match the stored one',
+    'bcrypt',
+  ],
   price: '$0.002',
   uses: {},
   secret: true,

@@ -19,7 +19,14 @@ export default defineTool({
   description:
     'Split a secret, such as a private key, into shares for several people so that any few of ' +
     'them rebuild it and fewer tell nothing (Shamir), and rebuild it.',
-  asks: ['break a password into parts for several trustees', 'recover a secret from its shares'],
+  asks: [
+    'break a password into parts for several trustees',
+    'recover a secret from its shares',
+    'split the master key among directors',
+    'several people must come together to open it',
+    'Shamir',
+    'back-up of a private key in parts',
+  ],
   price: '$0.001',
   uses: {},
   secret: true,

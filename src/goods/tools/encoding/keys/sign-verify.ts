@@ -29,7 +29,13 @@ export default defineTool({
   description:
     'Sign a message with a private key, or verify a signature with a public key: Ed25519, ' +
     'ECDSA or RSA.',
-  asks: ['sign a message with my private key', 'verify an ed25519 signature'],
+  asks: [
+    'sign a message with my private key',
+    'verify an ed25519 signature',
+    'prove that I wrote this',
+    'is the signature under the file good',
+    'sign with a private key',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

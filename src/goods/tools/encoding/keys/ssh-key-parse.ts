@@ -12,7 +12,12 @@ export default defineTool({
   description:
     'Type, strength, fingerprints, comment and options of an SSH public key or authorized_keys ' +
     'line, with the key as PEM.',
-  asks: ['what type of SSH key is this', 'fingerprint of a public ssh key'],
+  asks: [
+    'what type of SSH key is this',
+    'fingerprint of a public ssh key',
+    'is this SSH key strong enough',
+    'fingerprint of a public key',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

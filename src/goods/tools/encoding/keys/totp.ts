@@ -15,7 +15,13 @@ export default defineTool({
   description:
     'One-time codes by time (TOTP, RFC 6238) or counter (HOTP, RFC 4226): make one, verify ' +
     'one, or build the otpauth set-up link for an authenticator app.',
-  asks: ['generate a two-factor authentication code', 'check an OTP that a user typed in'],
+  asks: [
+    'generate a two-factor authentication code',
+    'check an OTP that a user typed in',
+    'six digit code for two factor login',
+    'authenticator code from a secret',
+    '2FA',
+  ],
   price: '$0.001',
   uses: {},
   secret: true,

@@ -14,7 +14,12 @@ export default defineTool({
   name: 'Check digit',
   description:
     'Compute and append, or verify, the check digit of a number by Luhn, Verhoeff, Damm, EAN/UPC, ISBN-10 or ISO 7064.',
-  asks: ['compute the Luhn check digit of a number', 'verify the last digit by Verhoeff or Damm'],
+  asks: [
+    'compute the Luhn check digit of a number',
+    'verify the last digit by Verhoeff or Damm',
+    'last digit of a number by Luhn',
+    'is there a typing mistake in the number',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -10,7 +10,12 @@ export default defineTool({
   name: 'Dice roll',
   description:
     'Roll dice notation such as 4d6kh3+2, with the range, the mean and on request the exact odds of every total.',
-  asks: ['roll 2d6 plus 3 dice', 'odds of every total of three dice'],
+  asks: [
+    'roll 2d6 plus 3 dice',
+    'odds of every total of three dice',
+    'throw three dice',
+    'd20 for my game',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ distribution }) => (distribution ? 'thread' : 'here'),

@@ -11,6 +11,8 @@ export default defineTool({
   asks: [
     'what kind of identifier is this and which time is hidden in it',
     'time inside a snowflake, ULID or KSUID',
+    'what kind of id is this',
+    'when was this UUID made',
   ],
   price: '$0.001',
   uses: {},

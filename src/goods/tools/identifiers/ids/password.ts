@@ -38,7 +38,14 @@ export default defineTool({
   name: 'Password generate',
   description:
     'Strong random passwords with every class of characters, or passphrases of words, with their entropy; nothing is stored.',
-  asks: ['generate a strong random password', 'make a passphrase of six words with its entropy'],
+  asks: [
+    'generate a strong random password',
+    'make a passphrase of six words with its entropy',
+    'I need a new password',
+    'passphrase that I can remember',
+    'secure login word',
+    'strong random characters',
+  ],
   price: '$0.001',
   uses: {},
   secret: true,

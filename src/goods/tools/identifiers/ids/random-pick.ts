@@ -48,6 +48,11 @@ export default defineTool({
   asks: [
     'pick two winners from a list at random',
     'shuffle a list or split it at random into groups',
+    'who wins the raffle',
+    'shuffle a list',
+    'draw lots',
+    'make random teams',
+    'choose one at random',
   ],
   price: '$0.001',
   uses: {},

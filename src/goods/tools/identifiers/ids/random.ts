@@ -32,6 +32,9 @@ export default defineTool({
   asks: [
     'random whole number between 1 and 6',
     'cryptographic random bytes or repeatable random floats from a seed',
+    'give me any number from 1 to 100',
+    'flip a coin',
+    'random bytes',
   ],
   price: '$0.001',
   uses: {},

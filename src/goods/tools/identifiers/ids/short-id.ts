@@ -15,7 +15,13 @@ export default defineTool({
   name: 'Short ids',
   description:
     'Short random identifiers: nanoid of a chosen length and alphabet, cuid2, KSUID, MongoDB ObjectId or TypeID, with the risk of a collision.',
-  asks: ['generate a short nanoid', 'MongoDB ObjectId, KSUID or cuid2 identifier of chosen length'],
+  asks: [
+    'generate a short nanoid',
+    'MongoDB ObjectId, KSUID or cuid2 identifier of chosen length',
+    'short code for a link',
+    'nanoid',
+    'invite code',
+  ],
   price: '$0.001',
   uses: {},
   // A cuid2 is a hash of its own; a thousand of them take a tenth of a second.

@@ -15,7 +15,12 @@ export default defineTool({
   name: 'ULID generate',
   description:
     'Fresh ULIDs: 26 characters that sort by their time to the millisecond; within one call each sorts after the previous one.',
-  asks: ['generate ULIDs that sort by time', 'fresh ULID for a given moment'],
+  asks: [
+    'generate ULIDs that sort by time',
+    'fresh ULID for a given moment',
+    'sortable identifier',
+    'ids in the order of creation',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -21,6 +21,7 @@ export default defineTool({
   asks: [
     'derive the same UUID from a name every time',
     'deterministic version 5 UUID of a URL within a namespace',
+    'always the same id for the same name',
   ],
   price: '$0.001',
   uses: {},

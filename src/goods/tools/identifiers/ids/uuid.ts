@@ -12,7 +12,12 @@ export default defineTool({
   name: 'UUID generate',
   description:
     'Fresh UUIDs (GUIDs): random version 4, or versions 1, 6 and 7, which hold the time; 6 and 7 sort by it.',
-  asks: ['generate a random UUID or GUID', 'I need ten fresh version 7 UUIDs that sort by time'],
+  asks: [
+    'generate a random UUID or GUID',
+    'I need ten fresh version 7 UUIDs that sort by time',
+    'unique identifier for a row',
+    'GUID',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -39,7 +39,13 @@ export default defineTool({
   name: 'Barcode',
   description:
     'Bar code as PNG or SVG: Code 128, EAN-13, EAN-8, UPC-A, Code 39, ITF-14, GS1-128, Data Matrix, PDF417 or Aztec; check digits are added.',
-  asks: ['draw an EAN-13 bar code', 'create a Data Matrix or Code 128 bar code as PNG'],
+  asks: [
+    'draw an EAN-13 bar code',
+    'create a Data Matrix or Code 128 bar code as PNG',
+    'label for a product to print',
+    'EAN picture',
+    'Code 128',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -33,6 +33,10 @@ export default defineTool({
   asks: [
     'realistic test rows of made-up people with name and e-mail',
     'fake customers and companies for a test database',
+    'dummy people for my test database',
+    'sample users',
+    'made-up orders',
+    'test data',
   ],
   price: '$0.001',
   uses: {},

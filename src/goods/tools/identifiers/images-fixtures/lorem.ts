@@ -22,7 +22,13 @@ export default defineTool({
   name: 'Lorem ipsum',
   description:
     'Filler text of an exact number of words, sentences or paragraphs, repeatable by seed.',
-  asks: ['lorem ipsum filler text', 'three paragraphs of dummy filler text'],
+  asks: [
+    'lorem ipsum filler text',
+    'three paragraphs of dummy filler text',
+    'dummy text for a design',
+    'filler paragraphs',
+    'lorem ipsum',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

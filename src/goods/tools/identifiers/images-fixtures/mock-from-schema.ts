@@ -28,7 +28,11 @@ export default defineTool({
   name: 'Mock from JSON Schema',
   description:
     'Sample documents that satisfy a JSON Schema, each checked against it, repeatable by seed.',
-  asks: ['sample documents from a JSON Schema', 'generate mock JSON that satisfies my schema'],
+  asks: [
+    'sample documents from a JSON Schema',
+    'generate mock JSON that satisfies my schema',
+    'sample objects for my JSON Schema',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

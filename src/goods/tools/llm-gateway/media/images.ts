@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { usd, type Dollars } from '../../../../base/core/money.ts'
 import { openAiError } from '../_errors.ts'
-import { defineTool } from '../../../../base/core/tool.ts'
+import { defineTool, type Asks } from '../../../../base/core/tool.ts'
 import { imagesFor, type ImageTier } from '../../../../capabilities/llm/media/images.ts'
 
 interface ImageRow {
@@ -9,7 +9,7 @@ interface ImageRow {
   readonly path: 'generations' | 'fast' | 'pro'
   readonly price: Dollars
   readonly description: string
-  readonly asks: readonly [string, string]
+  readonly asks: Asks
 }
 
 const ROWS: Readonly<Record<string, ImageRow>> = {
@@ -18,24 +18,22 @@ const ROWS: Readonly<Record<string, ImageRow>> = {
     path: 'generations',
     price: '$0.080',
     description: 'Picture from a text prompt, in standard quality.',
-    asks: [
-      'generate an image in standard quality from a text prompt',
-      'standard picture from a prompt',
-    ],
+    asks: ['generate an image in standard quality from a text prompt',
+      'standard picture from a prompt', 'draw a picture of a cat in space', 'illustration for my blog post', 'AI art from a description', 'paint a scene'],
   },
   'v1-images-fast': {
     tier: 'fast',
     path: 'fast',
     price: '$0.030',
     description: 'Quick draft picture from a text prompt.',
-    asks: ['cheap quick AI image draft', 'fast image generation for a sketch'],
+    asks: ['cheap quick AI image draft', 'fast image generation for a sketch', 'quick sketch from a prompt'],
   },
   'v1-images-pro': {
     tier: 'pro',
     path: 'pro',
     price: '$0.300',
     description: 'Best-quality picture from a text prompt; it may take a minute.',
-    asks: ['best quality image from a prompt', 'pro image model for the best picture'],
+    asks: ['best quality image from a prompt', 'pro image model for the best picture', 'high quality illustration', 'poster artwork'],
   },
 }
 

@@ -12,7 +12,14 @@ const tool = defineTool({
   refusalShape: openAiError,
   name: 'Speech',
   description: 'Spoken audio of a text.',
-  asks: ['read this text aloud as mp3', 'text to speech with a natural voice'],
+  asks: [
+    'read this text aloud as mp3',
+    'text to speech with a natural voice',
+    'read a text aloud',
+    'voice for my video',
+    'spoken audio of an article',
+    'make an mp3 from text',
+  ],
   price: PRICE,
   uses: { speech },
   input: z.object({

@@ -22,7 +22,12 @@ const tool = defineTool({
   refusalShape: openAiError,
   name: 'Embeddings',
   description: 'Embedding vectors of up to 64 texts.',
-  asks: ['turn text into embedding vectors', 'vectors of texts for semantic similarity'],
+  asks: [
+    'turn text into embedding vectors',
+    'vectors of texts for semantic similarity',
+    'turn sentences into vectors',
+    'embed documents for semantic search',
+  ],
   price: '$0.002',
   uses: { embeddings },
   input: z.object({

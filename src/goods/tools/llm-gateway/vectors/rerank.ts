@@ -11,7 +11,12 @@ const tool = defineTool({
   route: 'POST /v1/rerank',
   name: 'Rerank',
   description: 'Rank documents by relevance to a query with a cross-encoder.',
-  asks: ['order documents by relevance to a query', 'rerank search results with a cross-encoder'],
+  asks: [
+    'order documents by relevance to a query',
+    'rerank search results with a cross-encoder',
+    'put search results in a better order',
+    'which passages fit the query best',
+  ],
   price: '$0.002',
   uses: { reranker },
   input: z.object({

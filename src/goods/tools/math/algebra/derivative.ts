@@ -21,7 +21,13 @@ export default defineTool({
   name: 'Derivative',
   description:
     'Symbolic derivative of an expression, of the first to the fifth order, and its value at a point.',
-  asks: ['differentiate x^3 + sin(x)', 'slope of a function at a point'],
+  asks: [
+    'differentiate x^3 + sin(x)',
+    'slope of a function at a point',
+    'slope of a function',
+    'differentiate x^3',
+    'calculus',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -15,7 +15,12 @@ export default defineTool({
   name: 'Definite integral',
   description:
     'Definite integral of an expression by numbers, with an error estimate, also to infinity.',
-  asks: ['area under the curve exp(-x^2) from 0 to 1', 'numerical integration of a function'],
+  asks: [
+    'area under the curve exp(-x^2) from 0 to 1',
+    'numerical integration of a function',
+    'area under a curve',
+    'integral of a function',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

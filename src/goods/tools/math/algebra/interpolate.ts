@@ -11,7 +11,12 @@ export default defineTool({
   name: 'Interpolation',
   description:
     'Values between known points by linear, cubic spline, monotone (PCHIP), nearest or polynomial interpolation.',
-  asks: ['interpolate a value between known data points', 'cubic spline through measured points'],
+  asks: [
+    'interpolate a value between known data points',
+    'cubic spline through measured points',
+    'value between two measured points',
+    'fill gaps in a table of values',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

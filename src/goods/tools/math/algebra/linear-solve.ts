@@ -8,7 +8,12 @@ export default defineTool({
   name: 'Linear equations',
   description:
     'Solves a system of linear equations, by least squares where it is not square, with rank and residual.',
-  asks: ['solve a system of linear equations', 'least squares solution of linear equations'],
+  asks: [
+    'solve a system of linear equations',
+    'least squares solution of linear equations',
+    'three equations with three unknowns',
+    'simultaneous equations',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -26,7 +26,13 @@ export default defineTool({
   name: 'Matrix',
   description:
     'Matrix operations: product, inverse, determinant, rank, eigenvalues, singular values, QR, LU, power, norm.',
-  asks: ['inverse and determinant of a 3x3 matrix', 'eigenvalues and eigenvectors of a matrix'],
+  asks: [
+    'inverse and determinant of a 3x3 matrix',
+    'eigenvalues and eigenvectors of a matrix',
+    'multiply two matrices',
+    'determinant',
+    'eigenvalues',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -13,7 +13,13 @@ export default defineTool({
   name: 'Simplify',
   description:
     'Simplifies, expands or rationalises an algebraic expression with exact fractions, fills in values, and writes LaTeX.',
-  asks: ['expand (x + 1)^3 (x - 2)', 'simplify 2x + 3x - (x - 1) and give the LaTeX'],
+  asks: [
+    'expand (x + 1)^3 (x - 2)',
+    'simplify 2x + 3x - (x - 1) and give the LaTeX',
+    'make a formula shorter',
+    'expand brackets',
+    'factor an expression',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -27,7 +27,14 @@ export default defineTool({
   name: 'Solve an equation',
   description:
     'Real roots of an equation in one unknown; all roots of a polynomial, complex ones and multiplicities too.',
-  asks: ['solve x^2 - 5x + 6 = 0', 'find the roots of a polynomial or of cos(x) = x'],
+  asks: [
+    'solve x^2 - 5x + 6 = 0',
+    'find the roots of a polynomial or of cos(x) = x',
+    'find x',
+    'roots of a polynomial',
+    'quadratic formula',
+    'where does the function become zero',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -12,7 +12,13 @@ export default defineTool({
   route: 'POST /api/base-convert',
   name: 'Number base converter',
   description: 'Converts a whole number of any size between number bases 2 and 62.',
-  asks: ['convert a hex number to base 2', 'write 255 in base 36'],
+  asks: [
+    'convert a hex number to base 2',
+    'write 255 in base 36',
+    'binary to decimal',
+    'number in base 36',
+    '255 in hexadecimal',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -11,7 +11,13 @@ export default defineTool({
   name: 'Bitwise operations',
   description:
     'And, or, xor, not, shifts, rotations and counts of bits at any word width, signed or unsigned.',
-  asks: ['xor two hex numbers', 'shift or rotate the bits of a 32 bit word'],
+  asks: [
+    'xor two hex numbers',
+    'shift or rotate the bits of a 32 bit word',
+    'and or xor of numbers',
+    'shift bits',
+    'flags in an integer',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -14,7 +14,15 @@ export default defineTool({
   name: 'Calculator',
   description:
     'Evaluates an arithmetic expression with as many digits as wanted: big numbers, functions, units and variables.',
-  asks: ['evaluate an expression with big numbers', 'calculate sqrt(2) to 50 digits'],
+  asks: [
+    'evaluate an expression with big numbers',
+    'calculate sqrt(2) to 50 digits',
+    'how much is 17 times 23',
+    'work out a sum',
+    '2 to the power of 100',
+    'square root',
+    'add these numbers',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -14,7 +14,14 @@ export default defineTool({
   name: 'Combinatorics',
   description:
     'Exact counts of permutations, combinations and other arrangements, or the arrangements themselves.',
-  asks: ['number of combinations, 52 choose 5', 'all permutations of a list of items'],
+  asks: [
+    'number of combinations, 52 choose 5',
+    'all permutations of a list of items',
+    'how many ways to seat six guests',
+    'lottery combinations',
+    'permutations',
+    'n choose k',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

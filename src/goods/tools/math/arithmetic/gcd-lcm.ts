@@ -13,7 +13,13 @@ export default defineTool({
   name: 'Greatest common divisor and least common multiple',
   description:
     'Greatest common divisor and least common multiple of whole numbers, with Bezout coefficients.',
-  asks: ['lcm and gcd of 84 and 36', 'are these numbers coprime'],
+  asks: [
+    'lcm and gcd of 84 and 36',
+    'are these numbers coprime',
+    'largest common divisor',
+    'when do two cycles meet again',
+    'smallest common multiple',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

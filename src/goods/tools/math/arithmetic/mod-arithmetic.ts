@@ -16,7 +16,12 @@ export default defineTool({
   name: 'Modular arithmetic',
   description:
     'Modular arithmetic on big integers: power, inverse, square root, order, Chinese remainder theorem.',
-  asks: ['modular inverse of 17 mod 3120', 'solve congruences with the chinese remainder theorem'],
+  asks: [
+    'modular inverse of 17 mod 3120',
+    'solve congruences with the chinese remainder theorem',
+    'remainder of a huge power',
+    'modular inverse',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -16,6 +16,9 @@ export default defineTool({
   asks: [
     'show 1234567.89 as German euros',
     'format a number with the thousands separators of a locale',
+    'write 1234567.8 as Germans do',
+    'thousands separators',
+    'currency format',
   ],
   price: '$0.001',
   uses: {},

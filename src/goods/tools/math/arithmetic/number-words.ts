@@ -15,7 +15,13 @@ export default defineTool({
   name: 'Number in words',
   description:
     'Writes a number in English words, as an ordinal or as cheque wording, or reads words back as a number.',
-  asks: ['spell out the number 1234 in words', 'how to write a dollar amount in words on a cheque'],
+  asks: [
+    'spell out the number 1234 in words',
+    'how to write a dollar amount in words on a cheque',
+    'write an amount on a cheque in words',
+    'spell out a number',
+    '42 in words',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -24,7 +24,15 @@ export default defineTool({
   name: 'Percentage',
   description:
     'Answers percent questions: a share, a change in percent, a markup or discount, the amount before a change.',
-  asks: ['what is 15 percent of 80', 'by how many percent did sales grow from 80 to 100'],
+  asks: [
+    'what is 15 percent of 80',
+    'by how many percent did sales grow from 80 to 100',
+    '20 percent off 80',
+    'how much more in percent',
+    'tip of 15 percent',
+    'discount',
+    'VAT on top',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -17,7 +17,13 @@ export default defineTool({
   name: 'Prime numbers',
   description:
     'Tests a number for primality, factorises it, finds neighbouring and nth primes, or the totient.',
-  asks: ['break a big integer into its prime factors', 'is 1000000007 prime'],
+  asks: [
+    'break a big integer into its prime factors',
+    'is 1000000007 prime',
+    'is 97 prime',
+    'factors of a number',
+    'next prime',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

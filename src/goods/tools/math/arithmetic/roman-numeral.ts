@@ -26,7 +26,13 @@ export default defineTool({
   route: 'POST /api/roman-numeral',
   name: 'Roman numerals',
   description: 'Converts an Arabic number to Roman numerals and Roman numerals to a number.',
-  asks: ['which number is the roman numeral MCMXCIV', 'write 2024 the way the Romans did'],
+  asks: [
+    'which number is the roman numeral MCMXCIV',
+    'write 2024 the way the Romans did',
+    'what year is MCMXCIV',
+    'XIV as a number',
+    'write 2026 in Roman',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -17,7 +17,13 @@ export default defineTool({
   name: 'Decimal rounding',
   description:
     'Rounds decimal numbers to places or significant digits by a chosen rule, free of binary float error.',
-  asks: ["bankers' rounding to two decimals", 'round half up without floating point errors'],
+  asks: [
+    "bankers' rounding to two decimals",
+    'round half up without floating point errors',
+    'round to two decimals',
+    'to the nearest 5 cents',
+    'significant digits',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

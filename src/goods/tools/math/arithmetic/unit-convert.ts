@@ -22,7 +22,16 @@ export default defineTool({
   name: 'Unit conversion',
   description:
     'Converts a value between units: length, mass, temperature, speed, data, pressure, energy, cooking, compound units.',
-  asks: ['convert km/h to mph', 'convert units of temperature and mass'],
+  asks: [
+    'convert km/h to mph',
+    'convert units of temperature and mass',
+    'how many kilometres is a mile',
+    'Fahrenheit to Celsius',
+    'ounces into grams',
+    'litres in a gallon',
+    'feet to metres',
+    'cups to ml',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -13,7 +13,12 @@ export default defineTool({
   name: 'Assignment',
   description:
     'Cheapest (or best) one-to-one assignment of workers to jobs from a table of costs (Hungarian method).',
-  asks: ['hungarian algorithm for a cost table', 'assign workers to jobs at the least cost'],
+  asks: [
+    'hungarian algorithm for a cost table',
+    'assign workers to jobs at the least cost',
+    'who should do which job at least cost',
+    'match workers to tasks',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ costs }) =>

@@ -25,6 +25,9 @@ export default defineTool({
   asks: [
     'how many units must I sell to cover fixed costs',
     'break even sales for a price of 50 and a unit cost of 30',
+    'how many must I sell to cover my costs',
+    'when does the business make a profit',
+    'cover fixed costs',
   ],
   price: '$0.001',
   uses: {},

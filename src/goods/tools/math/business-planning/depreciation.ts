@@ -33,7 +33,13 @@ export default defineTool({
   name: 'Depreciation schedule',
   description:
     'Yearly depreciation of an asset: straight line, declining balance, sum of years digits or MACRS.',
-  asks: ['depreciate a 10000 machine over 5 years', 'macrs half year table for an asset'],
+  asks: [
+    'depreciate a 10000 machine over 5 years',
+    'macrs half year table for an asset',
+    'value of a machine after five years',
+    'write off a laptop',
+    'loss in value per year',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

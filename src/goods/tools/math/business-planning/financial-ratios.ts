@@ -37,7 +37,13 @@ export default defineTool({
   name: 'Financial ratios',
   description:
     'Liquidity, leverage, profitability, efficiency and valuation ratios, DuPont split and Altman Z of a statement.',
-  asks: ['current ratio and debt to equity from a balance sheet', 'altman z score of a company'],
+  asks: [
+    'current ratio and debt to equity from a balance sheet',
+    'altman z score of a company',
+    'is the firm healthy by its balance sheet',
+    'debt to equity',
+    'liquidity',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

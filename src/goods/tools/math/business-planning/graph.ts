@@ -18,6 +18,9 @@ export default defineTool({
   asks: [
     'order tasks by their dependencies and find circular ones',
     'cheapest path between two nodes of a weighted network',
+    'shortest path in a network',
+    'order of steps with dependencies',
+    'who is connected to whom',
   ],
   price: '$0.002',
   uses: {},

@@ -25,7 +25,13 @@ export default defineTool({
   name: 'Invoice totals',
   description:
     'Totals of an invoice: line amounts, discounts, tax by rate and grand total, rounded as accountants do.',
-  asks: ['add VAT to invoice lines and sum them up', 'sales tax per rate of an order'],
+  asks: [
+    'add VAT to invoice lines and sum them up',
+    'sales tax per rate of an order',
+    'total of a bill with tax',
+    'net and gross of an invoice',
+    'add VAT to positions',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -17,6 +17,9 @@ export default defineTool({
   asks: [
     'best choice of projects within a fixed budget',
     'pack parcels into as few boxes as possible',
+    'which projects bring most within the budget',
+    'load the truck with the most valuable goods',
+    'limited space, choose the best',
   ],
   price: '$0.001',
   uses: {},

@@ -20,6 +20,9 @@ export default defineTool({
   asks: [
     'linear programming with integer variables',
     'maximise an objective under linear constraints',
+    'best mix of products with limited material',
+    'optimise production',
+    'cheapest diet',
   ],
   price: '$0.002',
   uses: {},

@@ -25,7 +25,14 @@ export default defineTool({
   route: 'POST /api/margin',
   name: 'Margin and markup',
   description: 'Cost, selling price, profit, margin and markup from any two of them, with tax.',
-  asks: ['selling price for a 60 percent margin', 'convert markup to profit margin'],
+  asks: [
+    'selling price for a 60 percent margin',
+    'convert markup to profit margin',
+    'selling price for a given profit',
+    'how much do I earn on each sale',
+    'markup from cost',
+    'what should I charge',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

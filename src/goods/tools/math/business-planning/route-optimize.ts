@@ -15,7 +15,13 @@ export default defineTool({
   name: 'Route order',
   description:
     'Shortest visiting order of stops (travelling salesman) by great-circle distance or a matrix of your own.',
-  asks: ['shortest route order of stops', 'travelling salesman order of stops'],
+  asks: [
+    'shortest route order of stops',
+    'travelling salesman order of stops',
+    'best order for visiting customers',
+    'shortest round trip',
+    'plan the tour of a courier',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -21,7 +21,14 @@ export default defineTool({
   name: 'SaaS metrics',
   description:
     'Subscription metrics of a month: churn, MRR, ARR, net and gross retention, LTV, CAC, payback, quick ratio.',
-  asks: ['calculate churn and ltv to cac', 'net revenue retention of my subscription business'],
+  asks: [
+    'calculate churn and ltv to cac',
+    'net revenue retention of my subscription business',
+    'churn of my subscriptions',
+    'monthly recurring revenue',
+    'customer lifetime value',
+    'are we losing customers',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

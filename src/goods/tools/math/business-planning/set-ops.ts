@@ -11,7 +11,13 @@ export default defineTool({
   name: 'Compare two lists',
   description:
     'Set operations on two lists: union, intersection, differences, duplicates and Jaccard similarity.',
-  asks: ['compare two lists and show the items missing from one', 'intersection of two arrays'],
+  asks: [
+    'compare two lists and show the items missing from one',
+    'intersection of two arrays',
+    'what is in list A but not in list B',
+    'common entries of two lists',
+    'who is missing',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

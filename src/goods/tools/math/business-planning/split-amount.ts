@@ -22,6 +22,9 @@ export default defineTool({
   asks: [
     'divide 100 euros among three people without losing a cent',
     'split an amount so that the parts add up',
+    'share the restaurant bill',
+    'divide the rent among flatmates',
+    'split a cost fairly to the cent',
   ],
   price: '$0.001',
   uses: {},

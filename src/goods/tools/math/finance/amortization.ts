@@ -15,6 +15,9 @@ export default defineTool({
   asks: [
     'loan schedule with extra monthly payment',
     'repayment table of a mortgage with balance each month',
+    'how much of the mortgage is left after ten years',
+    'repayment plan',
+    'interest and principal per month',
   ],
   price: '$0.001',
   uses: {},

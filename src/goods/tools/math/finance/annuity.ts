@@ -22,7 +22,13 @@ export default defineTool({
   name: 'Annuity value',
   description:
     'Present value and future value of equal or growing regular payments, and of a perpetuity.',
-  asks: ['present value of an annuity of 100 a month', 'value of a perpetuity growing 2 percent'],
+  asks: [
+    'present value of an annuity of 100 a month',
+    'value of a perpetuity growing 2 percent',
+    'what is a pension of 1000 a month worth',
+    'save monthly, end value',
+    'regular payments',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

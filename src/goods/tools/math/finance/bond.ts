@@ -11,7 +11,13 @@ export default defineTool({
   name: 'Bond price and yield',
   description:
     'Bond price from yield, or yield to maturity from price, with duration, convexity and DV01.',
-  asks: ['yield to maturity of a coupon bond', 'bond duration and convexity at a price'],
+  asks: [
+    'yield to maturity of a coupon bond',
+    'bond duration and convexity at a price',
+    'what should I pay for a bond',
+    'yield to maturity',
+    'duration',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -33,6 +33,10 @@ export default defineTool({
   asks: [
     'future value of savings with compounding',
     'how much does a savings plan with contributions grow',
+    'how does my money grow',
+    'savings plan over 30 years',
+    'invest 200 a month, what will I have',
+    'retirement savings',
   ],
   price: '$0.001',
   uses: {},

@@ -13,6 +13,9 @@ export default defineTool({
   asks: [
     'discounted cash flow with terminal growth',
     'company valuation from discounted free cash flows',
+    'what is a company worth by its future cash',
+    'valuation of a business',
+    'fair value',
   ],
   price: '$0.001',
   uses: {},

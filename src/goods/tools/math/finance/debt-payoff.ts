@@ -12,7 +12,13 @@ export default defineTool({
   name: 'Debt payoff plan',
   description:
     'Plan to pay off several debts from one monthly budget, by highest rate (avalanche) or smallest balance (snowball).',
-  asks: ['which credit card should I pay off first', 'avalanche or snowball for my debts'],
+  asks: [
+    'which credit card should I pay off first',
+    'avalanche or snowball for my debts',
+    'how do I get out of debt fastest',
+    'snowball or avalanche',
+    'pay back several loans',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -9,7 +9,13 @@ export default defineTool({
   name: 'Effective interest rate',
   description:
     'Converts between nominal and effective annual interest rates, and finds the APR with fees.',
-  asks: ['effective annual rate of 12 percent compounded monthly', 'APR of a loan including fees'],
+  asks: [
+    'effective annual rate of 12 percent compounded monthly',
+    'APR of a loan including fees',
+    'real yearly interest',
+    'APR to APY',
+    'what does the credit really cost',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -35,6 +35,10 @@ export default defineTool({
   asks: [
     'monthly mortgage payment for 300000 at 6 percent',
     'how much can I borrow for 1000 a month',
+    'what do I pay each month for a car credit',
+    'can I afford a house of 300000',
+    'monthly rate',
+    'mortgage',
   ],
   price: '$0.001',
   uses: {},

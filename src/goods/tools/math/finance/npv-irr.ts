@@ -13,7 +13,14 @@ export default defineTool({
   name: 'NPV and IRR',
   description:
     'Net present value, internal rate of return, modified IRR and payback of cash flows, dated ones too (XIRR).',
-  asks: ['internal rate of return of an investment', 'xirr for irregular dates'],
+  asks: [
+    'internal rate of return of an investment',
+    'xirr for irregular dates',
+    'does the investment pay off',
+    'is the project worth its cost',
+    'return of a series of payments',
+    'payback time',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

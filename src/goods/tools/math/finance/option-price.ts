@@ -10,7 +10,13 @@ export default defineTool({
   name: 'Option price',
   description:
     'Option price and greeks by Black-Scholes or an American tree, or implied volatility from a market price.',
-  asks: ['black scholes value of a call', 'what volatility does this option premium imply'],
+  asks: [
+    'black scholes value of a call',
+    'what volatility does this option premium imply',
+    'fair price of a call',
+    'greeks',
+    'Black-Scholes',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ style }) => (style === 'american' ? 'thread' : 'here'),

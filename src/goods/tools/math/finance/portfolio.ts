@@ -16,7 +16,12 @@ export default defineTool({
   name: 'Portfolio weights',
   description:
     'Evaluates portfolio weights, or finds those of least variance, best Sharpe ratio or equal risk, from asset returns.',
-  asks: ['minimum variance portfolio weights', 'risk parity weights of a portfolio of assets'],
+  asks: [
+    'minimum variance portfolio weights',
+    'risk parity weights of a portfolio of assets',
+    'how should I spread my money over shares',
+    'best mix of risk and return',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

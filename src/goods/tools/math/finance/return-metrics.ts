@@ -18,7 +18,14 @@ export default defineTool({
   name: 'Risk and return',
   description:
     'Risk and return of a price or return series: CAGR, volatility, Sharpe, Sortino, drawdown, VaR, beta, alpha.',
-  asks: ['sharpe ratio and max drawdown of returns', 'value at risk from daily returns'],
+  asks: [
+    'sharpe ratio and max drawdown of returns',
+    'value at risk from daily returns',
+    'how risky was my fund',
+    'Sharpe ratio',
+    'largest loss',
+    'performance of an investment',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -22,6 +22,9 @@ export default defineTool({
   asks: [
     'convert degrees minutes seconds to decimal degrees',
     'MGRS or UTM grid reference to latitude and longitude',
+    'degrees minutes seconds to decimal',
+    'what is this MGRS position',
+    'GPS notation',
   ],
   price: '$0.001',
   uses: {},

@@ -18,6 +18,9 @@ export default defineTool({
   asks: [
     'geohash of a coordinate and its neighbours',
     'decode an H3 index or a Plus Code to a place',
+    'plus code of my house',
+    'H3 hexagon',
+    'geohash',
   ],
   price: '$0.001',
   uses: {},

@@ -14,6 +14,7 @@ export default defineTool({
   asks: [
     'destination point given a bearing and distance',
     'coordinates 100 km from a point on a bearing',
+    'where am I after 10 km to the north-east',
   ],
   price: '$0.001',
   uses: {},

@@ -21,6 +21,8 @@ export default defineTool({
   asks: [
     'distance between two cities by coordinates',
     'how many kilometres apart are two points on the globe',
+    'how far is Paris from Rome as the crow flies',
+    'distance of two points',
   ],
   price: '$0.001',
   uses: {},

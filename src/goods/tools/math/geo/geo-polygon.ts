@@ -24,6 +24,9 @@ export default defineTool({
   asks: [
     'area of a geofence in square kilometres',
     'is this point inside my delivery zone drawn as GeoJSON',
+    'how large is my field',
+    'is the point inside the zone',
+    'size of a plot of land',
   ],
   price: '$0.001',
   uses: {},

@@ -14,7 +14,11 @@ export default defineTool({
   name: 'Autocorrelation',
   description:
     'Autocorrelation and partial autocorrelation of a time series, its likely season length and the Ljung-Box test.',
-  asks: ['partial autocorrelation of a time series', 'ljung box test and acf of a series'],
+  asks: [
+    'partial autocorrelation of a time series',
+    'ljung box test and acf of a series',
+    'is there a weekly rhythm in my numbers',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -11,7 +11,13 @@ export default defineTool({
   name: 'Changepoints',
   description:
     'Finds the points where the level, the spread or the slope of a time series changes (PELT).',
-  asks: ['detect changepoints in a time series', 'where does the level of a time series change'],
+  asks: [
+    'detect changepoints in a time series',
+    'where does the level of a time series change',
+    'when did the trend break',
+    'since when is it different',
+    'sudden shift in measurements',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -11,7 +11,12 @@ export default defineTool({
   name: 'Seasonal decomposition',
   description:
     'Splits a time series into trend, seasonal pattern and remainder, additive or multiplicative.',
-  asks: ['seasonal decomposition of a time series', 'trend and seasonal pattern of a series'],
+  asks: [
+    'seasonal decomposition of a time series',
+    'trend and seasonal pattern of a series',
+    'remove the season from sales figures',
+    'trend without seasonal effects',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -19,6 +19,7 @@ export default defineTool({
   asks: [
     'backtest forecasting methods on held out values',
     'compare forecast methods by mape and rmse',
+    'which forecast method is best for my data',
   ],
   price: '$0.002',
   uses: {},

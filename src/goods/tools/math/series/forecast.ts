@@ -29,6 +29,10 @@ export default defineTool({
   asks: [
     'forecast a time series with holt winters',
     'exponential smoothing forecast with intervals',
+    'how much will we sell next month',
+    'predict the next values',
+    'where is the trend going',
+    'expected demand',
   ],
   price: '$0.002',
   uses: {},

@@ -28,7 +28,13 @@ export default defineTool({
   name: 'Technical indicator',
   description:
     'Technical indicators over price bars: SMA, EMA, RSI, MACD, Bollinger, ATR, stochastic, ADX, OBV, VWAP, CCI, Williams.',
-  asks: ['rsi of a stock from closing prices', 'bollinger bands for my candles'],
+  asks: [
+    'rsi of a stock from closing prices',
+    'bollinger bands for my candles',
+    'RSI of a share',
+    'moving average',
+    'MACD',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ close }) => (close.length > HERE_MAX ? 'thread' : 'here'),

@@ -16,7 +16,14 @@ export default defineTool({
   name: 'A/B test verdict',
   description:
     'Verdict on a conversion test: uplift, p-value, interval, Bayesian odds that B wins, samples still needed.',
-  asks: ['is my a/b test of conversions significant', 'p-value and uplift of a conversion test'],
+  asks: [
+    'is my a/b test of conversions significant',
+    'p-value and uplift of a conversion test',
+    'is variant B really better or just chance',
+    'did the new headline win',
+    'conversion of two versions',
+    'luck or effect',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

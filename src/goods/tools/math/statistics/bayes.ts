@@ -11,6 +11,8 @@ export default defineTool({
   asks: [
     'update a probability with evidence by bayes',
     'bayes posterior from prior and likelihoods',
+    'how likely is the illness after a positive test',
+    'update a belief with evidence',
   ],
   price: '$0.001',
   uses: {},

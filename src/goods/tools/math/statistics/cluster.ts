@@ -17,7 +17,13 @@ export default defineTool({
   name: 'Clustering',
   description:
     'Groups points by k-means, DBSCAN or hierarchical linkage, with centroids and silhouette score.',
-  asks: ['k-means clustering of points', 'dbscan clusters and silhouette score of points'],
+  asks: [
+    'k-means clustering of points',
+    'dbscan clusters and silhouette score of points',
+    'group similar customers',
+    'find segments',
+    'which points belong together',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -15,7 +15,13 @@ export default defineTool({
   name: 'Correlation',
   description:
     'Correlation matrix of several series by Pearson, Spearman or Kendall, with p-values for each pair.',
-  asks: ['pearson correlation matrix of several series', 'spearman correlation with p-values'],
+  asks: [
+    'pearson correlation matrix of several series',
+    'spearman correlation with p-values',
+    'do ice cream sales depend on heat',
+    'are two things related',
+    'which factors go together',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

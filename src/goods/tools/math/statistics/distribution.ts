@@ -20,6 +20,9 @@ export default defineTool({
   asks: [
     'cumulative probability of a normal distribution',
     'quantile of the binomial distribution',
+    'chance that a normal value is above 2',
+    'probability table',
+    'how likely are 8 heads out of 10',
   ],
   price: '$0.001',
   uses: {},

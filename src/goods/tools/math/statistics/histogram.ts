@@ -13,7 +13,12 @@ export default defineTool({
   name: 'Histogram',
   description:
     'Histogram of numbers: counts and shares by bins, with a sensible number of bins or yours.',
-  asks: ['histogram bins with counts', 'histogram of numbers with freedman diaconis'],
+  asks: [
+    'histogram bins with counts',
+    'histogram of numbers with freedman diaconis',
+    'how are my values spread',
+    'frequency of values in bins',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ values }) => (values.length > HERE_MAX ? 'thread' : 'here'),

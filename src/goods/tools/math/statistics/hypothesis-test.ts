@@ -24,7 +24,15 @@ export default defineTool({
   name: 'Hypothesis test',
   description:
     'Runs a classical significance test (t, Welch, chi-square, ANOVA, Mann-Whitney, Shapiro, Fisher and more) with p-value and effect size.',
-  asks: ['welch t test of two samples', 'mann whitney test with p-value'],
+  asks: [
+    'welch t test of two samples',
+    'mann whitney test with p-value',
+    'is the difference real',
+    't test',
+    'significance',
+    'did the treatment work',
+    'chi square',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

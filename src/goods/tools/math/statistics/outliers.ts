@@ -17,7 +17,13 @@ export default defineTool({
   name: 'Outliers',
   description:
     'Finds unusual values in a list by quartile fence, z-score, median deviation (MAD) or Grubbs test.',
-  asks: ['find outliers with a z-score', 'grubbs test for outliers in a list'],
+  asks: [
+    'find outliers with a z-score',
+    'grubbs test for outliers in a list',
+    'which values are odd',
+    'find strange measurements',
+    'suspicious amounts',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ values }) => (values.length > HERE_MAX ? 'thread' : 'here'),

@@ -18,7 +18,14 @@ export default defineTool({
   name: 'Regression',
   description:
     'Fits a linear, multiple, polynomial, exponential, power, logarithmic or logistic regression, with R2, errors and p-values.',
-  asks: ['linear regression with r2 and p-values', 'fit a polynomial regression and predict'],
+  asks: [
+    'linear regression with r2 and p-values',
+    'fit a polynomial regression and predict',
+    'line through my points',
+    'how does price depend on size',
+    'fit a curve',
+    'predict y from x',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -15,6 +15,9 @@ export default defineTool({
   asks: [
     'sample size for a survey with a margin of error',
     'sample size of an experiment with 80 % power',
+    'how many people must I ask',
+    'how long must the experiment run',
+    'users needed for a test',
   ],
   price: '$0.001',
   uses: {},

@@ -12,7 +12,14 @@ export default defineTool({
   name: 'Descriptive statistics',
   description:
     'Full descriptive statistics of numbers: mean, median, standard deviation, quartiles, skewness, kurtosis, percentiles.',
-  asks: ['average and standard deviation of a list', 'describe a column of numbers like pandas'],
+  asks: [
+    'average and standard deviation of a list',
+    'describe a column of numbers like pandas',
+    'average and median of my list',
+    'describe my numbers',
+    'spread and quartiles',
+    'mean',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ values }) => (values.length > HERE_MAX ? 'thread' : 'here'),

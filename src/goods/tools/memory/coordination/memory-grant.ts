@@ -10,7 +10,12 @@ export default defineTool({
   route: 'POST /api/memory/grant',
   name: 'Memory grant',
   description: 'Let another wallet read, or read and write, your namespace.',
-  asks: ['share my memory with another wallet', 'give another agent access to my namespace'],
+  asks: [
+    'share my memory with another wallet',
+    'give another agent access to my namespace',
+    'let my other agent see my notes',
+    'share my storage with a partner',
+  ],
   price: '$0.002',
   uses: { memory },
   identity: 'wallet',

@@ -6,7 +6,12 @@ export default defineTool({
   route: 'GET /api/memory/grants',
   name: 'Memory grants',
   description: 'Grants your wallet has given or received, with mode and expiry.',
-  asks: ['who has access to my memory', 'list the permissions I shared and those I got'],
+  asks: [
+    'who has access to my memory',
+    'list the permissions I shared and those I got',
+    'who may read my data',
+    'what was shared with me',
+  ],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

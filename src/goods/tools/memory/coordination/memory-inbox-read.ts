@@ -7,7 +7,12 @@ export default defineTool({
   route: 'GET /api/memory/inbox',
   name: 'Memory inbox read',
   description: 'Collect messages other wallets left for yours.',
-  asks: ['check my inbox for messages from other agents', 'read messages sent to my wallet'],
+  asks: [
+    'check my inbox for messages from other agents',
+    'read messages sent to my wallet',
+    'did anybody write to me',
+    'new messages for my wallet',
+  ],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

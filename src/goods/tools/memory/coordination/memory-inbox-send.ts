@@ -13,7 +13,12 @@ export default defineTool({
   route: 'POST /api/memory/inbox/send',
   name: 'Memory inbox send',
   description: "Leave a message in another wallet's inbox, signed by the paying wallet's identity.",
-  asks: ['send a message to another agent', 'drop a note into the inbox of a wallet'],
+  asks: [
+    'send a message to another agent',
+    'drop a note into the inbox of a wallet',
+    'write to another agent',
+    'tell a partner agent something',
+  ],
   price: '$0.002',
   uses: { memory },
   identity: 'wallet',

@@ -7,7 +7,12 @@ export default defineTool({
   route: 'POST /api/memory/queue/ack',
   name: 'Memory queue acknowledge',
   description: 'Finish leased queue items, or hand them back at once.',
-  asks: ['mark a queue job as done', 'give a failed task back to the queue'],
+  asks: [
+    'mark a queue job as done',
+    'give a failed task back to the queue',
+    'I am done with the job',
+    'give a task back',
+  ],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

@@ -11,7 +11,12 @@ export default defineTool({
   route: 'POST /api/memory/queue/push',
   name: 'Memory queue push',
   description: 'Append work items to a named queue shared by your agents.',
-  asks: ['put a task into a queue', 'append work to a shared queue'],
+  asks: [
+    'put a task into a queue',
+    'append work to a shared queue',
+    'put work in for my other agents',
+    'add tasks to a to-do list for bots',
+  ],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

@@ -12,6 +12,8 @@ export default defineTool({
   asks: [
     'throttle calls across several agents',
     'do I still have requests left under a common rate limit',
+    'all my agents together may call only ten times a minute',
+    'throttle',
   ],
   price: '$0.001',
   uses: { memory },

@@ -7,7 +7,12 @@ export default defineTool({
   route: 'POST /api/memory/revoke',
   name: 'Memory revoke',
   description: 'Take back a grant given to another wallet.',
-  asks: ["withdraw another wallet's access to my memory", 'remove a permission I granted'],
+  asks: [
+    "withdraw another wallet's access to my memory",
+    'remove a permission I granted',
+    'stop sharing with a wallet',
+    'take permissions back',
+  ],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

@@ -10,6 +10,7 @@ export default defineTool({
   asks: [
     'fetch many stored keys at once',
     'get several saved values from memory in a single request',
+    'load many saved values at once',
   ],
   price: '$0.002',
   uses: { memory },

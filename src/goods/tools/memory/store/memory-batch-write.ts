@@ -24,7 +24,11 @@ export default defineTool({
   route: 'POST /api/memory/batch-write',
   name: 'Memory batch write',
   description: 'Write up to 100 {key,value,ttlSeconds} entries, all or none.',
-  asks: ['write many keys in one go', 'store several values in a single request'],
+  asks: [
+    'write many keys in one go',
+    'store several values in a single request',
+    'save many values at once',
+  ],
   price: '$0.003',
   uses: { memory },
   identity: 'wallet',

@@ -19,6 +19,9 @@ export default defineTool({
   asks: [
     'update a stored value only if nobody changed it meanwhile',
     'acquire a mutex shared by several agents',
+    'only one process at a time',
+    'lock for a shared resource',
+    'make sure it is done only once',
   ],
   price: '$0.001',
   uses: { memory },

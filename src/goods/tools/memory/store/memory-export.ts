@@ -11,7 +11,12 @@ export default defineTool({
   route: 'GET /api/memory/export',
   name: 'Memory export',
   description: 'Whole namespace, or one prefix of it, as JSON Lines with a checksum.',
-  asks: ['dump all my stored memory', 'download a backup of my saved data'],
+  asks: [
+    'dump all my stored memory',
+    'download a backup of my saved data',
+    'download everything I stored',
+    'back-up of my data',
+  ],
   price: '$0.005',
   uses: { memory },
   identity: 'wallet',

@@ -7,7 +7,12 @@ export default defineTool({
   route: 'POST /api/memory/forget',
   name: 'Memory forget',
   description: 'Remove one remembered text from the index.',
-  asks: ['erase a remembered note', 'make my agent forget a text it remembered'],
+  asks: [
+    'erase a remembered note',
+    'make my agent forget a text it remembered',
+    'delete a note I told you to remember',
+    'forget a fact about the user',
+  ],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

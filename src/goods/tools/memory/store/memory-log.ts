@@ -7,7 +7,12 @@ export default defineTool({
   route: 'GET /api/memory/log',
   name: 'Memory log',
   description: 'Who changed which key and when, as a hash chain, newest first.',
-  asks: ['history of changes to my stored data', 'audit trail of memory writes'],
+  asks: [
+    'history of changes to my stored data',
+    'audit trail of memory writes',
+    'what was changed and by whom',
+    'history of my stored data',
+  ],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

@@ -10,6 +10,9 @@ export default defineTool({
   asks: [
     'search remembered notes that are similar in meaning',
     'what do I remember about this topic',
+    'what do I know about the customer',
+    'what did the user say about his hobbies',
+    'search my notes by meaning',
   ],
   price: '$0.002',
   uses: { memory },

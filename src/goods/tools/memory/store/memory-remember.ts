@@ -16,6 +16,9 @@ export default defineTool({
   asks: [
     'remember a text so that it can be recalled',
     "put a fact into my agent's long-term memory, to be found by meaning",
+    'note this for next time',
+    'the user likes tea, keep that in mind',
+    'long term memory of facts',
   ],
   price: '$0.003',
   uses: { memory },

@@ -9,7 +9,11 @@ export default defineTool({
   route: 'GET /api/memory/scan',
   name: 'Memory scan',
   description: 'Walk a namespace by key prefix in pages, with or without the values.',
-  asks: ['list all my stored keys that start with a prefix', 'browse the keys in my memory'],
+  asks: [
+    'list all my stored keys that start with a prefix',
+    'browse the keys in my memory',
+    'go through all keys',
+  ],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

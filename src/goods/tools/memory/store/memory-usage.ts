@@ -10,7 +10,11 @@ export default defineTool({
   route: 'GET /api/memory/usage',
   name: 'Memory usage',
   description: 'Keys and bytes a namespace uses against its quota.',
-  asks: ['how much memory quota is left', 'number of keys and size of my stored data'],
+  asks: [
+    'how much memory quota is left',
+    'number of keys and size of my stored data',
+    'how much space have I used',
+  ],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

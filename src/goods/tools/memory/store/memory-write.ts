@@ -18,7 +18,14 @@ export default defineTool({
   name: 'Memory write',
   description:
     "Store, replace or delete one JSON value in the paying wallet's namespace, for good or until it expires.",
-  asks: ['save a key and value', 'store some JSON for later'],
+  asks: [
+    'save a key and value',
+    'store some JSON for later',
+    'keep a preference for the next run',
+    'save state between sessions',
+    'store settings',
+    'put something away for later',
+  ],
   price: '$0.001',
   uses: { memory },
   identity: 'wallet',

@@ -9,7 +9,11 @@ export default defineTool({
   route: 'GET /api/dkim-lookup',
   name: 'DKIM lookup',
   description: 'Public DKIM key of a mail domain and selector, with key type and strength.',
-  asks: ['check the DKIM record of a domain', 'show the DKIM public key for a selector'],
+  asks: [
+    'check the DKIM record of a domain',
+    'show the DKIM public key for a selector',
+    'mail signing key of a domain',
+  ],
   price: '$0.002',
   uses: { resolver },
   input: z.object({

@@ -8,7 +8,12 @@ export default defineTool({
   route: 'GET /api/dmarc-check',
   name: 'DMARC check',
   description: 'DMARC policy of a mail domain, with its weak spots.',
-  asks: ['check the DMARC record of a domain', 'is my DMARC policy set to reject'],
+  asks: [
+    'check the DMARC record of a domain',
+    'is my DMARC policy set to reject',
+    'can others send mail in our name',
+    'protection against forged senders',
+  ],
   price: '$0.002',
   uses: { resolver },
   input: z.object({ domain: domainName().describe('Mail domain, such as example.com.') }),

@@ -33,7 +33,12 @@ export default defineTool({
   route: 'GET /api/dns-lookup',
   name: 'DNS records',
   description: 'All common DNS records of a domain in one call: A, AAAA, MX, TXT, NS, SOA, CAA.',
-  asks: ['show all DNS records of a domain', 'every DNS record type of a host at once'],
+  asks: [
+    'show all DNS records of a domain',
+    'every DNS record type of a host at once',
+    'all records of a domain name',
+    'where does this domain point',
+  ],
   price: '$0.001',
   uses: { resolver, cloudflareDns, googleDns },
   input: z.object({

@@ -29,7 +29,12 @@ export default defineTool({
   name: 'DNS propagation',
   description:
     'The same DNS question put to four public resolvers, to see whether a change has spread.',
-  asks: ['has my DNS change propagated', 'compare a DNS record on several public resolvers'],
+  asks: [
+    'has my DNS change propagated',
+    'compare a DNS record on several public resolvers',
+    'I changed my DNS, can the world see it',
+    'is the new record live everywhere',
+  ],
   price: '$0.002',
   uses: { cloudflareDns, googleDns, quad9Dns, adguardDns },
   input: z.object({

@@ -31,7 +31,12 @@ export default defineTool({
   name: 'DNSSEC check',
   description:
     'Whether the DNS answers of a domain are signed with DNSSEC and validate: DS and DNSKEY records.',
-  asks: ['is DNSSEC enabled for a domain', 'validate the DNSSEC chain'],
+  asks: [
+    'is DNSSEC enabled for a domain',
+    'validate the DNSSEC chain',
+    'is the domain signed',
+    'are DNS answers protected',
+  ],
   price: '$0.002',
   uses: { googleDns },
   input: z.object({ domain: domainName().describe('Domain name, such as cloudflare.com.') }),

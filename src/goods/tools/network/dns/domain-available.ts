@@ -22,7 +22,13 @@ export default defineTool({
   route: 'POST /api/domain-available',
   name: 'Domain available',
   description: 'Whether up to ten domain names look free to register, by RDAP and DNS.',
-  asks: ['is this domain name available', 'check whether a domain is already taken'],
+  asks: [
+    'is this domain name available',
+    'check whether a domain is already taken',
+    'can I still get this web address',
+    'is the name for my start-up free',
+    'buy a .com',
+  ],
   price: '$0.002',
   uses: { rdap, resolver },
   input: z.object({

@@ -16,6 +16,8 @@ export default defineTool({
   asks: [
     'split a hostname into subdomain and domain',
     'what is the TLD or public suffix of this host',
+    'main domain of a long host name',
+    'what is the public suffix',
   ],
   price: '$0.001',
   uses: {},

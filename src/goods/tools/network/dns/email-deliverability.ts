@@ -23,7 +23,13 @@ export default defineTool({
   name: 'Email deliverability',
   description:
     'Graded mail set-up of a domain: MX, SPF, DKIM, DMARC and MTA-STS, with what to fix.',
-  asks: ['why do my emails end up in spam', 'test the email setup of my domain'],
+  asks: [
+    'why do my emails end up in spam',
+    'test the email setup of my domain',
+    'why do our mails land in spam',
+    'will our newsletter arrive',
+    'is our mail set up right',
+  ],
   price: '$0.004',
   uses: { resolver, sites },
   input: z.object({

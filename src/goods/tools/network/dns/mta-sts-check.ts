@@ -10,7 +10,11 @@ export default defineTool({
   route: 'GET /api/mta-sts-check',
   name: 'MTA-STS check',
   description: 'MTA-STS policy, TLS reporting (TLS-RPT) and BIMI records of a mail domain.',
-  asks: ['check MTA-STS and TLS-RPT of a domain', 'does this mail domain have a BIMI logo'],
+  asks: [
+    'check MTA-STS and TLS-RPT of a domain',
+    'does this mail domain have a BIMI logo',
+    'is mail to this domain encrypted',
+  ],
   price: '$0.002',
   uses: { resolver, sites },
   input: z.object({ domain: domainName().describe('Mail domain, such as gmail.com.') }),

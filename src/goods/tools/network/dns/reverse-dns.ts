@@ -15,7 +15,12 @@ export default defineTool({
   route: 'GET /api/reverse-dns',
   name: 'Reverse DNS',
   description: 'Host names (PTR) of an IP address, checked by resolving them forward again.',
-  asks: ['reverse DNS lookup of an IP', 'what host name does this IP resolve to'],
+  asks: [
+    'reverse DNS lookup of an IP',
+    'what host name does this IP resolve to',
+    'which host is behind an IP',
+    'PTR',
+  ],
   price: '$0.001',
   uses: { resolver },
   input: z.object({ ip: publicIp().describe('A public IPv4 or IPv6 address.') }),

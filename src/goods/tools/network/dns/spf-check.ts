@@ -12,7 +12,11 @@ export default defineTool({
   description:
     'SPF record of a mail domain, expanded, with its DNS lookup count and the verdict for a ' +
     'sending address.',
-  asks: ['check the SPF record of a domain', 'is this sending IP allowed by SPF'],
+  asks: [
+    'check the SPF record of a domain',
+    'is this sending IP allowed by SPF',
+    'which servers may send mail for us',
+  ],
   price: '$0.002',
   uses: { resolver },
   input: z.object({

@@ -13,7 +13,14 @@ export default defineTool({
   description:
     'Registration record of a domain (whois over RDAP): registrar, creation and expiry dates, ' +
     'age, status, name servers, DNSSEC.',
-  asks: ['who owns this domain', 'when does this domain name expire'],
+  asks: [
+    'who owns this domain',
+    'when does this domain name expire',
+    'who owns this website',
+    'when was the domain bought',
+    'registrar',
+    'until when is a domain paid',
+  ],
   price: '$0.005',
   everyday: true,
   uses: { rdap },

@@ -14,7 +14,12 @@ export default defineTool({
   description:
     'Autonomous system (ASN) behind an IP address, host or AS number: holder, registry, country ' +
     'and announced prefixes.',
-  asks: ['who operates this autonomous system', 'look up an ASN'],
+  asks: [
+    'who operates this autonomous system',
+    'look up an ASN',
+    'which provider does the IP belong to',
+    'AS number',
+  ],
   price: '$0.002',
   uses: { ripeStat, resolver },
   input: z.object({

@@ -14,7 +14,12 @@ export default defineTool({
   description:
     'Merge a list of IPv4 and IPv6 address blocks to the fewest CIDR blocks, optionally cutting ' +
     'some out.',
-  asks: ['merge adjacent subnets', 'combine IP networks into fewer blocks'],
+  asks: [
+    'merge adjacent subnets',
+    'combine IP networks into fewer blocks',
+    'merge networks to fewer blocks',
+    'shorter allow list of IPs',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

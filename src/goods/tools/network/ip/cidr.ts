@@ -12,7 +12,13 @@ export default defineTool({
   description:
     'Facts of an IPv4 or IPv6 CIDR block: network, broadcast, netmask, first and last host, size, ' +
     'whether it contains an address, and its subnets.',
-  asks: ['subnet calculation for a network', 'is this IP inside a CIDR range'],
+  asks: [
+    'subnet calculation for a network',
+    'is this IP inside a CIDR range',
+    'how many addresses has a /24',
+    'first and last IP of a subnet',
+    'netmask',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

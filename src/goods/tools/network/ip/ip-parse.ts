@@ -16,7 +16,13 @@ export default defineTool({
   description:
     'Every notation of an IPv4 or IPv6 address (canonical, expanded, decimal, hex, reverse DNS ' +
     'name) and its scope: private, loopback, multicast and so on.',
-  asks: ['is this IP public or private', 'expand an IPv6 address to its full form'],
+  asks: [
+    'is this IP public or private',
+    'expand an IPv6 address to its full form',
+    'IPv6 in short form',
+    'IP as a number',
+    'is it a private address',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -14,7 +14,11 @@ export default defineTool({
   route: 'GET /api/a2a-card-fetch',
   name: 'A2A agent card',
   description: 'Fetch and check the A2A agent card of a site: skills, interfaces, capabilities.',
-  asks: ['get the A2A agent card of a domain', 'which skills does this A2A agent announce'],
+  asks: [
+    'get the A2A agent card of a domain',
+    'which skills does this A2A agent announce',
+    'what can this remote agent do',
+  ],
   price: '$0.003',
   uses: { web },
   input: z.object({

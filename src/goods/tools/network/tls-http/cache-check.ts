@@ -11,7 +11,12 @@ export default defineTool({
   description:
     'How a URL may be cached: freshness, validators (ETag, Last-Modified), revalidation, CDN hit ' +
     'and compression, explained.',
-  asks: ['check the caching headers of a page', 'is my page served from the CDN cache'],
+  asks: [
+    'check the caching headers of a page',
+    'is my page served from the CDN cache',
+    'why do users see an old page',
+    'how long is it cached',
+  ],
   price: '$0.002',
   uses: { sites },
   input: z.object({ url: webUrl().describe('The page or file; redirects are followed.') }),

@@ -14,7 +14,13 @@ export default defineTool({
   description:
     'Certificates logged for a domain (certificate transparency, crt.sh) and the host names and ' +
     'subdomains that they reveal.',
-  asks: ['find subdomains of a domain', 'all SSL certificates ever issued for a domain'],
+  asks: [
+    'find subdomains of a domain',
+    'all SSL certificates ever issued for a domain',
+    'which subdomains does a company have',
+    'all certificates ever issued for us',
+    'was a fake certificate made',
+  ],
   price: '$0.003',
   uses: { crtSh, certSpotter },
   input: z.object({

@@ -29,7 +29,12 @@ export default defineTool({
   description:
     'Cross-origin (CORS) policy of a URL as a browser of a given origin would meet it: preflight, ' +
     'answer, credentials and what is wrong.',
-  asks: ['test CORS of an API', "does this API allow requests from my web app's origin"],
+  asks: [
+    'test CORS of an API',
+    "does this API allow requests from my web app's origin",
+    'the browser blocks my request',
+    'cross origin error',
+  ],
   price: '$0.002',
   uses: { sites },
   input: z.object({

@@ -20,7 +20,14 @@ export default defineTool({
   description:
     'Is a URL up? Status, timings per phase (DNS, connect, TLS, first byte) and optional content ' +
     'expectation.',
-  asks: ['check if a website is up', 'measure the response time of a URL'],
+  asks: [
+    'check if a website is up',
+    'measure the response time of a URL',
+    'is the site down or is it me',
+    'how fast does my server answer',
+    'can people reach our shop',
+    'uptime',
+  ],
   price: '$0.002',
   uses: { sites },
   input: z.object({

@@ -10,7 +10,12 @@ export default defineTool({
   description:
     'HTTP response headers that a server sends for a URL, with its redirects and the flags of its ' +
     'cookies.',
-  asks: ['show the HTTP headers of a website', 'which cookies and redirects does a URL set'],
+  asks: [
+    'show the HTTP headers of a website',
+    'which cookies and redirects does a URL set',
+    'what does the server send back',
+    'redirects of a URL',
+  ],
   price: '$0.002',
   uses: { sites },
   input: z.object({

@@ -10,7 +10,11 @@ export default defineTool({
   name: 'MCP probe',
   description:
     'Handshake with a remote MCP server over Streamable HTTP and list its tools with their schemas.',
-  asks: ['what can this MCP server do', 'test whether a remote MCP server works'],
+  asks: [
+    'what can this MCP server do',
+    'test whether a remote MCP server works',
+    'which tools has this MCP server',
+  ],
   price: '$0.005',
   uses: { servers: mcpServers },
   input: z.object({

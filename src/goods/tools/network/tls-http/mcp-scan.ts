@@ -29,6 +29,8 @@ export default defineTool({
   asks: [
     'is this MCP server safe to connect: tool poisoning and rug pulls',
     'did the tool descriptions of my MCP server change since last time',
+    'is this MCP server dangerous',
+    'hidden orders in tool descriptions',
   ],
   price: '$0.005',
   uses: { servers: mcpServers, threads },

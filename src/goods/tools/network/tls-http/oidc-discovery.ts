@@ -32,6 +32,8 @@ export default defineTool({
   asks: [
     'get the OpenID configuration of a login provider',
     'find the JWKS of an identity provider',
+    'login configuration of an identity provider',
+    'JWKS',
   ],
   price: '$0.002',
   uses: { sites },

@@ -40,7 +40,12 @@ export default defineTool({
   description:
     'May a crawler fetch this URL? The robots.txt verdict for any user agent and for the known AI ' +
     'crawlers, with crawl delay and sitemaps.',
-  asks: ['is GPTBot allowed on this site', 'does robots.txt permit crawling this URL'],
+  asks: [
+    'is GPTBot allowed on this site',
+    'does robots.txt permit crawling this URL',
+    'may my bot read this site',
+    'does a site forbid AI crawlers',
+  ],
   price: '$0.002',
   uses: { sites },
   input: z.object({

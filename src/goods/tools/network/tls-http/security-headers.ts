@@ -13,6 +13,9 @@ export default defineTool({
   asks: [
     'check the security headers of a website',
     'does my site send HSTS and a content security policy',
+    'is my website hardened',
+    'missing HSTS or CSP',
+    'grade of the headers',
   ],
   price: '$0.002',
   uses: { sites },

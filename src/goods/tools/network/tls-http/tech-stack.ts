@@ -26,7 +26,13 @@ export default defineTool({
   description:
     'Technologies that a site runs, with the evidence: frameworks, CMS, shop, analytics, tag ' +
     'managers, CDN, hosting and server.',
-  asks: ['what technology does this website use', 'is this site running WordPress or React'],
+  asks: [
+    'what technology does this website use',
+    'is this site running WordPress or React',
+    'is this site made with WordPress',
+    'what software runs a shop',
+    'which framework',
+  ],
   price: '$0.004',
   uses: { sites },
   input: z.object({ url: webUrl().describe('A page of the site; redirects are followed.') }),

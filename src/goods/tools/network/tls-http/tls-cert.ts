@@ -24,6 +24,9 @@ export default defineTool({
   asks: [
     'check the SSL certificate of a website',
     'days until the https certificate of a site expires',
+    'when does the HTTPS certificate run out',
+    'browser says not secure',
+    'padlock of a site',
   ],
   price: '$0.002',
   uses: { tls },

@@ -20,6 +20,8 @@ export default defineTool({
   asks: [
     'which TLS versions does a server support',
     'does this host still accept TLS 1.0 or weak ciphers',
+    'is old SSL still switched on',
+    'weak ciphers',
   ],
   price: '$0.003',
   uses: { tls },

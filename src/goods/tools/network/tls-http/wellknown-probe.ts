@@ -19,6 +19,7 @@ export default defineTool({
   asks: [
     'check for security.txt and ads.txt on a domain',
     'which well-known files does this site have',
+    'does a site have security.txt or llms.txt',
   ],
   price: '$0.003',
   uses: { sites },

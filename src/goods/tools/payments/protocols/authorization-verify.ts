@@ -31,6 +31,7 @@ export default defineTool({
   asks: [
     'check the signature of an EIP-3009 authorization',
     'recover signer from EIP-712 typed data and signature',
+    'who signed this payment authorisation',
   ],
   price: '$0.001',
   uses: {},

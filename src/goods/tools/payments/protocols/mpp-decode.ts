@@ -25,6 +25,7 @@ export default defineTool({
   asks: [
     'read a WWW-Authenticate Payment header',
     'what is inside this Machine Payments credential',
+    'read a Payment challenge',
   ],
   price: '$0.001',
   uses: {},

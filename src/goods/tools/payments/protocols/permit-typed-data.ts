@@ -45,7 +45,12 @@ export default defineTool({
   name: 'Permit typed data',
   description:
     'Permit typed data (EIP-2612 or Permit2) for a token allowance by signature instead of an approve transaction; nothing is signed here.',
-  asks: ['EIP-2612 permit typed data for a spender', 'build a permit2 allowance message'],
+  asks: [
+    'EIP-2612 permit typed data for a spender',
+    'build a permit2 allowance message',
+    'let a contract spend without gas',
+    'sign a permit',
+  ],
   price: '$0.001',
   uses: {},
   input: Input,

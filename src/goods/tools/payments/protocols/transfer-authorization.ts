@@ -17,7 +17,12 @@ export default defineTool({
   name: 'Transfer authorization',
   description:
     'EIP-3009 transferWithAuthorization typed data for a token payment without gas, ready for the payer to sign; nothing is signed here.',
-  asks: ['typed data for a gasless USDC payment', 'EIP-3009 message to sign for an x402 payment'],
+  asks: [
+    'typed data for a gasless USDC payment',
+    'EIP-3009 message to sign for an x402 payment',
+    'pay USDC without gas',
+    'typed data for a gasless payment',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -18,6 +18,7 @@ export default defineTool({
   asks: [
     'what does this PAYMENT-REQUIRED header say',
     'decode a PAYMENT-RESPONSE header of a failed settlement',
+    'what does this payment header say',
   ],
   price: '$0.001',
   uses: {},

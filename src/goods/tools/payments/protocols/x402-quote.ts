@@ -14,7 +14,12 @@ export default defineTool({
   name: 'x402 quote',
   description:
     'Price and accepted chains of any x402 or MPP endpoint, read by one unpaid request; nothing is paid.',
-  asks: ['how much does this x402 endpoint cost', 'which chains does a paid API accept'],
+  asks: [
+    'how much does this x402 endpoint cost',
+    'which chains does a paid API accept',
+    'how much does this paid API want',
+    'price before I buy',
+  ],
   price: '$0.002',
   uses: { web },
   input: z.object({

@@ -13,7 +13,11 @@ export default defineTool({
   name: 'x402 validation',
   description:
     'Check an x402 quote, and a payment against it, before sending or serving it: form, addresses, genuine token and signing domain, amount, payee, time window, signature.',
-  asks: ['validate the form of an x402 quote', 'does this signed payment match the quote'],
+  asks: [
+    'validate the form of an x402 quote',
+    'does this signed payment match the quote',
+    'are my 402 payment terms right',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -18,7 +18,12 @@ export default defineTool({
   name: 'Payment on chain',
   description:
     'Proof that a stablecoin payment settled on an EVM chain, to whom and how much, with confirmations; look-alike tokens do not count.',
-  asks: ['did my x402 payment settle on chain', 'verify a USDC transaction paid the right wallet'],
+  asks: [
+    'did my x402 payment settle on chain',
+    'verify a USDC transaction paid the right wallet',
+    'did the customer really pay',
+    'proof of a USDC payment',
+  ],
   price: '$0.003',
   uses: { evm },
   input: z.object({

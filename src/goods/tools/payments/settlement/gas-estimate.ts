@@ -21,6 +21,8 @@ export default defineTool({
   asks: [
     'fee of a transaction of 200000 gas on Base now',
     'gas cost in native coin and dollars on one network',
+    'fee for one transaction',
+    'how much will sending cost',
   ],
   price: '$0.001',
   uses: { evm, chainlinkFeeds },

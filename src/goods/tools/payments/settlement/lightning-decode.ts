@@ -13,6 +13,8 @@ export default defineTool({
   asks: [
     'read the amount and expiry of an lnbc lightning invoice',
     'has my lightning invoice expired',
+    'what does this lnbc invoice want',
+    'amount of a Lightning bill',
   ],
   price: '$0.001',
   uses: {},

@@ -16,6 +16,9 @@ export default defineTool({
   asks: [
     'purchase history of my wallet here',
     'totals of what my wallet has spent by tool and day',
+    'what have I spent here',
+    'my purchases last month',
+    'bill of my calls',
   ],
   price: '$0.005',
   uses: { purchases },

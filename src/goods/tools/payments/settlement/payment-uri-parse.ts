@@ -25,6 +25,8 @@ export default defineTool({
   asks: [
     'read who a bitcoin payment link pays and how much',
     'parse a Solana Pay or ethereum: link',
+    'what does this payment link ask for',
+    'read an ethereum: or bitcoin: link',
   ],
   price: '$0.001',
   uses: {},

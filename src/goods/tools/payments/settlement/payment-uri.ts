@@ -49,7 +49,12 @@ export default defineTool({
   name: 'Payment link',
   description:
     'Build an EIP-681, Solana Pay or BIP-21 payment link (URI) that wallets open or scan.',
-  asks: ['build a BIP-21 link with an amount', 'payment link that opens in a Solana wallet'],
+  asks: [
+    'build a BIP-21 link with an amount',
+    'payment link that opens in a Solana wallet',
+    'make a link to ask for crypto',
+    'request a payment to my wallet',
+  ],
   price: '$0.001',
   uses: {},
   input: Input,

@@ -52,6 +52,8 @@ export default defineTool({
   asks: [
     'rank networks by what a stablecoin transfer costs now',
     'cheapest network for a stablecoin transfer and its finality',
+    'cheapest chain to send dollars',
+    'compare transfer fees',
   ],
   price: '$0.004',
   uses: { evm, chainlinkFeeds, solana },

@@ -32,7 +32,12 @@ export default defineTool({
   name: 'SEPA QR code',
   description:
     'EPC QR code (GiroCode) for a SEPA credit transfer in euros that banking apps scan, IBAN checked.',
-  asks: ['EPC code for a SEPA transfer from an IBAN', 'QR code that fills in a euro bank transfer'],
+  asks: [
+    'EPC code for a SEPA transfer from an IBAN',
+    'QR code that fills in a euro bank transfer',
+    'code on an invoice that a banking app can pay',
+    'girocode for donations in euros',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -9,7 +9,12 @@ export default defineTool({
   name: 'Stablecoin address',
   description:
     'Official contract of a stablecoin (USDC, USDT, EURC, PYUSD, USDG, DAI) on each network, with decimals and EIP-712 signing domain.',
-  asks: ['USDC contract address on Base', 'which token contract is the real USDT'],
+  asks: [
+    'USDC contract address on Base',
+    'which token contract is the real USDT',
+    'real USDC contract on Base',
+    'is this the genuine token address',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

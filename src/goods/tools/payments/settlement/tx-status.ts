@@ -12,7 +12,12 @@ export default defineTool({
   name: 'Transaction status',
   description:
     'Has a transaction landed on an EVM chain? Pending, success, failed or not found, with confirmations and the fee paid.',
-  asks: ['is my transaction confirmed yet', 'transaction fee paid and confirmations by hash'],
+  asks: [
+    'is my transaction confirmed yet',
+    'transaction fee paid and confirmations by hash',
+    'did my payment arrive',
+    'is the transaction still pending',
+  ],
   price: '$0.001',
   uses: { evm },
   input: z.object({

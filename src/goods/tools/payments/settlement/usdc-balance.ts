@@ -14,7 +14,11 @@ export default defineTool({
   name: 'USDC balance',
   description:
     'USDC balance of a wallet on one EVM network; only native USDC issued by Circle counts.',
-  asks: ['how much USDC does this address hold', 'check my USDC on Base'],
+  asks: [
+    'how much USDC does this address hold',
+    'check my USDC on Base',
+    'how many USDC do I have',
+  ],
   price: '$0.001',
   uses: { evm },
   input: z.object({

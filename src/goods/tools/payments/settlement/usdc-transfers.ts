@@ -20,6 +20,8 @@ export default defineTool({
   asks: [
     'recent USDC payments in and out of my wallet',
     'list the last USDC transfers of a wallet',
+    'who paid me USDC',
+    'incoming stablecoin payments',
   ],
   price: '$0.003',
   uses: { blockscout },

@@ -31,6 +31,8 @@ export default defineTool({
   asks: [
     'business email addresses of a domain',
     'email of one person at a company by name and domain',
+    'e-mail address of someone at a company',
+    'whom can I write to at a firm',
   ],
   price: '$0.030',
   uses: { hunter },

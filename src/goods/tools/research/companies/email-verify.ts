@@ -12,6 +12,8 @@ export default defineTool({
   asks: [
     'would mail to this business address bounce',
     'mailbox check of an email address at its server',
+    'does this mailbox exist',
+    'will my mail bounce',
   ],
   price: '$0.020',
   uses: { hunter },

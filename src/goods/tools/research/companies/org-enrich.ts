@@ -14,6 +14,9 @@ export default defineTool({
   asks: [
     'how many employees does a company have',
     'headcount, industry and funding of a company by domain',
+    'how many employees has a firm',
+    'what does a company do, by its website',
+    'funding and industry',
   ],
   price: '$0.030',
   uses: { apollo },

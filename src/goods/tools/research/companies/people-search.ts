@@ -31,6 +31,9 @@ export default defineTool({
   asks: [
     'people at a company by job title',
     'directors and managers who work at a company, by seniority',
+    'who is the marketing boss of a company',
+    'find managers in Berlin',
+    'sales leads',
   ],
   price: '$0.030',
   uses: { apollo },

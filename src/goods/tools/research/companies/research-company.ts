@@ -29,6 +29,8 @@ export default defineTool({
   asks: [
     'profile, figures and insider trades of a listed company at once',
     'filings, insider trades and news of a US listed company at once',
+    'everything about a listed company',
+    'due diligence on a stock',
   ],
   price: '$0.050',
   pace: 'slow',

@@ -12,6 +12,9 @@ export default defineTool({
   asks: [
     'companies similar to this company',
     'companies like a description, with a summary of each',
+    'who are the competitors',
+    'firms like Stripe',
+    'alternatives to a company',
   ],
   price: '$0.015',
   uses: { exa },

@@ -12,7 +12,12 @@ export default defineTool({
   route: 'GET /api/app-lookup',
   name: 'App Store lookup',
   description: 'App Store facts of an iPhone or iOS app: rating, price, version, developer.',
-  asks: ['rating and price of an iPhone app', 'developer and current version of an iOS app'],
+  asks: [
+    'rating and price of an iPhone app',
+    'developer and current version of an iOS app',
+    'rating of an iPhone app',
+    'what do users think of an app',
+  ],
   price: '$0.002',
   uses: { appStore },
   input: z.object({

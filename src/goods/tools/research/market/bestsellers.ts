@@ -17,7 +17,12 @@ export default defineTool({
   name: 'Bestsellers',
   description:
     'Bestsellers of this service: the tools that agents pay for most here, by calls, buyers or revenue.',
-  asks: ['bestsellers here by revenue', 'which tools of this service do agents pay for most'],
+  asks: [
+    'bestsellers here by revenue',
+    'which tools of this service do agents pay for most',
+    'what do others buy here',
+    'popular tools',
+  ],
   price: '$0.005',
   uses: { saleRanks },
   input: z.object({

@@ -14,7 +14,13 @@ export default defineTool({
   name: 'Company jobs',
   description:
     "Open jobs on a company's public job board: positions, places, hiring by department.",
-  asks: ['open positions at a company by department', 'for which jobs is a company hiring'],
+  asks: [
+    'open positions at a company by department',
+    'for which jobs is a company hiring',
+    'does a company hire',
+    'open positions at a start-up',
+    'vacancies',
+  ],
   price: '$0.003',
   uses: { greenhouse, lever, ashby },
   input: z.object({

@@ -13,6 +13,8 @@ export default defineTool({
   asks: [
     'which tools do agents look for that nobody sells',
     'unmet demand: gaps in the catalog by number of searches',
+    'what tools are missing here',
+    'ideas for what to build',
   ],
   price: '$0.005',
   uses: { searches },

@@ -8,7 +8,12 @@ export default defineTool({
   name: 'Domain rank',
   description:
     'Rank of a domain among the million that most of the web links to, and how it has changed.',
-  asks: ['popularity rank of a domain', 'is this domain in the top million'],
+  asks: [
+    'popularity rank of a domain',
+    'is this domain in the top million',
+    'how popular is a website',
+    'is it a big site',
+  ],
   price: '$0.001',
   uses: { majestic },
   input: z.object({

@@ -10,7 +10,12 @@ export default defineTool({
   name: 'Media coverage',
   description:
     'Media coverage of a topic day by day: how much world media write of it, and in which tone (GDELT).',
-  asks: ['is media coverage of a topic rising', 'tone of media coverage over the last weeks'],
+  asks: [
+    'is media coverage of a topic rising',
+    'tone of media coverage over the last weeks',
+    'is a topic in the news more than before',
+    'media attention',
+  ],
   price: '$0.002',
   uses: { gdelt },
   input: z.object({

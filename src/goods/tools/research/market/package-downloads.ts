@@ -33,7 +33,12 @@ export default defineTool({
   name: 'Package downloads',
   description:
     'Download curves of npm and PyPI packages compared: weekly downloads, trend and leader.',
-  asks: ['weekly downloads of an npm package', 'compare downloads of two PyPI packages'],
+  asks: [
+    'weekly downloads of an npm package',
+    'compare downloads of two PyPI packages',
+    'is react or vue used more',
+    'popularity of a library',
+  ],
   price: '$0.002',
   uses: { npmDownloads, pypistats },
   input: z.object({

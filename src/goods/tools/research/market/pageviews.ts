@@ -11,7 +11,12 @@ export default defineTool({
   name: 'Wikipedia page views',
   description:
     'Daily Wikipedia views of an article as an interest curve: readers a day, peak and trend.',
-  asks: ['how many readers a day has a Wikipedia article', 'daily views of a Wikipedia article'],
+  asks: [
+    'how many readers a day has a Wikipedia article',
+    'daily views of a Wikipedia article',
+    'how many people read an article on Wikipedia',
+    'interest in a person',
+  ],
   price: '$0.001',
   uses: { wikimediaPageviews },
   input: z.object({

@@ -21,7 +21,13 @@ export default defineTool({
   name: 'Topic interest',
   description:
     'Public interest in a topic from independent sources: Wikipedia readers, world media, forums, code.',
-  asks: ['how popular is a topic with the public', 'public interest in a topic as one score'],
+  asks: [
+    'how popular is a topic with the public',
+    'public interest in a topic as one score',
+    'is a subject getting popular',
+    'trend of a keyword',
+    'how much interest is there in a product',
+  ],
   price: '$0.003',
   uses: { wikipedia, wikimediaPageviews, gdelt, hackerNews, github },
   input: z.object({

@@ -25,7 +25,12 @@ export default defineTool({
   name: 'EU trade flows',
   description:
     'Imports or exports of the EU and its countries by product and partner (Eurostat Comext).',
-  asks: ['how much does Germany import from China', 'EU exports of a product by customs code'],
+  asks: [
+    'how much does Germany import from China',
+    'EU exports of a product by customs code',
+    'how much coffee does Germany import',
+    'export of cars',
+  ],
   price: '$0.003',
   uses: { eurostat },
   input: z.object({

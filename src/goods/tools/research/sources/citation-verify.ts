@@ -26,7 +26,12 @@ export default defineTool({
   route: 'POST /api/citation-verify',
   name: 'Citation check',
   description: 'Verify citations: does the cited address contain the quoted words, word by word.',
-  asks: ['do quoted words stand at the cited address', 'verify quoted words word by word'],
+  asks: [
+    'do quoted words stand at the cited address',
+    'verify quoted words word by word',
+    'does the page really say what is quoted',
+    'check a quotation',
+  ],
   price: '$0.005',
   pace: 'slow',
   uses: { web, threads, wayback },

@@ -20,7 +20,13 @@ export default defineTool({
   name: 'Reference check',
   description:
     'Check a list of references (citations): does each cited work exist, and was it retracted.',
-  asks: ['does each reference of this list exist', 'find retracted works in a list of references'],
+  asks: [
+    'does each reference of this list exist',
+    'find retracted works in a list of references',
+    'do these papers exist',
+    'invented references of a chatbot',
+    'bibliography check',
+  ],
   price: '$0.005',
   pace: 'slow',
   uses: { crossref },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badInput } from '../../../../base/core/fault.ts'
 import { usdOf } from '../../../../base/core/money.ts'
 import { RUNGS } from '../../../../base/core/rungs.ts'
-import { defineTool, type PayTo, type ToolSpec } from '../../../../base/core/tool.ts'
+import { defineTool, type Asks, type PayTo, type ToolSpec } from '../../../../base/core/tool.ts'
 import { wordsText } from '../../../../base/lib/fields.ts'
 import { jsonObject } from '../../../../base/lib/json-guard.ts'
 import { router } from '../../../../buying/sellers/router.ts'
@@ -12,7 +12,7 @@ interface RungTool {
   readonly path: `/api/route/${string}`
   readonly name: string
   readonly description: string
-  readonly asks?: readonly [string, string]
+  readonly asks?: Asks
   readonly pace?: 'slow'
   readonly example: {
     readonly query?: string

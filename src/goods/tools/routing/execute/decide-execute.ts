@@ -18,6 +18,8 @@ export default defineTool({
   asks: [
     'decide which tools serve my goal, run them and explain why',
     'weigh sellers by freshness and trust, run the best and compare answers',
+    'reach a goal without choosing tools',
+    'do it for me with whatever is needed',
   ],
   price: '$0.250',
   uses: { decider, adviser },

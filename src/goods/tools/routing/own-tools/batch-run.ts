@@ -23,7 +23,12 @@ export default defineTool({
   name: 'Batch run',
   description:
     'Run one pure tool of this catalog over up to 50 inputs in one paid call, each answered or refused by itself.',
-  asks: ['bulk run of one tool over fifty inputs', 'run a tool over a list in bulk'],
+  asks: [
+    'bulk run of one tool over fifty inputs',
+    'run a tool over a list in bulk',
+    'the same tool for a list of inputs',
+    'fifty at once',
+  ],
   price: {
     from: '$0.010',
     async quote({ slug, inputs }, { ownTools }) {

@@ -23,6 +23,8 @@ export default defineTool({
   asks: [
     'chain several catalog tools, results passed from step to step',
     'chain of steps in one call',
+    'several tools one after the other in one call',
+    'feed the output of one into the next',
   ],
   price: {
     from: '$0.010',

@@ -27,6 +27,8 @@ export default defineTool({
   asks: [
     'send a message to an A2A agent',
     'delegate a task to a remote agent and wait for its reply',
+    'give a task to another agent',
+    'talk to a remote agent',
   ],
   price: '$0.005',
   uses: { web },

@@ -39,7 +39,11 @@ export default defineTool({
   name: 'MCP call',
   description:
     'Call one tool of a remote MCP server over Streamable HTTP and relay its content, structured answer and errors.',
-  asks: ['call a tool of an MCP server with arguments', 'tools/call on an MCP endpoint'],
+  asks: [
+    'call a tool of an MCP server with arguments',
+    'tools/call on an MCP endpoint',
+    'use a tool of another MCP server',
+  ],
   price: '$0.005',
   uses: { servers: mcpServers },
   limits: { firstEventMs: 75_000 },

@@ -19,6 +19,10 @@ export default defineTool({
   asks: [
     'is this site on a phishing list',
     'phishing check of a site: is it a look-alike of a known name',
+    'is this link a trap',
+    'fake website of my bank',
+    'scam page',
+    'copycat domain',
   ],
   price: '$0.002',
   uses: { phishingDomains, rdap },

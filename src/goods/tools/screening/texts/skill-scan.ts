@@ -30,6 +30,8 @@ export default defineTool({
   asks: [
     'is this SKILL.md or Claude plugin safe to install',
     'scan cursor rules and agent scripts for malicious commands',
+    'is this agent plug-in malicious',
+    'dangerous commands in a skill',
   ],
   price: '$0.003',
   uses: {},

@@ -17,6 +17,9 @@ export default defineTool({
   asks: [
     'dangers of a Solana token before I buy it: freeze, seizure, rug pull',
     'Token-2022 extensions of a Solana token that are dangerous',
+    'can I be cheated with this Solana coin',
+    'freeze authority',
+    'rug pull',
   ],
   price: '$0.003',
   uses: { solana, jupiter },

@@ -17,6 +17,8 @@ export default defineTool({
   asks: [
     'has the stablecoin issuer frozen my address',
     'check on chain whether USDC or USDT of an address is frozen',
+    'was this wallet frozen by Circle',
+    'blacklisted address',
   ],
   price: '$0.002',
   uses: { evm },

@@ -24,6 +24,10 @@ export default defineTool({
   asks: [
     'is this erc-20 token a honeypot, can I sell it again',
     'buy and sell tax of a meme coin, and can its owner mint or block me',
+    'is this coin a scam',
+    'can I sell the token after buying',
+    'honeypot',
+    'rug pull',
   ],
   price: '$0.004',
   uses: { evm, sourcify, chainlinkFeeds },

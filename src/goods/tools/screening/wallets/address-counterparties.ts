@@ -34,6 +34,7 @@ export default defineTool({
   asks: [
     'counterparties of an address with sanctioned parties marked',
     'who does this address trade tokens with most',
+    'whom does this wallet deal with',
   ],
   price: '$0.005',
   uses: { blockscout, lists },

@@ -19,6 +19,8 @@ export default defineTool({
   asks: [
     'is this address a poisoned look-alike',
     'look-alikes of the addresses I know, before sending money',
+    'is it really the address I paid before',
+    'look-alike wallet',
   ],
   price: '$0.001',
   uses: {},

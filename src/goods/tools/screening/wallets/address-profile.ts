@@ -18,6 +18,8 @@ export default defineTool({
   asks: [
     'is an address a wallet, a contract or a Safe, and who is its creator',
     'age, activity and public tags of an address',
+    'who is behind a wallet',
+    'bot, person or contract',
   ],
   price: '$0.003',
   uses: { blockscout },

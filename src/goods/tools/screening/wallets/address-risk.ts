@@ -13,6 +13,10 @@ export default defineTool({
   asks: [
     'phishing and theft flags of an EVM address',
     'has an address flags for mixer, fraud or theft',
+    'is the wallet of a thief',
+    'stolen money',
+    'mixer',
+    'can I trust this address',
   ],
   price: '$0.003',
   uses: { goplus },

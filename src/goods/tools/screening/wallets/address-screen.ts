@@ -20,6 +20,8 @@ export default defineTool({
   asks: [
     'one sanctions verdict on a crypto wallet from every source',
     'screening of a wallet: OFAC, oracle and freezes by issuers',
+    'may I take money from this wallet',
+    'compliance check of an address',
   ],
   price: '$0.005',
   uses: { lists, evm },

@@ -21,6 +21,9 @@ export default defineTool({
   asks: [
     'unlimited token approvals of a wallet',
     'token approvals that a wallet has given to bad spenders',
+    'who can spend my tokens',
+    'dangerous permissions of my wallet',
+    'revoke approvals',
   ],
   price: '$0.004',
   uses: { goplus, evm, chainlinkFeeds },

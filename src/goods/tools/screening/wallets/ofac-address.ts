@@ -11,6 +11,7 @@ export default defineTool({
   asks: [
     'check a bitcoin or ethereum wallet against the Treasury SDN list',
     'which sanctioned person owns this crypto address',
+    'is a crypto address blocked by the US',
   ],
   price: '$0.002',
   uses: { lists },

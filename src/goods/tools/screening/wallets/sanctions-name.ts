@@ -17,6 +17,10 @@ export default defineTool({
   asks: [
     'search a name in sanctions lists',
     'is this name in the OFAC, UN, UK or EU sanctions lists',
+    'is this person on a sanctions list',
+    'may I do business with him',
+    'politically blocked names',
+    'KYC',
   ],
   price: '$0.003',
   uses: { lists },

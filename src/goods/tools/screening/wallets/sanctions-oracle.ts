@@ -12,6 +12,7 @@ export default defineTool({
   asks: [
     'ask the Chainalysis smart contract about a wallet',
     'isSanctioned contract call result for an ethereum account',
+    'on-chain sanctions check',
   ],
   price: '$0.002',
   uses: { evm },

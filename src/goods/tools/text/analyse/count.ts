@@ -14,6 +14,8 @@ export default defineTool({
   asks: [
     'how often does the letter r occur in strawberry',
     'count a word and tell the line and column of each',
+    'how many r in strawberry',
+    'how often does a word occur',
   ],
   price: '$0.001',
   uses: {},

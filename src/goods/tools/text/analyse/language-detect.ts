@@ -15,6 +15,8 @@ export default defineTool({
   asks: [
     'what language is this text written in',
     'detect whether a comment is Spanish or Portuguese',
+    'what language is this',
+    'is the text Dutch or German',
   ],
   price: '$0.001',
   uses: {},

@@ -16,6 +16,8 @@ export default defineTool({
   asks: [
     'which words in this sentence are nouns and verbs',
     'base form and word class of each english word',
+    'nouns and verbs of a sentence',
+    'grammar of words',
   ],
   price: '$0.002',
   uses: {},

@@ -18,6 +18,9 @@ export default defineTool({
   asks: [
     'reading grade level of an article by flesch kincaid',
     'which sentences are too hard to read',
+    'is my text easy to understand',
+    'for which school grade is it',
+    'simple language',
   ],
   price: '$0.001',
   uses: {},

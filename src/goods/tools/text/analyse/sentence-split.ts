@@ -18,7 +18,11 @@ export default defineTool({
   route: 'POST /api/sentence-split',
   name: 'Sentence split',
   description: 'Splits text into sentences, words, graphemes or paragraphs, each with its offsets.',
-  asks: ['break a paragraph into sentences', 'split a japanese text into its words'],
+  asks: [
+    'break a paragraph into sentences',
+    'split a japanese text into its words',
+    'cut a text into sentences',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ text }) => placeBySize(8 * text.length),

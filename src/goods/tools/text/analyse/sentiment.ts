@@ -11,7 +11,14 @@ export default defineTool({
   name: 'Sentiment',
   description:
     'Scores the sentiment of English text by VADER: negative, neutral or positive, for the whole and for each sentence.',
-  asks: ['is this customer review positive or negative', 'score the mood of a tweet'],
+  asks: [
+    'is this customer review positive or negative',
+    'score the mood of a tweet',
+    'is the review angry or happy',
+    'do customers like us',
+    'tone of a message',
+    'mood',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

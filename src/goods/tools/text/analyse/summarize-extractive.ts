@@ -13,6 +13,8 @@ export default defineTool({
   asks: [
     'the most important sentences of an article, without a model',
     'pick the sentences that sum up a report, unchanged',
+    'most important sentences without AI',
+    'pick the key sentences',
   ],
   price: '$0.002',
   uses: {},

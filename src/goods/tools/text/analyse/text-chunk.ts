@@ -20,6 +20,8 @@ export default defineTool({
   asks: [
     'chunk a long document for embeddings',
     'split a text into chunks of 500 tokens with overlap',
+    'split a book for embedding',
+    'cut a document into parts',
   ],
   price: '$0.001',
   uses: {},

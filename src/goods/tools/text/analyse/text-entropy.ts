@@ -32,6 +32,8 @@ export default defineTool({
   asks: [
     'entropy of a string that may be a secret or noise',
     'shannon entropy in bits per character',
+    'does this look like a random secret',
+    'how random is a string',
   ],
   price: '$0.001',
   uses: {},

@@ -21,6 +21,10 @@ export default defineTool({
   asks: [
     'count the words of an essay and its reading time',
     'speaking time in minutes, by number of words',
+    'how long is my essay',
+    'number of words and characters',
+    'reading time',
+    'is my post too long',
   ],
   price: '$0.001',
   uses: {},

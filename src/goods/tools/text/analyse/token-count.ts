@@ -20,6 +20,9 @@ export default defineTool({
   asks: [
     'count the tokens of a text for gpt-4o',
     'how many tokens does a text take with the openai encoding',
+    'how many tokens is my prompt',
+    'will it fit into the model',
+    'cost of a prompt',
   ],
   price: '$0.001',
   uses: {},

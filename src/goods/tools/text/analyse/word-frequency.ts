@@ -13,6 +13,8 @@ export default defineTool({
   asks: [
     'what are the most frequent words of this book',
     'frequency of n-grams: sequences of two words',
+    'which words do I use most',
+    'word cloud data',
   ],
   price: '$0.001',
   uses: {},

@@ -13,7 +13,12 @@ export default defineTool({
   route: 'POST /api/dedupe-texts',
   name: 'Dedupe texts',
   description: 'Groups near-duplicate texts in a list and keeps one of each.',
-  asks: ['remove near duplicate articles from a list', 'group texts that are nearly duplicates'],
+  asks: [
+    'remove near duplicate articles from a list',
+    'group texts that are nearly duplicates',
+    'remove almost equal messages',
+    'same news from several papers',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -15,6 +15,8 @@ export default defineTool({
   asks: [
     'closest match of a name in a list, despite typos',
     'find a misspelled product in a list of names',
+    'did you mean, closest name in a list',
+    'misspelt city name to the right one',
   ],
   price: '$0.001',
   uses: {},

@@ -14,6 +14,9 @@ export default defineTool({
   asks: [
     'merge two edited versions of a text with their common base',
     'three way merge with conflict markers',
+    'both of us changed the document',
+    'merge conflict',
+    'combine two edits',
   ],
   price: '$0.001',
   uses: {},

@@ -10,7 +10,12 @@ export default defineTool({
   route: 'POST /api/patch-apply',
   name: 'Patch apply',
   description: 'Applies a unified diff to a text; hunks that do not fit are reported.',
-  asks: ['apply a git patch to a file', 'put the hunks of a diff into a source file'],
+  asks: [
+    'apply a git patch to a file',
+    'put the hunks of a diff into a source file',
+    'apply a diff',
+    'use a .patch file',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -17,6 +17,8 @@ export default defineTool({
   asks: [
     'which of these texts fits my query best, by keywords',
     'bm25 search over my own passages',
+    'search in my own texts',
+    'which of my documents fits the question',
   ],
   price: '$0.002',
   uses: {},

@@ -23,7 +23,12 @@ export default defineTool({
   route: 'POST /api/string-distance',
   name: 'String distance',
   description: 'Edit distance or similarity of two strings under a named metric.',
-  asks: ['levenshtein distance between two words', 'jaro winkler similarity of two names'],
+  asks: [
+    'levenshtein distance between two words',
+    'jaro winkler similarity of two names',
+    'how alike are two words',
+    'edit distance',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

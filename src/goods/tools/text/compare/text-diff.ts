@@ -24,6 +24,9 @@ export default defineTool({
   asks: [
     'show what changed between two versions of a text',
     'list the changes between two files by word',
+    'what did they change in the contract',
+    'compare old and new version',
+    'differences of two files',
   ],
   price: '$0.001',
   uses: {},

@@ -13,7 +13,13 @@ export default defineTool({
   name: 'Text similarity',
   description:
     'Measures how alike two texts are by words and word runs, with a near-duplicate verdict.',
-  asks: ['how alike are two articles, with a verdict', 'cosine similarity of two documents'],
+  asks: [
+    'how alike are two articles, with a verdict',
+    'cosine similarity of two documents',
+    'is this copied',
+    'plagiarism',
+    'how alike are two essays',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

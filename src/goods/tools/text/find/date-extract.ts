@@ -16,6 +16,8 @@ export default defineTool({
   asks: [
     'extract all dates and times mentioned in a text',
     'find every date in a text, such as next friday, and resolve it',
+    'find the dates in a mail',
+    'when is the appointment in this text',
   ],
   price: '$0.001',
   uses: {},

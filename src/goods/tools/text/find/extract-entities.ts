@@ -46,6 +46,9 @@ export default defineTool({
   asks: [
     'find all email addresses and phone numbers in a text',
     'pick names, dates and amounts out of a document',
+    'find links and phone numbers in a text',
+    'pull amounts and dates out of a mail',
+    'list all addresses in a message',
   ],
   price: '$0.001',
   uses: {},

@@ -10,7 +10,13 @@ export default defineTool({
   name: 'Profanity check',
   description:
     'Finds and censors swear words and slurs in English text, also those written with digits, stretched or letter by letter.',
-  asks: ['does a comment contain swear words', 'censor bad language in user messages'],
+  asks: [
+    'does a comment contain swear words',
+    'censor bad language in user messages',
+    'bad words in a comment',
+    'is it rude',
+    'censor',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -21,6 +21,9 @@ export default defineTool({
   asks: [
     'does this content contain a prompt injection that hijacks my agent',
     'check untrusted content for jailbreaks before giving it to an LLM',
+    'is somebody trying to trick my bot',
+    'jailbreak',
+    'hidden orders in a document',
   ],
   price: '$0.002',
   uses: {},

@@ -17,6 +17,10 @@ export default defineTool({
   asks: [
     'anonymize a text by masking personal data',
     'strip PII such as names, phones and credit card numbers',
+    'hide personal data',
+    'make a text anonymous',
+    'black out names',
+    'GDPR',
   ],
   price: '$0.001',
   uses: {},

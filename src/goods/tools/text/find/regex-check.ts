@@ -15,6 +15,8 @@ export default defineTool({
   asks: [
     'is this regex vulnerable to catastrophic backtracking',
     'explain a regex and check if it is safe',
+    'is my pattern safe',
+    'why is my regex slow',
   ],
   price: '$0.001',
   uses: {},

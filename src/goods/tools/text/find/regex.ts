@@ -12,7 +12,13 @@ export default defineTool({
   name: 'Regex',
   description:
     'Runs a regular expression in linear time: all matches with their groups, or a replacement.',
-  asks: ['extract all regex matches with capture groups', 'regex search and replace in a text'],
+  asks: [
+    'extract all regex matches with capture groups',
+    'regex search and replace in a text',
+    'find all matches of a pattern',
+    'extract with a pattern',
+    'test a regex',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -13,6 +13,9 @@ export default defineTool({
   asks: [
     'are there leaked api keys or passwords in this source code',
     'scan a config file for hardcoded secrets and private keys',
+    'did I leave a password in my code',
+    'API keys in a repository',
+    'leaked credentials',
   ],
   price: '$0.002',
   uses: {},

@@ -14,7 +14,13 @@ export default defineTool({
   name: 'Spell check',
   description:
     'Finds misspelled words in English text by the Hunspell word lists, American or British, and suggests corrections.',
-  asks: ['find spelling mistakes in a text', 'correct typos in english writing'],
+  asks: [
+    'find spelling mistakes in a text',
+    'correct typos in english writing',
+    'are there mistakes in my letter',
+    'wrong spelling',
+    'proofread',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -12,6 +12,9 @@ export default defineTool({
   asks: [
     'which unicode characters are in this string',
     'does a name mix Cyrillic and Latin look-alike letters',
+    'which invisible character is in my text',
+    'what is this symbol',
+    'emoji code',
   ],
   price: '$0.001',
   uses: {},

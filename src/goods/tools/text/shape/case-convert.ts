@@ -23,7 +23,13 @@ export default defineTool({
   name: 'Case convert',
   description:
     'Changes the case of identifiers and text: camelCase, snake_case, kebab-case, title case and more.',
-  asks: ['turn a phrase into camelCase or snake_case', 'change words to upper case or title case'],
+  asks: [
+    'turn a phrase into camelCase or snake_case',
+    'change words to upper case or title case',
+    'make it upper case',
+    'camel case to snake case',
+    'title case',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ text }) => placeBySize(2 * text.length),

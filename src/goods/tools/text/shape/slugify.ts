@@ -11,7 +11,12 @@ export default defineTool({
   name: 'Slugify',
   description:
     'Makes a slug for a permalink (URL) in plain ASCII from a title in any script, avoiding names already taken.',
-  asks: ['make a url slug from the title of a post', 'permalink that is not taken, from a title'],
+  asks: [
+    'make a url slug from the title of a post',
+    'permalink that is not taken, from a title',
+    'nice link from a title',
+    'URL friendly name',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -23,7 +23,12 @@ export default defineTool({
   name: 'String escape',
   description:
     'Escapes or unescapes text for JSON, JavaScript, HTML, shell, SQL, CSV, Python, C, LaTeX, Markdown or regex.',
-  asks: ['quote a string for bash', 'escape a string for json or sql'],
+  asks: [
+    'quote a string for bash',
+    'escape a string for json or sql',
+    'quote a text for the shell',
+    'escape quotes in JSON',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ text }) => placeBySize(text.length),

@@ -12,7 +12,13 @@ export default defineTool({
   name: 'Template render',
   description:
     'Fills a Mustache template with data: variables, sections, lists, partials; names what the data lack.',
-  asks: ['fill placeholders in an email template', 'render a handlebars like template from json'],
+  asks: [
+    'fill placeholders in an email template',
+    'render a handlebars like template from json',
+    'fill in names in a letter',
+    'mail merge',
+    'placeholders',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -10,7 +10,14 @@ export default defineTool({
   name: 'Transliterate',
   description:
     'Transliterates (romanizes) any script to readable ASCII letters; accents and symbols too.',
-  asks: ['transliterate russian or chinese script', 'remove accents and diacritics from letters'],
+  asks: [
+    'transliterate russian or chinese script',
+    'remove accents and diacritics from letters',
+    'Russian name in Latin letters',
+    'remove accents',
+    'how do I write it without umlauts',
+    'romanise',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ text }) => placeBySize(text.length),

@@ -21,6 +21,9 @@ export default defineTool({
   asks: [
     'shorten a string to fit 280 characters',
     'cut text to a budget of words, with an ellipsis',
+    'cut to 160 characters',
+    'short preview of a text',
+    'too long for a tweet',
   ],
   price: '$0.001',
   uses: {},

@@ -12,6 +12,9 @@ export default defineTool({
   asks: [
     'remove invisible zero width characters and double spaces',
     'replace curly quotes and mixed line ends',
+    'double spaces and empty lines',
+    'clean up copied text',
+    'line endings',
   ],
   price: '$0.001',
   uses: {},

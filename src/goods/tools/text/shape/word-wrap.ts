@@ -9,7 +9,11 @@ export default defineTool({
   route: 'POST /api/word-wrap',
   name: 'Word wrap',
   description: 'Wraps text at a line width, or joins hard-wrapped lines into paragraphs again.',
-  asks: ['break long lines at 72 columns', 'remove hard line breaks from paragraphs'],
+  asks: [
+    'break long lines at 72 columns',
+    'remove hard line breaks from paragraphs',
+    'break lines at 80 characters',
+  ],
   price: '$0.001',
   uses: {},
   place: ({ text }) => placeBySize(4 * text.length),

@@ -10,7 +10,13 @@ export default defineTool({
   name: 'Add time',
   description:
     'Add or subtract a duration such as P1M2DT3H or 90m to a date or time, correct at month ends, leap years and DST.',
-  asks: ['date three weeks after a given day', 'add 36 hours to a timestamp'],
+  asks: [
+    'date three weeks after a given day',
+    'add 36 hours to a timestamp',
+    'what date is in 90 days',
+    'three weeks from today',
+    'what time is it in 5 hours',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -12,6 +12,9 @@ export default defineTool({
   asks: [
     'how long is it from one date to another',
     'time elapsed since a date, in months and days',
+    'how long until my holiday',
+    'how many weeks between two dates',
+    'days since',
   ],
   price: '$0.001',
   uses: {},

@@ -11,7 +11,12 @@ export default defineTool({
   name: 'Format date',
   description:
     'Write a time by pattern (EEEE d MMMM yyyy), by standard (RFC 2822, RFC 3339, HTTP) or in the style of a locale.',
-  asks: ['format a date', 'display a timestamp in French style'],
+  asks: [
+    'format a date',
+    'display a timestamp in French style',
+    'write a date the American way',
+    '2026-03-01 as 1 March',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -18,7 +18,12 @@ export default defineTool({
   route: 'POST /api/relative-time',
   name: 'Relative time',
   description: 'How long ago or ahead a time is, in words such as "2 days ago", in any language.',
-  asks: ['how long ago was this', 'write a timestamp as "5 minutes ago"'],
+  asks: [
+    'how long ago was this',
+    'write a timestamp as "5 minutes ago"',
+    'three hours ago',
+    'in two days, as words',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

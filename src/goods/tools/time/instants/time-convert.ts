@@ -18,7 +18,13 @@ export default defineTool({
   name: 'Convert time',
   description:
     'One instant in any notation (ISO 8601, epoch, HTTP date) shown in one or several time zones.',
-  asks: ['convert a time from one zone to another', 'unix timestamp to a readable date'],
+  asks: [
+    'convert a time from one zone to another',
+    'unix timestamp to a readable date',
+    '3 pm New York in Berlin',
+    'what time is it for my colleague in Tokyo',
+    'different time zones',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

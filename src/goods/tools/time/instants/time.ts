@@ -8,7 +8,13 @@ export default defineTool({
   name: 'Current time',
   description:
     'Current time in a zone, with its UTC offset, weekday, date and whether DST applies.',
-  asks: ['what time is it in London', 'current UTC time and date'],
+  asks: [
+    'what time is it in London',
+    'current UTC time and date',
+    'what time is it in Dubai',
+    'clock now',
+    'local time',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -15,7 +15,13 @@ export default defineTool({
   name: 'Interval operations',
   description:
     'Merge, intersect or subtract time ranges, or list their gaps (free time) or overlaps (double bookings).',
-  asks: ['find overlapping time slots', 'free gaps between busy periods'],
+  asks: [
+    'find overlapping time slots',
+    'free gaps between busy periods',
+    'are two bookings at the same time',
+    'free hours in my calendar',
+    'overlapping shifts',
+  ],
   price: '$0.001',
   uses: {},
   bodyBytesMax: 2 * MB,

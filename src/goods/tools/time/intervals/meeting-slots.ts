@@ -30,6 +30,10 @@ export default defineTool({
   asks: [
     'best hour for a call between Europe and Asia',
     'when is everyone in the office, for a video conference',
+    'when can people in London and Tokyo meet',
+    'common office hours',
+    'hour that suits everybody',
+    'call across time zones',
   ],
   price: '$0.001',
   uses: {},

@@ -14,6 +14,8 @@ export default defineTool({
   asks: [
     'parse a human date like next Monday',
     'make an ISO date out of words such as tomorrow at noon',
+    'understand "next Friday at five"',
+    'what date is meant',
   ],
   price: '$0.001',
   uses: {},

@@ -10,7 +10,13 @@ export default defineTool({
   name: 'Duration',
   description:
     'Parse a duration (1h30m, PT90M, 01:30:00, two days) and write it as ISO 8601, words, seconds, clock and parts.',
-  asks: ['convert 90 minutes to ISO 8601', 'how many seconds is 2 hours and 15 minutes'],
+  asks: [
+    'convert 90 minutes to ISO 8601',
+    'how many seconds is 2 hours and 15 minutes',
+    'how many seconds is 2h 15m',
+    '90 minutes in hours',
+    'ISO duration',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

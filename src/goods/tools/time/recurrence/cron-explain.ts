@@ -18,7 +18,12 @@ export default defineTool({
   name: 'Explain cron',
   description:
     'A cron expression in words, with its fields, runs per day and pitfalls pointed out.',
-  asks: ['explain a crontab line', 'translate a cron schedule to plain English'],
+  asks: [
+    'explain a crontab line',
+    'translate a cron schedule to plain English',
+    'what does my crontab line mean',
+    'when does the job run',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -16,7 +16,12 @@ export default defineTool({
   name: 'Next cron runs',
   description:
     'Coming or past run times of a cron expression in a time zone, correct at DST changes.',
-  asks: ['when does this cron schedule run next', 'upcoming executions of a crontab line'],
+  asks: [
+    'when does this cron schedule run next',
+    'upcoming executions of a crontab line',
+    'when does my cron job start again',
+    'next runs',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

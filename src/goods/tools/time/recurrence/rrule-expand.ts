@@ -18,7 +18,12 @@ export default defineTool({
   name: 'Expand recurrence rule',
   description:
     'Dates of an iCalendar recurrence rule (RRULE), its wall-clock time kept across DST, and the rule in words.',
-  asks: ['expand an RRULE', 'dates of a recurring calendar event'],
+  asks: [
+    'expand an RRULE',
+    'dates of a recurring calendar event',
+    'every second Tuesday, all dates',
+    'repeating appointment',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -8,7 +8,11 @@ export default defineTool({
   route: 'GET /api/timezone-at',
   name: 'Time zone of a place',
   description: 'IANA time zone of a coordinate (latitude, longitude), with its current local time.',
-  asks: ['time zone for a latitude and longitude', 'what timezone do these coordinates lie in'],
+  asks: [
+    'time zone for a latitude and longitude',
+    'what timezone do these coordinates lie in',
+    'which time zone is this place in',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

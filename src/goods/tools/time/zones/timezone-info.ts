@@ -14,7 +14,13 @@ export default defineTool({
   name: 'Time zone facts',
   description:
     'UTC offset, abbreviation and countries of a time zone on a date, with its next and previous clock changes (DST).',
-  asks: ['when does daylight saving time start', 'UTC offset of Europe/Paris'],
+  asks: [
+    'when does daylight saving time start',
+    'UTC offset of Europe/Paris',
+    'is there daylight saving',
+    'offset of a zone',
+    'when do the clocks change',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

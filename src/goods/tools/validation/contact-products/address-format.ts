@@ -22,6 +22,7 @@ export default defineTool({
   asks: [
     'lay out a postal address in the order of its country',
     'address lines for a letter, and which parts are missing',
+    'how do I write an address on an envelope to Japan',
   ],
   price: '$0.001',
   uses: {},

@@ -34,7 +34,13 @@ export default defineTool({
   name: 'Bar code number check',
   description:
     'Is a product or book number valid: check EAN, UPC, GTIN, ISBN, ISMN and ISSN numbers, and split GS1 element strings.',
-  asks: ['check digit of an EAN or ISBN on a product', 'validate a product ean or upc number'],
+  asks: [
+    'check digit of an EAN or ISBN on a product',
+    'validate a product ean or upc number',
+    'is this ISBN right',
+    'EAN with an error',
+    'product number valid',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

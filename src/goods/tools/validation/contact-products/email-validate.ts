@@ -15,6 +15,9 @@ export default defineTool({
   asks: [
     'is this signup address a throwaway mailbox',
     'spot a typing error in an email address such as gmial.com',
+    'is this e-mail address real',
+    'throw-away mailbox',
+    'typing mistake in an address',
   ],
   price: '$0.002',
   uses: { resolver },

@@ -8,7 +8,14 @@ export default defineTool({
   name: 'Phone number check',
   description:
     'Parse and check a phone number; E.164, national and international forms, country and kind of line.',
-  asks: ['convert a telephone number to e164', 'is this a mobile or a landline number'],
+  asks: [
+    'convert a telephone number to e164',
+    'is this a mobile or a landline number',
+    'is this phone number real',
+    'mobile or landline',
+    'international format',
+    'which country is +351',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

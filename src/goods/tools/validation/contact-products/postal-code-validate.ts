@@ -74,7 +74,11 @@ export default defineTool({
   name: 'Postal code check',
   description:
     'Does a postal code (ZIP, postcode) have the form of its country? Normalised form and example.',
-  asks: ['is this zip code format right for canada', 'normalise a uk postcode'],
+  asks: [
+    'is this zip code format right for canada',
+    'normalise a uk postcode',
+    'is the ZIP code right',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

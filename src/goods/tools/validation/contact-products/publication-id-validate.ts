@@ -30,7 +30,7 @@ export default defineTool({
   name: 'Publication identifier check',
   description:
     'Recognise and check DOI, ORCID, ISNI, arXiv, PubMed, ISSN, ISBN, Handle and bibcode identifiers.',
-  asks: ['is this orcid id correct', 'clean up a doi link'],
+  asks: ['is this orcid id correct', 'clean up a doi link', 'is this DOI or ORCID right'],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -19,7 +19,12 @@ export default defineTool({
   name: 'User agent reader',
   description:
     'Browser, operating system and device of a visitor, or the bot or AI crawler, behind a user-agent string.',
-  asks: ['which browser sent this user agent header', 'is this visitor a crawler or a real person'],
+  asks: [
+    'which browser sent this user agent header',
+    'is this visitor a crawler or a real person',
+    'which browser has the visitor',
+    'is it a bot',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

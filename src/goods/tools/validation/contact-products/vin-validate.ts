@@ -27,7 +27,11 @@ export default defineTool({
   name: 'VIN check',
   description:
     'Is a vehicle identification number (VIN, car chassis number) valid: check digit, maker, model year and plant, without a look-up.',
-  asks: ['is this car chassis number right', 'who made the vehicle with this vin'],
+  asks: [
+    'is this car chassis number right',
+    'who made the vehicle with this vin',
+    'is the chassis number real',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

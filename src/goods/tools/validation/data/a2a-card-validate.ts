@@ -10,7 +10,11 @@ export default defineTool({
   description:
     'Check an A2A agent card (protocol 0.3 and 1.0): required fields, interfaces, skills, security ' +
     'schemes, each fault with its place.',
-  asks: ['validate an A2A agent card', 'which required fields are missing in my A2A agent card'],
+  asks: [
+    'validate an A2A agent card',
+    'which required fields are missing in my A2A agent card',
+    'is my agent card right',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -17,6 +17,8 @@ export default defineTool({
   asks: [
     'lint a CSV file for ragged rows and stray quotes',
     'repeated headers and mixed types in a CSV',
+    "why can't the CSV be imported",
+    'broken rows',
   ],
   price: '$0.001',
   uses: {},

@@ -16,6 +16,7 @@ export default defineTool({
   asks: [
     'is the new version of my JSON Schema backwards compatible',
     'which changes between two JSON Schemas break readers',
+    'does the new schema break clients',
   ],
   price: '$0.001',
   uses: {},

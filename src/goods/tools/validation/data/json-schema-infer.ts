@@ -13,6 +13,8 @@ export default defineTool({
   asks: [
     'write a JSON Schema from sample values',
     'JSON Schema with required properties from these samples',
+    'make a schema from an example',
+    'describe my JSON',
   ],
   price: '$0.001',
   uses: {},

@@ -17,6 +17,8 @@ export default defineTool({
   asks: [
     'check JSON data against a JSON Schema',
     'validate data by a JSON Schema and coerce text to numbers',
+    'does my data fit the schema',
+    'check a config file',
   ],
   price: '$0.001',
   uses: {},

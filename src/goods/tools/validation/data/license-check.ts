@@ -21,6 +21,8 @@ export default defineTool({
   asks: [
     'is a licence expression such as MIT OR GPL-3.0-only permissive',
     'which open source licence is this text',
+    'may I use GPL code in my product',
+    'is the licence permissive',
   ],
   price: '$0.001',
   uses: {},

@@ -13,6 +13,9 @@ export default defineTool({
   asks: [
     'how long would it take to crack this passphrase',
     'realistic strength of a password, and what makes it weak',
+    'how fast can a hacker guess it',
+    'is my login word good enough',
+    'weak password',
   ],
   price: '$0.001',
   uses: {},

@@ -8,7 +8,12 @@ export default defineTool({
   route: 'POST /api/semver',
   name: 'Semantic versions',
   description: 'Compare, sort, bump and range-check semantic versions, by the ranges of npm.',
-  asks: ['which of these versions satisfy a caret range', 'next minor release number after 1.4.2'],
+  asks: [
+    'which of these versions satisfy a caret range',
+    'next minor release number after 1.4.2',
+    'is 2.10 newer than 2.9',
+    'which versions does ^1.2 allow',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -20,6 +20,7 @@ export default defineTool({
   asks: [
     'is the certificate of sql-guard still valid for this statement',
     'check a SQL certificate before the statement runs',
+    'is the SQL certificate genuine',
   ],
   price: '$0.001',
   uses: { serviceKeys },

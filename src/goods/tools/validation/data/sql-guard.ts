@@ -37,6 +37,8 @@ export default defineTool({
   asks: [
     'review a SQL statement for danger before it runs',
     'detect injection in a statement and sign the verdict',
+    'will this statement delete everything',
+    'dangerous SQL from a model',
   ],
   price: '$0.004',
   engine: 'sql',

@@ -29,6 +29,7 @@ export default defineTool({
   asks: [
     'parse a SQL query and list the tables it reads or writes',
     'where is the syntax error in this SQL',
+    'which tables does the query use',
   ],
   price: '$0.002',
   engine: 'sql',

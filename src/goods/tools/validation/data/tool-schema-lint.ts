@@ -24,6 +24,8 @@ export default defineTool({
   asks: [
     'lint tool definitions for OpenAI function calling',
     'convert MCP tool definitions to Anthropic and count their tokens',
+    'are my tool definitions good',
+    'function schema for GPT',
   ],
   price: '$0.001',
   uses: {},

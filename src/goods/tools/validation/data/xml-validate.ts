@@ -14,6 +14,8 @@ export default defineTool({
   asks: [
     'is my XML well formed and where is the first fault',
     'does this XML document contain the required elements',
+    'is my XML well formed',
+    'XML error',
   ],
   price: '$0.001',
   uses: {},

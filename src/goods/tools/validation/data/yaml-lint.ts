@@ -19,6 +19,8 @@ export default defineTool({
   asks: [
     'lint YAML for values that one version reads as true and another as text',
     'find repeated keys and tabs in a YAML file',
+    'what is wrong in my YAML',
+    'tabs and indentation',
   ],
   price: '$0.001',
   uses: {},

@@ -27,7 +27,12 @@ export default defineTool({
   description:
     'Check national bank routing numbers: US ABA, UK sort code, Australian BSB, Indian IFSC, ' +
     'Mexican CLABE, Canadian transit.',
-  asks: ['is this us routing transit number real', 'validate a sort code or an ifsc'],
+  asks: [
+    'is this us routing transit number real',
+    'validate a sort code or an ifsc',
+    'is the sort code right',
+    'routing number of a US bank',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -10,7 +10,12 @@ export default defineTool({
   name: 'BIC check',
   description:
     'Is a SWIFT code (BIC, ISO 9362) well formed: check it, and split it into bank, country and branch.',
-  asks: ['is this swift code well formed', 'what country is a bank identifier code from'],
+  asks: [
+    'is this swift code well formed',
+    'what country is a bank identifier code from',
+    'bank code for a foreign transfer',
+    'which bank is DEUTDEFF',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

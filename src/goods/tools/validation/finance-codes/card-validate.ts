@@ -87,7 +87,12 @@ export default defineTool({
   description:
     'Is a credit or debit card number valid: Luhn check, brand (Visa, Mastercard, Amex), length, ' +
     'expiry and security code; nothing is stored.',
-  asks: ['is this credit card number valid', 'tell the card brand from its first digits'],
+  asks: [
+    'is this credit card number valid',
+    'tell the card brand from its first digits',
+    'is the credit card number possible',
+    'Visa or Mastercard',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -56,6 +56,9 @@ export default defineTool({
   asks: [
     'ISO 4217 code, symbol and minor digits of the yen',
     'which currency is used in switzerland',
+    'what money do they use in Thailand',
+    'symbol of a currency',
+    'code for Swiss francs',
   ],
   price: '$0.001',
   uses: {},

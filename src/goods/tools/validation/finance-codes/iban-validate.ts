@@ -16,7 +16,13 @@ export default defineTool({
   description:
     'Check an IBAN (international bank account number) by country, length and check digits, and ' +
     'split it into bank, branch and account.',
-  asks: ['is this iban correct', 'which bank code is inside an international account number'],
+  asks: [
+    'is this iban correct',
+    'which bank code is inside an international account number',
+    'is the account number right',
+    'bank details of a supplier',
+    'typing mistake in a bank account',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -27,7 +27,12 @@ export default defineTool({
   name: 'Securities identifier check',
   description:
     'Recognise and check ISIN, CUSIP, SEDOL, FIGI and LEI codes, and WKN, Valor and CIK numbers.',
-  asks: ['is this isin number correct', 'turn a cusip into an isin'],
+  asks: [
+    'is this isin number correct',
+    'turn a cusip into an isin',
+    'is this ISIN right',
+    'CUSIP or WKN',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

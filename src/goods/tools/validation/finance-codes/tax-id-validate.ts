@@ -44,7 +44,12 @@ export default defineTool({
   description:
     'Validate a national tax, VAT, company or identity number of some 90 countries by form and ' +
     'check digits: social security number, CPF, CNPJ, NIF, PESEL and others.',
-  asks: ['is this social security number valid', 'verify a brazilian cpf or cnpj'],
+  asks: [
+    'is this social security number valid',
+    'verify a brazilian cpf or cnpj',
+    "is the company's tax number right",
+    'social security number format',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

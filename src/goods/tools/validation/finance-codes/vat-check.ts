@@ -42,7 +42,12 @@ export default defineTool({
   name: 'EU VAT number check',
   description:
     'Is an EU VAT number registered now, and to whom? Asked of the register of its member state.',
-  asks: ['is this EU VAT number registered now', 'to whom is an EU VAT number registered'],
+  asks: [
+    'is this EU VAT number registered now',
+    'to whom is an EU VAT number registered',
+    'does this EU company exist for tax',
+    'VAT id of a customer',
+  ],
   price: '$0.002',
   uses: { vies },
   input: z.object({

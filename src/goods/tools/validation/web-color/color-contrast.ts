@@ -17,6 +17,8 @@ export default defineTool({
   asks: [
     'WCAG contrast of grey text on a white background',
     'nearest text colour that passes WCAG AA',
+    'can everybody read grey on white',
+    'accessible colours',
   ],
   price: '$0.001',
   uses: {},

@@ -9,7 +9,13 @@ export default defineTool({
   description:
     'Read any CSS colour (name, hex, rgb, hsl, hwb, lab, lch, oklab, oklch, color()) and give it ' +
     'in every space, with the nearest named colour and its luminance.',
-  asks: ['convert rebeccapurple to oklch and cmyk', 'nearest named colour of #6a5acd'],
+  asks: [
+    'convert rebeccapurple to oklch and cmyk',
+    'nearest named colour of #6a5acd',
+    'what colour is #ff8800',
+    'hex to rgb',
+    'lighter shade',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -26,6 +26,7 @@ export default defineTool({
   asks: [
     'find weak spots in my Content-Security-Policy',
     'grade a Content-Security-Policy that has unsafe-inline',
+    'is my content security policy good',
   ],
   price: '$0.001',
   uses: {},

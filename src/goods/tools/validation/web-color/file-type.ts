@@ -14,6 +14,8 @@ export default defineTool({
   asks: [
     'true type of an uploaded file whose name may lie',
     'detect the file type of unknown bytes',
+    'what kind of file is it without an ending',
+    'is it really a PDF',
   ],
   price: '$0.001',
   uses: {},

@@ -15,6 +15,8 @@ export default defineTool({
   asks: [
     'lint HTML markup and list its faults by line',
     'accessibility faults in the markup of an HTML page',
+    'mistakes in my HTML',
+    'is my page accessible',
   ],
   price: '$0.002',
   uses: {},

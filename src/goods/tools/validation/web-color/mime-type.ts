@@ -15,7 +15,12 @@ export default defineTool({
   name: 'Media type',
   description:
     'Media type (MIME, Content-Type header) of a file name or extension such as xlsx, and the file extensions of a media type.',
-  asks: ['content type header for an xlsx file', 'file extensions of the media type image/svg+xml'],
+  asks: [
+    'content type header for an xlsx file',
+    'file extensions of the media type image/svg+xml',
+    'content type of .webp',
+    'which extension',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -15,6 +15,7 @@ export default defineTool({
   asks: [
     'test a robots.txt that is not published yet on many URLs',
     'which line of a supplied robots.txt blocks this path',
+    'does my robots.txt block Google',
   ],
   price: '$0.001',
   uses: {},

@@ -16,7 +16,12 @@ export default defineTool({
   description:
     'Parse a URL into host, domain, path and query, normalise it, remove tracking parameters such ' +
     'as utm, and warn of tricks such as look-alike hosts.',
-  asks: ['remove utm parameters from a link', 'parse a URL into host, path and query'],
+  asks: [
+    'remove utm parameters from a link',
+    'parse a URL into host, path and query',
+    'parts of a link',
+    'remove tracking from a link',
+  ],
   price: '$0.001',
   uses: {},
   input: z.object({

@@ -12,7 +12,11 @@ export default defineTool({
   route: 'GET /api/onchain-sql-schema',
   name: 'Schema of SQL over chains',
   description: 'Tables and columns that onchain-sql can query, with examples.',
-  asks: ['which tables and columns can onchain-sql query', 'schema of the tables for onchain-sql'],
+  asks: [
+    'which tables and columns can onchain-sql query',
+    'schema of the tables for onchain-sql',
+    'tables for on-chain queries',
+  ],
   price: '$0.002',
   uses: { cdp },
   input: z.object({

@@ -9,7 +9,12 @@ export default defineTool({
   name: 'SQL over chains',
   description:
     'Read-only SQL over decoded events, transactions and blocks of Base, run by Coinbase; onchain-sql-schema tells the tables.',
-  asks: ['count Base transactions of the last hour with a query', 'query decoded events with SQL'],
+  asks: [
+    'count Base transactions of the last hour with a query',
+    'query decoded events with SQL',
+    'ask the blockchain with SQL',
+    'count transfers on Base',
+  ],
   price: '$0.020',
   uses: { cdp },
   pace: 'slow',

@@ -16,7 +16,14 @@ export default defineTool({
   name: 'Testnet faucet',
   description:
     'Test coins without worth for a wallet on a test network: ether, USDC, EURC, cbBTC or SOL.',
-  asks: ['faucet for Base Sepolia USDC', 'get devnet SOL for testing'],
+  asks: [
+    'faucet for Base Sepolia USDC',
+    'get devnet SOL for testing',
+    'free test coins',
+    'faucet',
+    'try payments without real money',
+    'sepolia ether',
+  ],
   price: '$0.001',
   uses: { cdp },
   input: z.object({

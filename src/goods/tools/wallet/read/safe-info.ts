@@ -37,7 +37,12 @@ export default defineTool({
   name: 'Safe info',
   description:
     'Owners, threshold, modules, guard and waiting transactions of a Safe multisig wallet, read on chain.',
-  asks: ['owners and threshold of a Safe multisig', 'waiting transactions and modules of my Safe'],
+  asks: [
+    'owners and threshold of a Safe multisig',
+    'waiting transactions and modules of my Safe',
+    'who are the owners of a multisig',
+    'pending Safe transactions',
+  ],
   price: '$0.002',
   uses: { evm, safe },
   input: z.object({

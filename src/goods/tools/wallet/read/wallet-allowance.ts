@@ -20,6 +20,7 @@ export default defineTool({
   asks: [
     'how much of my token may this contract spend',
     'allowance of a spender over a token, Permit2 too',
+    'how much may a contract take from me',
   ],
   price: '$0.001',
   uses: { evm },

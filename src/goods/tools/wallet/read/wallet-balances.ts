@@ -26,6 +26,8 @@ export default defineTool({
   asks: [
     'all token balances of a wallet on one network valued in dollars',
     'token balances of my wallet with spam marked',
+    'what coins are in my wallet',
+    'tokens of an address',
   ],
   price: '$0.002',
   uses: { evm, chainlinkFeeds, blockscout },

@@ -13,7 +13,12 @@ export default defineTool({
   route: 'GET /api/wallet-nfts',
   name: 'Wallet NFTs',
   description: 'NFTs that a wallet holds on one EVM network, with collection, name and image.',
-  asks: ['NFTs that this wallet holds with collection and image', 'NFT collection of a wallet'],
+  asks: [
+    'NFTs that this wallet holds with collection and image',
+    'NFT collection of a wallet',
+    'which NFTs does he own',
+    'collectibles of a wallet',
+  ],
   price: '$0.003',
   uses: { blockscout },
   input: z.object({

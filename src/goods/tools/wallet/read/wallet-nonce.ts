@@ -15,7 +15,12 @@ export default defineTool({
   name: 'Wallet nonces',
   description:
     'Transaction, permit and EIP-3009 nonces of a wallet on an EVM network, with transactions that are stuck.',
-  asks: ['next nonce of my wallet', 'was this EIP-3009 nonce used already'],
+  asks: [
+    'next nonce of my wallet',
+    'was this EIP-3009 nonce used already',
+    'next nonce',
+    'stuck transaction',
+  ],
   price: '$0.001',
   uses: { evm },
   input: z.object({

@@ -20,6 +20,9 @@ export default defineTool({
   asks: [
     'wallet portfolio value over several networks',
     'share of each token and of stablecoins in a portfolio',
+    'how rich is this wallet',
+    'value of all my coins',
+    'total over all chains',
   ],
   price: '$0.005',
   uses: { evm, chainlinkFeeds, blockscout },

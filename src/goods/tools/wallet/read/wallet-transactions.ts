@@ -37,6 +37,9 @@ export default defineTool({
   asks: [
     'transaction history of a wallet in plain rows',
     'history of payments, token transfers and fees of my wallet',
+    'what did this wallet do',
+    'payments in and out of an address',
+    'history',
   ],
   price: '$0.003',
   uses: { blockscout },

@@ -10,6 +10,8 @@ export default defineTool({
   asks: [
     'does the checksum of this blockchain address hold',
     'is this a Solana, Tron or Bitcoin address',
+    'is this a real crypto address',
+    'which coin does an address belong to',
   ],
   price: '$0.001',
   uses: {},

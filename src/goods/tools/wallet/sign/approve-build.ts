@@ -20,7 +20,12 @@ export default defineTool({
   name: 'Approval builder',
   description:
     'Unsigned ERC-20 approval of a spender, or its revocation when the amount is 0, with gas and a trial run; nothing is signed or sent.',
-  asks: ['revoke a token approval', 'build an approve transaction for a spender'],
+  asks: [
+    'revoke a token approval',
+    'build an approve transaction for a spender',
+    'allow a contract to use my USDC',
+    'take an approval back',
+  ],
   price: '$0.002',
   uses: { evm },
   input: z.object({

@@ -24,7 +24,12 @@ export default defineTool({
   name: 'Addresses of an extended key',
   description:
     'Receiving addresses from an extended public key (xpub, ypub, zpub), for EVM or Bitcoin; private keys are refused.',
-  asks: ['list deposit addresses of my xpub', 'derive BIP-32 addresses without the private key'],
+  asks: [
+    'list deposit addresses of my xpub',
+    'derive BIP-32 addresses without the private key',
+    'new receiving address for each customer',
+    'addresses from an xpub',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

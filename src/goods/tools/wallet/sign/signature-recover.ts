@@ -34,7 +34,11 @@ export default defineTool({
   name: 'Who signed a message',
   description:
     'Who signed a message, for EVM (personal_sign), Solana and Bitcoin signatures of plain keys; contract wallets need signature-verify-onchain.',
-  asks: ['verify a personal_sign signature', 'which wallet made this signature'],
+  asks: [
+    'verify a personal_sign signature',
+    'which wallet made this signature',
+    'who signed this message',
+  ],
   price: '$0.001',
   uses: {},
   input: Input,

@@ -17,7 +17,11 @@ export default defineTool({
   name: 'Signature check on chain',
   description:
     'Check a signature of any EVM wallet over a message or digest, smart accounts (ERC-1271) included, by asking the chain.',
-  asks: ['verify a smart wallet signature', 'ERC-1271 isValidSignature check'],
+  asks: [
+    'verify a smart wallet signature',
+    'ERC-1271 isValidSignature check',
+    "is a smart wallet's signature good",
+  ],
   price: '$0.002',
   uses: { evm },
   input: z.object({

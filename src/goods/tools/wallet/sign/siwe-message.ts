@@ -60,7 +60,12 @@ export default defineTool({
   name: 'Sign-In with Ethereum',
   description:
     'Sign-In with Ethereum (EIP-4361): build the login message, read one, or verify its signature, domain, nonce and time.',
-  asks: ['build a Sign-In with Ethereum login message', 'check an EIP-4361 login signature'],
+  asks: [
+    'build a Sign-In with Ethereum login message',
+    'check an EIP-4361 login signature',
+    'log in with a wallet',
+    'sign in with Ethereum',
+  ],
   price: '$0.001',
   uses: {},
   input: Input,

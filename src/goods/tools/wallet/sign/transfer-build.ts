@@ -40,7 +40,12 @@ export default defineTool({
   name: 'Transfer builder',
   description:
     'Unsigned transfer of a coin or token on an EVM network with nonce, gas and a trial run, ready to sign; nothing is signed or sent.',
-  asks: ['prepare an unsigned USDC transfer', 'raw transaction for sending ETH with gas filled in'],
+  asks: [
+    'prepare an unsigned USDC transfer',
+    'raw transaction for sending ETH with gas filled in',
+    'send 5 USDC to an address',
+    'prepare a payment from my wallet',
+  ],
   price: '$0.002',
   uses: { evm, chainlinkFeeds },
   input: Input,

@@ -18,7 +18,11 @@ export default defineTool({
   name: 'Send a signed transaction',
   description:
     'Send a transaction of an EVM chain, Bitcoin or Solana that you have already signed, and wait for its block if you like.',
-  asks: ['broadcast a raw signed transaction', 'eth_sendRawTransaction without my own node'],
+  asks: [
+    'broadcast a raw signed transaction',
+    'eth_sendRawTransaction without my own node',
+    'send a signed transaction out',
+  ],
   price: '$0.002',
   uses: { evm, bitcoin, solana },
   limits: { firstEventMs: (WAIT_SECONDS_MAX + 15) * 1_000 },

@@ -13,7 +13,11 @@ export default defineTool({
   name: 'Transaction reader',
   description:
     'Read a raw signed or unsigned transaction of EVM, Bitcoin or Solana before sending it: who pays whom, what is called, and what is risky.',
-  asks: ['what does this raw transaction do', 'decode a 0x02f8 hex transaction'],
+  asks: [
+    'what does this raw transaction do',
+    'decode a 0x02f8 hex transaction',
+    'what does this raw transaction do',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

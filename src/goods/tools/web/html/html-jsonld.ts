@@ -12,6 +12,7 @@ export default defineTool({
   asks: [
     'parse schema.org JSON-LD from an HTML string',
     'pull microdata out of markup that I paste',
+    'structured data in my HTML',
   ],
   price: '$0.001',
   uses: {},

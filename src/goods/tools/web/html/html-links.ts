@@ -10,7 +10,11 @@ export default defineTool({
   description:
     'All links in HTML, made absolute against a base URL, with anchor text and rel, told apart ' +
     'into internal and external.',
-  asks: ['get all links from an HTML string', 'list the hrefs in a piece of markup'],
+  asks: [
+    'get all links from an HTML string',
+    'list the hrefs in a piece of markup',
+    'links in a piece of HTML',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -21,6 +21,7 @@ export default defineTool({
   asks: [
     'read title and Open Graph tags from an HTML string',
     'parse meta tags of markup that I have',
+    'title and description in my HTML',
   ],
   price: '$0.001',
   uses: {},

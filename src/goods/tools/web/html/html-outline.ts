@@ -26,6 +26,7 @@ export default defineTool({
   asks: [
     'show the heading structure of HTML',
     'which headings does this markup have, and are alt texts missing',
+    'headings of my HTML in order',
   ],
   price: '$0.001',
   uses: {},

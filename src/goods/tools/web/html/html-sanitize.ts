@@ -51,7 +51,13 @@ export default defineTool({
   description:
     'HTML without scripts, event handlers, styles, frames, dangerous addresses and other tags ' +
     'than those that are allowed.',
-  asks: ['clean untrusted HTML', 'sanitize user HTML against XSS'],
+  asks: [
+    'clean untrusted HTML',
+    'sanitize user HTML against XSS',
+    'remove scripts from user HTML',
+    'make HTML safe',
+    'XSS',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -13,7 +13,13 @@ export default defineTool({
   name: 'Select from HTML',
   description:
     'Elements of HTML that a CSS selector picks: the text, markup and attributes of each.',
-  asks: ['query HTML with a CSS selector', 'get elements by class from an HTML string'],
+  asks: [
+    'query HTML with a CSS selector',
+    'get elements by class from an HTML string',
+    'pick the price out of HTML',
+    'CSS selector',
+    'scrape one element',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

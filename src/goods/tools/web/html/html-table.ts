@@ -11,7 +11,12 @@ export default defineTool({
   route: 'POST /api/html-table',
   name: 'HTML table to data',
   description: 'A table of HTML as objects, arrays or CSV, with row and column spans filled in.',
-  asks: ['turn an HTML table into JSON', 'parse table rows out of markup'],
+  asks: [
+    'turn an HTML table into JSON',
+    'parse table rows out of markup',
+    'table of a page into rows',
+    'scrape a table',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

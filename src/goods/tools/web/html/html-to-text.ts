@@ -9,7 +9,11 @@ export default defineTool({
   name: 'HTML to text',
   description:
     'Readable plain text of HTML: scripts and styles removed, blocks kept apart, lists marked.',
-  asks: ['convert HTML to plain text', 'strip all tags from HTML'],
+  asks: [
+    'convert HTML to plain text',
+    'strip all tags from HTML',
+    'plain words of a web page source',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -12,7 +12,12 @@ export default defineTool({
   route: 'POST /api/image-hash',
   name: 'Image hash',
   description: 'Perceptual hash for near-duplicate search, plus a tiny blur placeholder.',
-  asks: ['perceptual hash of a picture', 'find duplicate photos by fingerprint'],
+  asks: [
+    'perceptual hash of a picture',
+    'find duplicate photos by fingerprint',
+    'find double photos',
+    'is it nearly the same picture',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -6,7 +6,12 @@ export default defineTool({
   route: 'POST /api/image-info',
   name: 'Image information',
   description: 'Format, size, colour channels, density and orientation of an image.',
-  asks: ['dimensions of an image', 'how many pixels and what format is this picture'],
+  asks: [
+    'dimensions of an image',
+    'how many pixels and what format is this picture',
+    'how many pixels has the picture',
+    'resolution',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -20,7 +20,14 @@ export default defineTool({
   name: 'Image OCR',
   description:
     'Printed text in a picture, photographed receipt or scan, with line boxes and confidence.',
-  asks: ['read text from an image', 'OCR a scanned document'],
+  asks: [
+    'read text from an image',
+    'OCR a scanned document',
+    'copy the words from a photo',
+    'read a scanned letter',
+    'text on a sign',
+    'digitise a receipt',
+  ],
   price: '$0.010',
   uses: { web, ocr },
   input: z.object({

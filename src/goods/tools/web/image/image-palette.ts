@@ -11,7 +11,12 @@ export default defineTool({
   route: 'POST /api/image-palette',
   name: 'Image palette',
   description: 'Dominant colours of an image with their share.',
-  asks: ['dominant colors of a picture', 'get a color palette from a photo'],
+  asks: [
+    'dominant colors of a picture',
+    'get a color palette from a photo',
+    'main colours of a photo',
+    'colours that fit my logo',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -18,7 +18,7 @@ export default defineTool({
   route: 'GET /api/favicon-grab',
   name: 'Favicon',
   description: 'Best icon of a site as image bytes, with its size and all icons that it declares.',
-  asks: ['favicon of a website', "download a site's icon"],
+  asks: ['favicon of a website', "download a site's icon", 'logo of a website', 'site icon'],
   price: '$0.003',
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('A page of the site; redirects are followed.') }),

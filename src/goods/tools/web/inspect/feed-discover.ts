@@ -40,7 +40,13 @@ export default defineTool({
   description:
     'RSS, Atom and JSON feeds that a site announces on a page, or that are found where sites ' +
     'usually keep them.',
-  asks: ['find the RSS feed of a site', 'what is the feed URL of this blog'],
+  asks: [
+    'find the RSS feed of a site',
+    'what is the feed URL of this blog',
+    'does the blog have a feed',
+    'podcast feed of a site',
+    'subscribe to a site',
+  ],
   price: '$0.002',
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('A page of the site, such as its blog.') }),

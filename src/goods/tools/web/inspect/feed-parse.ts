@@ -24,7 +24,13 @@ export default defineTool({
   description:
     'Items of a live RSS, Atom or JSON feed in one normalised shape, with title, link, date, ' +
     'author and summary.',
-  asks: ['read an RSS feed', 'latest items of an Atom feed'],
+  asks: [
+    'read an RSS feed',
+    'latest items of an Atom feed',
+    'newest posts of a blog',
+    'podcast episodes',
+    'read RSS',
+  ],
   price: '$0.003',
   uses: { web, threads },
   input: z.object({

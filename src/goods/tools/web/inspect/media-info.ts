@@ -18,7 +18,12 @@ export default defineTool({
   description:
     'Duration, codec, bitrate, sample rate and tags of a public audio or video file, read from a ' +
     'few parts of it.',
-  asks: ['length and codec of a video', 'what bitrate does this audio file have'],
+  asks: [
+    'length and codec of a video',
+    'what bitrate does this audio file have',
+    'how long is the video',
+    'bitrate of an mp3',
+  ],
   price: '$0.003',
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('Address of an audio or video file.') }),

@@ -22,6 +22,9 @@ export default defineTool({
   asks: [
     'find the email address of a company from its website',
     'contact details and social media links on a site',
+    'phone and mail on a website',
+    'how do I reach a firm',
+    'social media of a company',
   ],
   price: '$0.004',
   uses: { web, threads },

@@ -16,7 +16,11 @@ export default defineTool({
   route: 'GET /api/page-jsonld',
   name: 'Structured data of a page',
   description: 'Structured data that a live page publishes: JSON-LD, microdata and Open Graph.',
-  asks: ['get the schema.org data of a web page', 'JSON-LD of a live URL'],
+  asks: [
+    'get the schema.org data of a web page',
+    'JSON-LD of a live URL',
+    'product data and ratings on a page',
+  ],
   price: '$0.002',
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('The page to read; redirects are followed.') }),

@@ -13,7 +13,12 @@ export default defineTool({
   route: 'GET /api/page-links',
   name: 'Links of a page',
   description: 'Absolute links of a live page with anchor text, told apart by where they lead.',
-  asks: ['list the links on a page', 'which outgoing links does this URL have'],
+  asks: [
+    'list the links on a page',
+    'which outgoing links does this URL have',
+    'all links on a website',
+    'find broken or outgoing links',
+  ],
   price: '$0.002',
   uses: { web, threads },
   input: z.object({

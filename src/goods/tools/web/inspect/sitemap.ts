@@ -11,7 +11,12 @@ export default defineTool({
   description:
     "URLs listed in a site's sitemaps, found through robots.txt, with index files and gzip " +
     'followed.',
-  asks: ['read the sitemap of a website', 'all URLs in sitemap.xml'],
+  asks: [
+    'read the sitemap of a website',
+    'all URLs in sitemap.xml',
+    'all pages of a site',
+    'sitemap.xml',
+  ],
   price: '$0.003',
   uses: { web, threads },
   input: z.object({

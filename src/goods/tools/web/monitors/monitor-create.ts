@@ -15,6 +15,10 @@ export default defineTool({
   asks: [
     'monitor a domain day by day and get a feed when something changes',
     'daily watch on filings or recalls with a page of what is new',
+    'tell me when something changes',
+    'alert me about a new filing',
+    'keep an eye on a domain',
+    'notify me',
   ],
   price: {
     from: '$0.14',

@@ -10,7 +10,12 @@ export default defineTool({
   name: 'HTML to PDF',
   description:
     'Your own HTML as a PDF, with header, footer and page numbers; nothing is loaded from the network.',
-  asks: ['make a pdf invoice from an html template', 'html string to pdf file with page numbers'],
+  asks: [
+    'make a pdf invoice from an html template',
+    'html string to pdf file with page numbers',
+    'invoice from HTML',
+    'make a PDF from my template',
+  ],
   price: '$0.010',
   uses: { printer },
   input: z.object({

@@ -16,7 +16,12 @@ export default defineTool({
   route: 'POST /api/images-to-pdf',
   name: 'Images to PDF',
   description: 'Pictures (PNG, JPEG, WebP, GIF, AVIF, TIFF) as one PDF, one picture to a page.',
-  asks: ['photos into one pdf', 'jpg images to pdf'],
+  asks: [
+    'photos into one pdf',
+    'jpg images to pdf',
+    'scanned photos into one PDF',
+    'pictures as a document',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

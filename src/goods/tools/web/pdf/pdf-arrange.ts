@@ -19,7 +19,15 @@ export default defineTool({
   name: 'PDF arrange',
   description:
     'Reorders, repeats, removes, rotates, numbers or watermarks the pages of a PDF of your own; outlines and forms are left out.',
-  asks: ['rotate pages of a pdf', 'add page numbers and a watermark to a pdf'],
+  asks: [
+    'rotate pages of a pdf',
+    'add page numbers and a watermark to a pdf',
+    'turn a page the right way round',
+    'delete a page of a PDF',
+    'page numbers',
+    'watermark',
+    'change the order',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

@@ -11,7 +11,7 @@ export default defineTool({
   route: 'POST /api/pdf-extract-pages',
   name: 'PDF pages',
   description: 'New PDF holding only the chosen pages of a public PDF (such as 1-3,7).',
-  asks: ['take some pages out of a PDF', 'split a PDF by page'],
+  asks: ['take some pages out of a PDF', 'split a PDF by page', 'only pages 2 to 4', 'split a PDF'],
   price: '$0.003',
   uses: { web, threads },
   input: z.object({

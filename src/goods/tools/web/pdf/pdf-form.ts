@@ -23,7 +23,12 @@ export default defineTool({
   route: 'POST /api/pdf-form',
   name: 'PDF form',
   description: 'List the form fields of a public PDF; with values, fill them and return the file.',
-  asks: ['complete a PDF form with my data', 'which fields does this PDF form have'],
+  asks: [
+    'complete a PDF form with my data',
+    'which fields does this PDF form have',
+    'fill in an application form',
+    'which fields has the form',
+  ],
   price: '$0.004',
   uses: { web, threads },
   bodyBytesMax: 2 * MB,

@@ -10,7 +10,12 @@ export default defineTool({
   route: 'GET /api/pdf-info',
   name: 'PDF properties',
   description: 'Page count, sizes, outline and document properties of a public PDF.',
-  asks: ['how many pages does a PDF have', 'title and author of a PDF file'],
+  asks: [
+    'how many pages does a PDF have',
+    'title and author of a PDF file',
+    'how many pages has the PDF',
+    'who made the document',
+  ],
   price: '$0.002',
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('A PDF of at most 20 MB.') }),

@@ -11,7 +11,13 @@ export default defineTool({
   route: 'POST /api/pdf-merge',
   name: 'PDF merge',
   description: 'Put several public PDF files together in one, in order.',
-  asks: ['merge PDF files', 'combine several PDFs into one'],
+  asks: [
+    'merge PDF files',
+    'combine several PDFs into one',
+    'make one file of several PDFs',
+    'put documents together',
+    'attach an annex',
+  ],
   price: '$0.004',
   uses: { web, threads },
   input: z.object({

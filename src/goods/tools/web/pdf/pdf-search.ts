@@ -10,7 +10,12 @@ export default defineTool({
   route: 'POST /api/pdf-search',
   name: 'PDF search',
   description: 'Find a phrase or pattern in a public PDF; page numbers and excerpts.',
-  asks: ['search for a word inside a PDF', 'find where a PDF mentions a term'],
+  asks: [
+    'search for a word inside a PDF',
+    'find where a PDF mentions a term',
+    'where does the contract mention a word',
+    'find a phrase in a PDF',
+  ],
   price: '$0.004',
   uses: { web, threads },
   input: z.object({

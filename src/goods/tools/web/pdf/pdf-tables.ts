@@ -15,7 +15,12 @@ export default defineTool({
   route: 'POST /api/pdf-tables',
   name: 'PDF tables',
   description: 'Tables of a PDF as rows and columns, found by the places of their text.',
-  asks: ['extract the tables out of a PDF report', 'PDF table to rows and cells'],
+  asks: [
+    'extract the tables out of a PDF report',
+    'PDF table to rows and cells',
+    'tables from a report into Excel',
+    'bank statement PDF to rows',
+  ],
   price: '$0.005',
   uses: { web, threads },
   bodyBytesMax: 12 * MB,

@@ -28,7 +28,12 @@ export default defineTool({
   name: 'PDF to images',
   description:
     'The pages of a PDF as PNG, JPEG or WebP pictures, with forms and annotations as they are printed.',
-  asks: ['convert pdf pages to png', 'render a scanned pdf as pictures'],
+  asks: [
+    'convert pdf pages to png',
+    'render a scanned pdf as pictures',
+    'page of a PDF as a picture',
+    'preview of a document',
+  ],
   price: '$0.003',
   engine: 'pdf-pictures',
   uses: {},

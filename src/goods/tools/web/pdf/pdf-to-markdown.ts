@@ -11,7 +11,12 @@ export default defineTool({
   route: 'POST /api/pdf-to-markdown',
   name: 'PDF to markdown',
   description: 'Public PDF as markdown with headings and lists inferred from layout.',
-  asks: ['convert a PDF to markdown', 'structured markdown out of a PDF document'],
+  asks: [
+    'convert a PDF to markdown',
+    'structured markdown out of a PDF document',
+    'PDF for a language model',
+    'PDF with headings as text',
+  ],
   price: '$0.010',
   uses: { web, threads },
   input: z.object({

@@ -9,7 +9,12 @@ export default defineTool({
   name: 'Archive history',
   description:
     'Capture history of a URL in the Wayback Machine, one row per distinct version, the oldest first.',
-  asks: ['list of all Wayback Machine captures of a page', 'on which dates was a page archived'],
+  asks: [
+    'list of all Wayback Machine captures of a page',
+    'on which dates was a page archived',
+    'how often was a page saved',
+    'older versions of a site',
+  ],
   price: '$0.003',
   uses: { wayback },
   input: z.object({

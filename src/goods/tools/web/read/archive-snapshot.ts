@@ -9,7 +9,13 @@ export default defineTool({
   route: 'GET /api/archive-snapshot',
   name: 'Archived page',
   description: 'Closest Wayback Machine capture of a URL to a given date.',
-  asks: ['old copy of a web page from a given day', 'what was on this website years ago'],
+  asks: [
+    'old copy of a web page from a given day',
+    'what was on this website years ago',
+    'how did this website look in 2010',
+    'page that no longer exists',
+    'deleted article',
+  ],
   price: '$0.002',
   uses: { wayback },
   input: z.object({

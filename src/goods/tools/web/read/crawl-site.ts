@@ -13,7 +13,13 @@ export default defineTool({
   description:
     'Crawl up to 20 pages of one host, obeying robots.txt, and return each as markdown; links ' +
     'are followed in the order in which they are found.',
-  asks: ['crawl a website', 'spider a host and keep each page as text'],
+  asks: [
+    'crawl a website',
+    'spider a host and keep each page as text',
+    'read a whole website',
+    'get all pages of the documentation',
+    'scrape a site',
+  ],
   price: '$0.030',
   uses: { web, threads },
   pace: 'slow',

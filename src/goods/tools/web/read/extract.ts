@@ -18,7 +18,14 @@ export default defineTool({
     'Main article of a public page as clean markdown, with title, byline and word count: tables, ' +
     'code, lists, images and footnotes kept, navigation and advertising left out. ' +
     'A page without an article is a failure.',
-  asks: ['read the text of an article', 'get the main content of a web page'],
+  asks: [
+    'read the text of an article',
+    'get the main content of a web page',
+    'only the article without ads',
+    'read a blog post',
+    'clean text of a news story',
+    'read this link for me',
+  ],
   price: '$0.010',
   everyday: true,
   uses: { web, threads },

@@ -14,7 +14,12 @@ export default defineTool({
   description:
     'Download one public file up to 8 MB as base64, with its type and SHA-256, for tools that ' +
     'take file bytes.',
-  asks: ['download a file from a URL', 'fetch one binary file by its address'],
+  asks: [
+    'download a file from a URL',
+    'fetch one binary file by its address',
+    'download a file',
+    'save a picture from a link',
+  ],
   price: '$0.002',
   uses: { web },
   input: z.object({ url: webUrl().describe('Address of the file; redirects are followed.') }),

@@ -14,7 +14,12 @@ export default defineTool({
   description:
     'Head metadata of a public page: title, description, canonical link, Open Graph and Twitter ' +
     'card.',
-  asks: ['get the title and description of a web page', 'Open Graph tags of a URL'],
+  asks: [
+    'get the title and description of a web page',
+    'Open Graph tags of a URL',
+    'preview card of a link',
+    'title of a page',
+  ],
   price: '$0.002',
   uses: { web, threads },
   input: z.object({ url: webUrl().describe('The page to read; redirects are followed.') }),

@@ -18,7 +18,12 @@ export default defineTool({
   description:
     'Compare the live text of a page with an earlier copy or hash; returns a unified diff. ' +
     'Without either, it answers the text and the hash to compare with later.',
-  asks: ['did this web page change', 'diff a page against an earlier version'],
+  asks: [
+    'did this web page change',
+    'diff a page against an earlier version',
+    'did the page change since last week',
+    'what is new on a site',
+  ],
   price: '$0.004',
   uses: { web, threads },
   input: z.object({

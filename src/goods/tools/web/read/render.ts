@@ -19,6 +19,9 @@ export default defineTool({
   asks: [
     'read a page that needs JavaScript',
     'get the content of a single-page app after it has loaded',
+    'page that needs JavaScript',
+    'single page app',
+    'content is loaded later',
   ],
   price: '$0.010',
   everyday: true,

@@ -12,7 +12,14 @@ export default defineTool({
   description:
     'PNG picture of a public page in a headless browser, 1280 by 800 pixels or its full length. An ' +
     'error status of the page is a failure.',
-  asks: ['take a screenshot of a website', 'picture of a web page'],
+  asks: [
+    'take a screenshot of a website',
+    'picture of a web page',
+    'photo of a website',
+    'how does my page look',
+    'picture of a page',
+    'capture',
+  ],
   price: '$0.004',
   everyday: true,
   uses: { browser },

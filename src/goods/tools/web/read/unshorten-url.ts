@@ -12,7 +12,12 @@ export default defineTool({
   description:
     'Follow a short link such as bit.ly to its destination, and list every redirect; the redirects of ' +
     'servers, not those of scripts.',
-  asks: ['expand a short URL', 'where does a tinyurl redirect to'],
+  asks: [
+    'expand a short URL',
+    'where does a tinyurl redirect to',
+    'where does this short link lead',
+    'is the tiny link safe',
+  ],
   price: '$0.002',
   uses: { sites },
   input: z.object({ url: webUrl().describe('The short link.') }),

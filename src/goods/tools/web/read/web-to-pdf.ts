@@ -12,7 +12,13 @@ export default defineTool({
   description:
     'Print a public page, or HTML of your own, to a PDF file with a headless browser. An error ' +
     'status of the page is a failure.',
-  asks: ['convert a web page to PDF', 'print a website into a PDF file by its address'],
+  asks: [
+    'convert a web page to PDF',
+    'print a website into a PDF file by its address',
+    'save a page to read offline',
+    'print a website',
+    'archive an article as PDF',
+  ],
   price: '$0.010',
   uses: { browser },
   input: z.object({

@@ -7,7 +7,13 @@ export default defineTool({
   route: 'GET /api/answer',
   name: 'Answer',
   description: 'Short answer to a question, written from live search results, with citations.',
-  asks: ['answer a question using the web', 'quick factual answer with citations'],
+  asks: [
+    'answer a question using the web',
+    'quick factual answer with citations',
+    'just tell me the answer with sources',
+    'who won the last election',
+    'current facts from the internet',
+  ],
   price: '$0.070',
   uses: { braveAnswers },
   input: z.object({

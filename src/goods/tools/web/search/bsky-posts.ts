@@ -8,7 +8,11 @@ export default defineTool({
   route: 'GET /api/bsky-posts',
   name: 'Bluesky posts',
   description: 'Recent posts of a Bluesky account with engagement counts.',
-  asks: ['latest Bluesky posts of a user', 'read a Bluesky timeline'],
+  asks: [
+    'latest Bluesky posts of a user',
+    'read a Bluesky timeline',
+    'what did somebody write on Bluesky',
+  ],
   price: '$0.002',
   uses: { bluesky },
   input: z.object({

@@ -7,7 +7,7 @@ export default defineTool({
   route: 'GET /api/bsky-profile',
   name: 'Bluesky profile',
   description: 'Public Bluesky profile by handle or DID.',
-  asks: ['who is behind a Bluesky handle', 'Bluesky profile of a handle'],
+  asks: ['who is behind a Bluesky handle', 'Bluesky profile of a handle', 'followers on Bluesky'],
   price: '$0.002',
   uses: { bluesky },
   input: z.object({ actor: actor() }),

@@ -30,7 +30,12 @@ export default defineTool({
   name: 'Neural search',
   description:
     'Web search by meaning rather than words, with filters by category, domain and publication date.',
-  asks: ['semantic web search', 'find research papers and companies by concept on the web'],
+  asks: [
+    'semantic web search',
+    'find research papers and companies by concept on the web',
+    'pages about an idea, not the exact words',
+    'research on the web by meaning',
+  ],
   price: '$0.012',
   uses: { exa },
   input: z.object({

@@ -8,7 +8,12 @@ export default defineTool({
   route: 'POST /api/exa-similar',
   name: 'Similar pages',
   description: 'Pages most like a given page, for competitors and related work.',
-  asks: ['find similar websites', 'competitors of this site'],
+  asks: [
+    'find similar websites',
+    'competitors of this site',
+    'sites like this one',
+    'related pages',
+  ],
   price: '$0.012',
   uses: { exa },
   input: z.object({

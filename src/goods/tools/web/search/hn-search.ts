@@ -10,7 +10,12 @@ export default defineTool({
   route: 'GET /api/hn-search',
   name: 'Hacker News search',
   description: 'Search Hacker News stories and comments with points and comment counts.',
-  asks: ['search Hacker News', 'find Hacker News stories about a startup'],
+  asks: [
+    'search Hacker News',
+    'find Hacker News stories about a startup',
+    'what do developers think of it',
+    'Hacker News opinions',
+  ],
   price: '$0.002',
   uses: { hackerNews },
   input: z.object({

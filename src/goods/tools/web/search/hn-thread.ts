@@ -6,7 +6,11 @@ export default defineTool({
   route: 'GET /api/hn-thread',
   name: 'Hacker News thread',
   description: 'One Hacker News thread flattened into readable comments with depth.',
-  asks: ['read the comments of a Hacker News story', 'get a whole Hacker News discussion'],
+  asks: [
+    'read the comments of a Hacker News story',
+    'get a whole Hacker News discussion',
+    'read the discussion',
+  ],
   price: '$0.003',
   uses: { hackerNews },
   input: z.object({

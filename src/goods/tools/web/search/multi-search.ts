@@ -10,7 +10,11 @@ export default defineTool({
   route: 'POST /api/multi-search',
   name: 'Several web searches',
   description: 'Up to five web searches in one paid call, plus one list merged by URL.',
-  asks: ['five search queries together', 'search the web for many queries in one request'],
+  asks: [
+    'five search queries together',
+    'search the web for many queries in one request',
+    'several questions to the web at once',
+  ],
   price: '$0.040',
   uses: { braveSearch },
   input: z.object({

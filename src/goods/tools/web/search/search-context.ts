@@ -7,7 +7,12 @@ export default defineTool({
   route: 'GET /api/search-context',
   name: 'Search context',
   description: 'Passages of web pages picked for grounding a model, within a token budget.',
-  asks: ['web passages to ground an LLM', 'get context from the internet for RAG'],
+  asks: [
+    'web passages to ground an LLM',
+    'get context from the internet for RAG',
+    'web passages for my model',
+    'facts to ground an answer',
+  ],
   price: '$0.012',
   uses: { braveSearch },
   input: z.object({

@@ -7,7 +7,12 @@ export default defineTool({
   route: 'GET /api/search-images',
   name: 'Image search',
   description: 'Image search with source page and full-size address.',
-  asks: ['search for images', 'find photos of a subject on the web'],
+  asks: [
+    'search for images',
+    'find photos of a subject on the web',
+    'photos of mountains',
+    'find pictures on the web',
+  ],
   price: '$0.008',
   uses: { braveSearch },
   input: z.object({

@@ -7,7 +7,11 @@ export default defineTool({
   route: 'GET /api/search-lite',
   name: 'Web search, lite',
   description: 'Cheaper web search: up to five titles, URLs and snippets.',
-  asks: ['cheap web search', 'the cheapest internet search, five results are enough'],
+  asks: [
+    'cheap web search',
+    'the cheapest internet search, five results are enough',
+    'cheap web search',
+  ],
   price: '$0.008',
   uses: { liteSearch },
   input: z.object({

@@ -7,7 +7,14 @@ export default defineTool({
   route: 'GET /api/search-news',
   name: 'News search',
   description: 'Search of news articles with publisher and publication time.',
-  asks: ['newest press articles on a topic, with their publisher', "today's headlines"],
+  asks: [
+    'newest press articles on a topic, with their publisher',
+    "today's headlines",
+    'what happened today',
+    'headlines',
+    'latest news on a company',
+    'press reports',
+  ],
   price: '$0.010',
   uses: { braveSearch },
   input: z.object({

@@ -7,7 +7,12 @@ export default defineTool({
   route: 'GET /api/search-videos',
   name: 'Video search',
   description: 'Video search with duration and publisher.',
-  asks: ['find videos about a topic', 'search for a video clip'],
+  asks: [
+    'find videos about a topic',
+    'search for a video clip',
+    'videos on how to tie a tie',
+    'find a clip',
+  ],
   price: '$0.008',
   uses: { braveSearch },
   input: z.object({

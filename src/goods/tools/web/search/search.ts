@@ -8,7 +8,14 @@ export default defineTool({
   name: 'Web search',
   description:
     'Web search with titles, snippets, age and publication time of each page; filter by freshness.',
-  asks: ['search the web for fresh results', 'web search with publication dates'],
+  asks: [
+    'search the web for fresh results',
+    'web search with publication dates',
+    'google something',
+    'look it up on the internet',
+    'find websites about a subject',
+    'newest pages',
+  ],
   price: '$0.010',
   everyday: true,
   uses: { braveSearch },

@@ -23,7 +23,13 @@ export default defineTool({
   route: 'GET /api/stackexchange-search',
   name: 'Stack Exchange search',
   description: 'Find Stack Exchange questions with score, tags and accepted answers.',
-  asks: ['search Stack Overflow', 'stackoverflow answer to a compiler error message'],
+  asks: [
+    'search Stack Overflow',
+    'stackoverflow answer to a compiler error message',
+    'has somebody solved this error',
+    'programming help',
+    'how do I fix an exception',
+  ],
   price: '$0.002',
   uses: { stackExchange },
   input: z.object({

@@ -13,7 +13,11 @@ export default defineTool({
   name: 'Bazaar search',
   description:
     "Coinbase's x402 Bazaar index searched live: paid endpoints of other sellers with price, wallet and calls of the last 30 days.",
-  asks: ['find paid APIs in the Coinbase x402 index', 'x402 bazaar listings for weather'],
+  asks: [
+    'find paid APIs in the Coinbase x402 index',
+    'x402 bazaar listings for weather',
+    "other paid APIs in Coinbase's index",
+  ],
   price: '$0.002',
   uses: { bazaar: cdpBazaar },
   input: z.object({

@@ -16,7 +16,11 @@ export default defineTool({
   name: 'Facilitator info',
   description:
     'Schemes and chains that an x402 payment facilitator settles, with its signers and extensions, read live.',
-  asks: ['which networks does this x402 facilitator support', 'is the payment facilitator up'],
+  asks: [
+    'which networks does this x402 facilitator support',
+    'is the payment facilitator up',
+    'which chains does a facilitator settle',
+  ],
   price: '$0.002',
   uses: { web },
   input: z.object({

@@ -42,6 +42,8 @@ export default defineTool({
   asks: [
     'should my agent pay this 402 quote or is it a scam',
     'before I pay a 402, is the payee sanctioned, the asset genuine and the price usual',
+    'should I pay this 402',
+    'is the payee safe',
   ],
   price: '$0.005',
   uses: { web, lists, sellerRecords, market: sellerMarket },

@@ -11,6 +11,8 @@ export default defineTool({
   asks: [
     'price benchmark for a kind of x402 tool',
     'spread of what the market charges for a tool over sellers',
+    'is this price usual',
+    'what do others charge',
   ],
   price: '$0.005',
   uses: { market: sellerMarket },

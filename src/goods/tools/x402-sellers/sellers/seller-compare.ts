@@ -8,7 +8,12 @@ export default defineTool({
   name: 'Seller comparison',
   description:
     'Which of several paid x402 sellers is cheaper or larger: hosts next to each other by number of tools, median price, networks, health, payers, overlap.',
-  asks: ['which of these x402 sellers is cheaper', 'two paid API hosts next to each other'],
+  asks: [
+    'which of these x402 sellers is cheaper',
+    'two paid API hosts next to each other',
+    'cheaper seller of two',
+    'compare paid APIs',
+  ],
   price: '$0.010',
   uses: { market: sellerMarket },
   input: z.object({

@@ -24,7 +24,11 @@ export default defineTool({
   name: 'Seller dossier',
   description:
     'Everything recorded about one x402 seller: crawl history, routes with prices and where they come from, wallets, settlement evidence, the verdict of the router on each chain, and how its payments ended. Ends in plain-language flags, no score. The seller is not asked.',
-  asks: ['full record of an x402 seller before I buy', 'price provenance and wallets of a seller'],
+  asks: [
+    'full record of an x402 seller before I buy',
+    'price provenance and wallets of a seller',
+    'history of a seller',
+  ],
   price: '$0.050',
   uses: { sellerRecords },
   input: z.object({

@@ -17,6 +17,8 @@ export default defineTool({
   asks: [
     'does this paid endpoint really deliver when I pay it',
     'test purchase to check that a seller settles and answers',
+    'can I really buy from this seller',
+    'test purchase',
   ],
   price: '$0.100',
   uses: { payability },

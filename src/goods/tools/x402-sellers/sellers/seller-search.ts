@@ -8,7 +8,12 @@ export default defineTool({
   name: 'Seller search',
   description:
     'Find paid endpoints of other x402 sellers, strangers to this service, for a task, filtered by price, network, health.',
-  asks: ['find other x402 sellers for this task', 'cheap paid endpoints of strangers on Base'],
+  asks: [
+    'find other x402 sellers for this task',
+    'cheap paid endpoints of strangers on Base',
+    'who else sells weather data',
+    'paid APIs of others',
+  ],
   price: '$0.003',
   uses: { market: sellerMarket },
   input: z.object({

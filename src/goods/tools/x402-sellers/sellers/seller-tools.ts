@@ -8,7 +8,11 @@ export default defineTool({
   name: 'Seller tools',
   description:
     'What one x402 seller offers: its tool list as last crawled, with prices and input contracts.',
-  asks: ['what does this x402 seller offer', 'price list of another seller by its host'],
+  asks: [
+    'what does this x402 seller offer',
+    'price list of another seller by its host',
+    'what does this seller offer',
+  ],
   price: '$0.003',
   uses: { market: sellerMarket },
   input: z.object({

@@ -41,7 +41,12 @@ export default defineTool({
   name: 'Seller trust',
   description:
     'Whether one paid x402 seller is proven: what the index knows of its API, and every field of the router gate: crawls, prices, wallets, settled calls. The seller is not asked.',
-  asks: ['can I trust this x402 seller', 'is this paid API endpoint proven by settled calls'],
+  asks: [
+    'can I trust this x402 seller',
+    'is this paid API endpoint proven by settled calls',
+    'can I trust this paid API',
+    'is the seller honest',
+  ],
   price: '$0.005',
   uses: { sellerRecords },
   input: z.object({ origin: originField().describe('Host or address of the seller.') }),

@@ -25,6 +25,7 @@ export default defineTool({
   asks: [
     'audit my x402 endpoint for mistakes before launch',
     'grade how well a paid API endpoint is set up, from outside',
+    'is my paid endpoint secure',
   ],
   price: '$0.010',
   uses: { web, tls, manifests },

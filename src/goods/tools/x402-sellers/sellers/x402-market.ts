@@ -17,6 +17,8 @@ export default defineTool({
   asks: [
     'which x402 sellers earn the most on chain',
     'how big is the agent payments market and how concentrated',
+    'how big is the x402 market',
+    'top sellers',
   ],
   price: '$0.010',
   uses: { sellerSales },

@@ -11,6 +11,7 @@ export default defineTool({
   asks: [
     'fastest growing x402 sellers this week',
     'new x402 sellers and tools that agents start to buy',
+    'which paid APIs are growing',
   ],
   price: '$0.005',
   uses: { sellerSales },
