@@ -21,8 +21,6 @@ const OF_MINE = new RegExp(
 export interface Action {
   /** Null if its object is something that no tool can know, such as `my phone`. */
   readonly term: string | null
-  /** The word is also a noun, so a tool that has the word may not do it. */
-  readonly isNoun: boolean
 }
 
 /**
@@ -32,9 +30,9 @@ export interface Action {
 export function actionIn(question: string): Action | null {
   const asked = opened(question)
   const [, verb = '', next = ''] = /^(\p{L}+)\s+(\S+)/u.exec(asked) ?? []
-  if (ALONE.has(verb)) return { term: termOf(verb), isNoun: false }
-  if (WITH_OBJECT.has(verb) && OBJECT.test(next)) return { term: termOf(verb), isNoun: true }
-  return SWITCHED.test(asked) || OF_MINE.test(asked) ? { term: null, isNoun: false } : null
+  if (ALONE.has(verb)) return { term: termOf(verb) }
+  if (WITH_OBJECT.has(verb) && OBJECT.test(next)) return { term: termOf(verb) }
+  return SWITCHED.test(asked) || OF_MINE.test(asked) ? { term: null } : null
 }
 
 function opened(question: string): string {

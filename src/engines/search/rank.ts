@@ -3,7 +3,7 @@ import { actionIn, type Action } from './actions.ts'
 import { readQuery, type QueryTerm } from './query-terms.ts'
 import { spellerOf } from './vocabulary.ts'
 import { textLikenessOf, type TextLikeness } from './likeness.ts'
-import { confidenceOf, COVERED_MIN, signsOf, type Voted } from './confidence.ts'
+import { BEST_READ, confidenceOf, COVERED_MIN, signsOf, type Voted } from './confidence.ts'
 import { createTally, type Named, type Scored } from './tally.ts'
 import { atOnce, inSlices, type Sliced } from './slices.ts'
 import { nameOf } from './terms.ts'
@@ -40,18 +40,10 @@ export interface Index<T> {
 /** Further characters of a query are ignored. */
 const CHARACTERS_MAX = 1000
 
-/** So many best hits are looked at. */
-const BEST_READ = 3
-
-/**
- * The share of its highest score that an action must reach; below it, the word is only mentioned.
- */
-const ACTION_SHARE_MIN = 0.5
-
 /** What likeness counts beside the words that are met, of which the best has 1. */
-const VOTE = Number(process.env.VOTE ?? 2)
+const VOTE = 1.5
 /** How many of the documents that words find are ranked again. */
-const VOTED = Number(process.env.VOTED ?? 60)
+const VOTED = 60
 const THOUSANDTHS = 1000
 
 /** Ranks documents for queries. It has no knowledge of what the documents are about. */
@@ -76,14 +68,9 @@ function indexOf<T>(
   const speller = spellerOf(words, corpus)
   const tally = createTally(documents.length)
 
-  /** Whether a document performs the action, or names it prominently. */
-  function does(place: number, { term, isNoun }: Action): boolean {
-    if (term === null) return false
-    if (documents[place]?.actions?.has(term)) return true
-    const postings = isNoun ? undefined : corpus.get(term)
-    const at = postings ? placeIn(postings, place) : -1
-    return at >= 0 && postings!.scores[at]! >= postings!.rarity * ACTION_SHARE_MIN
-  }
+  /** Whether a document performs the action. */
+  const does = (place: number, { term }: Action): boolean =>
+    term !== null && documents[place]?.actions?.has(term) === true
 
   /** Words and likeness together. What is asked for by its name stays first. */
   function voted(
@@ -91,7 +78,8 @@ function indexOf<T>(
     scores: readonly Scored[],
     names: readonly Named[],
   ): readonly Voted[] {
-    if (documents[0]?.passages === undefined) return scores.map((each) => ({ ...each, likeness: null }))
+    if (documents[0]?.passages === undefined)
+      return scores.map((each) => ({ ...each, likeness: null }))
     const best = scores[0]?.score ?? 0
     const likeness = likenesses.likeness(english)
     const isNamed = new Set(names.map(({ place }) => place))
@@ -105,7 +93,7 @@ function indexOf<T>(
   }
 
   /** Whether one of the best hits does what the question asks to be done; null if it asks nothing. */
-  function action(query: string, scores: readonly Voted[]): boolean | null {
+  function isDone(query: string, scores: readonly Voted[]): boolean | null {
     const asked = actionIn(query)
     return asked && scores.slice(0, BEST_READ).some(({ place }) => does(place, asked))
   }
@@ -119,8 +107,9 @@ function indexOf<T>(
       const names = named.get(nameOf(read)) ?? []
       const found = tally.take(Math.max(VOTED, limit), order, names, wanted)
       const { matched } = found
-      const scores = voted(english, found.scores, names).slice(0, limit)
-      const confidence = confidenceOf(signsOf(terms, scores, action(read, scores)))
+      const all = voted(english, found.scores, names)
+      const scores = all.slice(0, limit)
+      const confidence = confidenceOf(signsOf(terms, all, isDone(read, all)))
       const isCovered = scores.length > 0 && confidence >= COVERED_MIN
       return {
         hits: scores.map(({ place, score }) => ({ item: items[place] as T, score })),
@@ -128,8 +117,7 @@ function indexOf<T>(
         rarestTerm: rarestOf(terms, scores[0], isCovered),
         rarestTermCovered: isCovered,
         confidence,
-        signs: signsOf(terms, scores, action(read, scores)),
-      } as any
+      }
     },
   }
 }

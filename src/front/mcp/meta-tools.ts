@@ -121,10 +121,10 @@ export function createMetaTools(parts: MetaToolParts): Readonly<Record<string, M
 
   return {
     'catalog.search': checked(Search, async ({ query, limit }, { client }) => {
-      const { results, matched, rarestTermCovered } = await find(query, limit)
+      const { results, matched, rarestTermCovered, confidence } = await find(query, limit)
       const isMet = matched > 0 && rarestTermCovered
       demand.note({ query, client, isMet, nearest: results[0]?.slug ?? null })
-      return jsonResult({ query, matched, results: foundRows(results, shop) })
+      return jsonResult({ query, matched, confidence, results: foundRows(results, shop) })
     }),
     'catalog.describe': checked(Describe, ({ slug }) => {
       const tool = toolOf(slug)

@@ -12,6 +12,11 @@ const header = (description: string, schema: JsonSchema = { type: 'string' }): J
   schema,
 })
 
+const CONFIDENCE: JsonSchema = {
+  type: 'number',
+  description: 'How likely it is that one of the best results does what is asked for; 0 to 1.',
+}
+
 const headers: JsonObject = {
   PaymentRequired: header('The x402 offers as base64 JSON; this header is authoritative.'),
   WwwAuthenticate: header('One `Payment` challenge for each MPP offer.'),
@@ -175,6 +180,7 @@ const schemas: JsonObject = {
         description:
           'Whether a result covers what is asked for; where not, no tool here may do it.',
       },
+      confidence: CONFIDENCE,
       relatedSellers: {
         type: 'array',
         items: { type: 'object' },
@@ -195,6 +201,11 @@ const schemas: JsonObject = {
       complete: { type: 'boolean' },
       truncated: { type: 'boolean' },
       sellersMatched: { type: 'integer', description: 'Sellers among all rows that scored.' },
+      isCovered: {
+        type: 'boolean',
+        description: 'Whether a row covers what is asked for; where not, no tool may do it.',
+      },
+      confidence: CONFIDENCE,
       topMax: { type: 'integer', description: 'The most that can be asked for.' },
       neutrality: { type: 'object', description: 'What decides the order, and what does not.' },
       containsUntrustedContent: { type: 'boolean', description: 'Strangers wrote a part of it.' },

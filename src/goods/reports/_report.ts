@@ -2,7 +2,13 @@ import { z } from 'zod'
 import type { Uses } from '../../base/core/capability.ts'
 import { Fault } from '../../base/core/fault.ts'
 import type { Dollars } from '../../base/core/money.ts'
-import { defineTool, type Asks, type Context, type Example, type ToolSpec } from '../../base/core/tool.ts'
+import {
+  defineTool,
+  type Asks,
+  type Context,
+  type Example,
+  type ToolSpec,
+} from '../../base/core/tool.ts'
 import { reportToolsOf, type ReportTools, type ToolRunner, type Missing } from './_report-tools.ts'
 import { assembled, type Draft, type Section } from './_document.ts'
 

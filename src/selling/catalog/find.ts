@@ -27,6 +27,8 @@ export interface FindResponse {
   readonly packs: readonly Scored<PackEntry>[]
   readonly rarestTerm: string
   readonly rarestTermCovered: boolean
+  /** How likely it is that one of the best results does what is asked for; 0 to 1. */
+  readonly confidence: number
 }
 
 type Scored<Entry> = Entry & { readonly score: number }
@@ -70,7 +72,10 @@ export function createFind(
   return async (query, k) => {
     const top = clamped(k)
     const toolIndex = await indexing
-    const { hits, matched, rarestTerm, rarestTermCovered } = toolIndex.search(query, top)
+    const { hits, matched, rarestTerm, rarestTermCovered, confidence } = toolIndex.search(
+      query,
+      top,
+    )
     return {
       query,
       count: hits.length,
@@ -85,6 +90,7 @@ export function createFind(
         .hits.map(({ item, score }) => scored(packNow(item), score)),
       rarestTerm,
       rarestTermCovered,
+      confidence,
     }
   }
 }
@@ -126,7 +132,7 @@ const WEIGHTS = {
   details: 0.4,
   outputs: 0.4,
   family: 0.1,
-  asks: 0.6,
+  asks: 1.5,
 }
 
 /** The first questions say what a tool does; further ones may name occasions. */

@@ -46,7 +46,7 @@ export default {
       const top = Math.min(TOP_MAX, Math.max(1, Math.trunc(asked)))
       const include = input['include'] as Include
       const found = await market.find(query, top, include)
-      const { ranked, matched, sellers, sellersMatched, isCovered } = found
+      const { ranked, matched, sellers, sellersMatched, isCovered, confidence } = found
       const nearest = ranked.find(({ good }) => good.isOwn)?.good.slug ?? null
       demand.note({ query, client, isMet: matched > 0 && isCovered, nearest })
       const words = wordsOf(query)
@@ -62,6 +62,8 @@ export default {
         complete: results.length === matched,
         truncated: results.length < matched,
         sellersMatched,
+        isCovered,
+        confidence,
         topMax: TOP_MAX,
         neutrality: NEUTRALITY,
         containsUntrustedContent: ranked.some(({ good }) => !good.isOwn),

@@ -12,7 +12,12 @@ export default defineTool({
   name: 'Markdown parse',
   description:
     'Parts of a Markdown document: front matter, outline, links, code blocks, tables, tasks and plain text.',
-  asks: ['extract code blocks from markdown', 'read front matter and headings of a markdown file', 'get the headings and links out of my README', 'read the front matter of a post'],
+  asks: [
+    'extract code blocks from markdown',
+    'read front matter and headings of a markdown file',
+    'get the headings and links out of my README',
+    'read the front matter of a post',
+  ],
   price: '$0.001',
   uses: {},
   place: 'thread',

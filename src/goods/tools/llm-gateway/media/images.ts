@@ -18,22 +18,37 @@ const ROWS: Readonly<Record<string, ImageRow>> = {
     path: 'generations',
     price: '$0.080',
     description: 'Picture from a text prompt, in standard quality.',
-    asks: ['generate an image in standard quality from a text prompt',
-      'standard picture from a prompt', 'draw a picture of a cat in space', 'illustration for my blog post', 'AI art from a description', 'paint a scene'],
+    asks: [
+      'generate an image in standard quality from a text prompt',
+      'standard picture from a prompt',
+      'draw a picture of a cat in space',
+      'illustration for my blog post',
+      'AI art from a description',
+      'paint a scene',
+    ],
   },
   'v1-images-fast': {
     tier: 'fast',
     path: 'fast',
     price: '$0.030',
     description: 'Quick draft picture from a text prompt.',
-    asks: ['cheap quick AI image draft', 'fast image generation for a sketch', 'quick sketch from a prompt'],
+    asks: [
+      'cheap quick AI image draft',
+      'fast image generation for a sketch',
+      'quick sketch from a prompt',
+    ],
   },
   'v1-images-pro': {
     tier: 'pro',
     path: 'pro',
     price: '$0.300',
     description: 'Best-quality picture from a text prompt; it may take a minute.',
-    asks: ['best quality image from a prompt', 'pro image model for the best picture', 'high quality illustration', 'poster artwork'],
+    asks: [
+      'best quality image from a prompt',
+      'pro image model for the best picture',
+      'high quality illustration',
+      'poster artwork',
+    ],
   },
 }
 

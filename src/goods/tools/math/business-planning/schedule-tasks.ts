@@ -14,7 +14,15 @@ export default defineTool({
   name: 'Task schedule',
   description:
     'Schedules tasks with dependencies over workers: start and end times, slack, critical path and finish.',
-  asks: ['critical path of tasks with dependencies', 'schedule tasks over several workers', 'when is the project done', 'critical path', 'plan the work of a team', 'who does what when', 'Gantt'],
+  asks: [
+    'critical path of tasks with dependencies',
+    'schedule tasks over several workers',
+    'when is the project done',
+    'critical path',
+    'plan the work of a team',
+    'who does what when',
+    'Gantt',
+  ],
   price: '$0.002',
   uses: {},
   place: 'thread',

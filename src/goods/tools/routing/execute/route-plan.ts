@@ -9,8 +9,12 @@ export default defineTool({
   route: 'POST /api/route/plan',
   name: 'Route plan',
   description: 'Best tools and total price for a list of tasks, before paying for any of them.',
-  asks: ['plan a route of paid tools and what all steps cost together',
-    'budget for several steps before I pay', 'what would my tasks cost', 'which tools for a list of tasks'],
+  asks: [
+    'plan a route of paid tools and what all steps cost together',
+    'budget for several steps before I pay',
+    'what would my tasks cost',
+    'which tools for a list of tasks',
+  ],
   price: '$0.002',
   uses: { market: sellerMarket },
   input: z.object({
