@@ -31,8 +31,8 @@ const questions = JSON.parse(
 ) as Questions
 
 /**
- * By kind, written before any result of the search was seen. The half `own` may be tuned for; of the
- * `frozen` one only totals were looked at. The own ones are the hundred with the lowest SHA-256.
+ * By kind, written before any result of the search was seen. The half `own` may be tuned for; of
+ * the `frozen` one only totals were looked at. The own ones have the hundred lowest SHA-256.
  */
 type Blind = Readonly<Record<string, readonly ExpectedSlugs[]>>
 
@@ -105,11 +105,11 @@ describe.each([
 // Kind, and the least share that is found first and among five.
 describe.each([
   ['short', 0.84, 1],
-  ['format', 0.96, 1],
-  ['long', 0.73, 0.92],
+  ['format', 0.92, 1],
+  ['long', 0.69, 0.96],
   ['foreign', 0.85, 0.97],
-  ['indirect', 0.46, 0.75],
-  ['typos', 0.88, 0.96],
+  ['indirect', 0.46, 0.71],
+  ['typos', 0.92, 1],
 ])('of the blind questions, %s ones', (kind, firstMin, fiveMin) => {
   test('find a tool first, or among the first five', () => {
     const asked = blind.frozen[kind] ?? []
@@ -125,8 +125,8 @@ test('the blind questions are told whether a tool serves them', () => {
     !index.search(question, 5).rarestTermCovered
   const { none = [], ...served } = blind.frozen
   const all = Object.values(served).flat()
-  expect(none.filter(isFlagged).length / none.length).toBeGreaterThanOrEqual(0.75)
-  expect(all.filter(isFlagged).length / all.length).toBeLessThan(0.2)
+  expect(none.filter(isFlagged).length / none.length).toBeGreaterThanOrEqual(0.82)
+  expect(all.filter(isFlagged).length / all.length).toBeLessThan(0.25)
 })
 
 test('the own half of the blind questions are the hundred with the lowest digest', () => {

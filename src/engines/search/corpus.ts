@@ -8,8 +8,8 @@ export interface Document<T> {
   readonly names: readonly string[]
   readonly fields: readonly Field[]
   /**
-   * Texts of which the one most like a question votes for the document: what it is, and each question
-   * that it answers. Documents have them all or none.
+   * Texts of which the one most like a question votes for the document: what it is, and each
+   * question that it answers. Documents have them all or none.
    */
   readonly passages?: readonly string[]
   /** Terms of the actions that it performs. */

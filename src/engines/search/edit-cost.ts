@@ -39,7 +39,7 @@ export function editCost(typed: string, word: string, most: number): number {
   for (let from = 1; from <= typed.length; from += 1) {
     const letter = typed[from - 1]!
     row[0] = last[0]! + EXTRA
-    let least = row[0]!
+    let least = row[0]
     for (let to = 1; to < width; to += 1) {
       const wanted = word[to - 1]!
       const missing = row[to - 1]! + (wanted === word[to - 2] ? DOUBLED : MISSING)

@@ -148,5 +148,6 @@ test('a search in an empty corpus gives no hits', () => {
     matched: 0,
     rarestTerm: 'anything',
     rarestTermCovered: false,
+    confidence: 0,
   })
 })

@@ -40,8 +40,12 @@ export interface Index<T> {
 /** Further characters of a query are ignored. */
 const CHARACTERS_MAX = 1000
 
-/** What likeness counts beside the words that are met, of which the best has 1. */
-const VOTE = 1.5
+/**
+ * What likeness counts beside the words that are met, of which the best has 1: where documents have
+ * only what they are, and where they have questions, which also count as words.
+ */
+const VOTE = 2
+const VOTE_OF_QUESTIONS = 0.7
 /** How many of the documents that words find are ranked again. */
 const VOTED = 60
 const THOUSANDTHS = 1000
@@ -65,6 +69,8 @@ function indexOf<T>(
   const items = documents.map(({ item }) => item)
   const named = byName(documents)
   const order = alphabetical(documents)
+  const hasQuestions = documents.some(({ passages = [] }) => passages.length > 1)
+  const vote = hasQuestions ? VOTE_OF_QUESTIONS : VOTE
   const speller = spellerOf(words, corpus)
   const tally = createTally(documents.length)
 
@@ -85,14 +91,14 @@ function indexOf<T>(
     const isNamed = new Set(names.map(({ place }) => place))
     return scores
       .map((each) => {
-        const vote = isNamed.has(each.place) ? 1 : likeness(each.place)
-        const both = (each.score + best * VOTE * vote) / (1 + VOTE)
-        return { ...each, score: Math.round(both * THOUSANDTHS) / THOUSANDTHS, likeness: vote }
+        const like = isNamed.has(each.place) ? 1 : likeness(each.place)
+        const both = (each.score + best * vote * like) / (1 + vote)
+        return { ...each, score: Math.round(both * THOUSANDTHS) / THOUSANDTHS, likeness: like }
       })
       .toSorted((a, b) => b.score - a.score || order[a.place]! - order[b.place]!)
   }
 
-  /** Whether one of the best hits does what the question asks to be done; null if it asks nothing. */
+  /** Whether one of the best hits does what is to be done; null if nothing is. */
   function isDone(query: string, scores: readonly Voted[]): boolean | null {
     const asked = actionIn(query)
     return asked && scores.slice(0, BEST_READ).some(({ place }) => does(place, asked))
@@ -109,8 +115,8 @@ function indexOf<T>(
       const { matched } = found
       const all = voted(english, found.scores, names)
       const scores = all.slice(0, limit)
-      const confidence = confidenceOf(signsOf(terms, all, isDone(read, all)))
-      const isCovered = scores.length > 0 && confidence >= COVERED_MIN
+      const confidence = all.length === 0 ? 0 : confidenceOf(signsOf(terms, all, isDone(read, all)))
+      const isCovered = confidence >= COVERED_MIN
       return {
         hits: scores.map(({ place, score }) => ({ item: items[place] as T, score })),
         matched,

@@ -71,21 +71,21 @@ function differing(bits: number): number {
   return count
 }
 
-const ENDING = /(?:'s|s|es|d|ed|ing|ly|er|ers|ness)$/
+const ENDING = /(?:'s|(?<!s)s|es|d|ed|ing|ly|er|ers|ness)$/
 
-let words: ReadonlySet<string> | undefined
+/** The words of English that a dictionary has, without their endings. */
+const ENGLISH: ReadonlySet<string> = new Set(
+  new TextDecoder()
+    .decode(english.dic)
+    .split('\n')
+    .map((line) => line.split('/')[0] ?? '')
+    .filter((each) => each.length > 2)
+    .map((each) => each.toLowerCase()),
+)
 
 /** Whether a word of English is spelt right. */
 function isEnglish(word: string): boolean {
-  words ??= new Set(
-    new TextDecoder()
-      .decode(english.dic)
-      .split('\n')
-      .map((line) => line.split('/')[0] ?? '')
-      .filter((each) => each.length > 2)
-      .map((each) => each.toLowerCase()),
-  )
-  if (words.has(word)) return true
+  if (ENGLISH.has(word)) return true
   const stem = word.replace(ENDING, '')
-  return stem !== word && (words.has(stem) || words.has(`${stem}e`) || words.has(`${stem}y`))
+  return stem !== word && (ENGLISH.has(stem) || ENGLISH.has(`${stem}e`) || ENGLISH.has(`${stem}y`))
 }

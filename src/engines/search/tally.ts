@@ -21,7 +21,7 @@ const OTHER_MATCHES_WEIGHT = 0.2
 /** The share of its score that a document keeps if it has none of the important terms. */
 const UNCOVERED_WEIGHT = 0.5
 /** A document has a term in full from this share of the highest score of the term. */
-const FULL_SHARE = 0.6
+const FULL_SHARE = 0.5
 
 /** Adds up scores by document. The same arrays serve one query after another. */
 export function createTally(size: number) {

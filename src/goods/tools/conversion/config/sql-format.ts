@@ -11,7 +11,7 @@ export default defineTool({
   description:
     'Formats SQL consistently: PostgreSQL, MySQL, SQLite, BigQuery, Snowflake, T-SQL or standard.',
   asks: [
-    'pretty print a sql query',
+    'indent a long sql statement',
     'uppercase sql keywords and indent',
     'make my long query readable',
     'indent SQL',

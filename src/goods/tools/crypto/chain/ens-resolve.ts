@@ -49,7 +49,6 @@ export default defineTool({
     'primary name of a wallet on ens or basenames',
     'which address is vitalik.eth',
     'name of a wallet',
-    '.eth name',
   ],
   price: '$0.001',
   uses: { evm, web },

@@ -19,13 +19,7 @@ export default defineTool({
   name: 'Confidence interval',
   description:
     'Confidence interval of a mean, proportion, difference of means or median, bootstrap included.',
-  asks: [
-    'confidence interval of a mean',
-    'bootstrap confidence interval for the median',
-    'how exact is my poll',
-    'margin of error',
-    'range of the true mean',
-  ],
+  asks: ['confidence interval of a mean', 'bootstrap confidence interval for the median'],
   price: '$0.001',
   uses: {},
   place: 'thread',

@@ -31,12 +31,7 @@ export default defineTool({
   name: 'Action gate',
   description:
     'Check what an agent is about to do: injected instructions in what it read, its target address, its payload against a schema, and its spending against a mandate.',
-  asks: [
-    'check the action of an agent before it runs',
-    'gate what an agent spends by its mandate',
-    'should my agent be allowed to do this',
-    'safety check before an action',
-  ],
+  asks: ['check the action of an agent before it runs', 'gate what an agent spends by its mandate'],
   price: '$0.005',
   uses: { ownTools, serviceKeys },
   input: z.object({

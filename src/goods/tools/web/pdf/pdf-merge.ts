@@ -12,7 +12,7 @@ export default defineTool({
   name: 'PDF merge',
   description: 'Put several public PDF files together in one, in order.',
   asks: [
-    'merge PDF files',
+    'join two PDFs into one',
     'combine several PDFs into one',
     'make one file of several PDFs',
     'put documents together',
