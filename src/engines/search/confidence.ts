@@ -51,14 +51,14 @@ export function signsOf(
 }
 
 /** Fitted by a logistic regression on questions of which it is known whether a tool serves them. */
-const BIAS = -0.7
+const BIAS = -0.85
 const WEIGHTS: Signs = {
-  coverage: 2.1,
-  likeness: 1.7,
-  lead: 2.1,
-  isThin: -1.4,
-  strange: -2.5,
-  isUndone: -4.8,
+  coverage: 2.2,
+  likeness: 1.85,
+  lead: 2.25,
+  isThin: -1.25,
+  strange: -2.4,
+  isUndone: -4.6,
 }
 
 /**

@@ -28,7 +28,7 @@ export default defineTool({
   description:
     'Real roots of an equation in one unknown; all roots of a polynomial, complex ones and multiplicities too.',
   asks: [
-    'solve 2x^2 + 3x - 5 = 0',
+    'where is this polynomial zero',
     'find the roots of a polynomial or of cos(x) = x',
     'find x',
     'roots of a polynomial',
