@@ -62,7 +62,8 @@ const WEIGHTS: Signs = {
 }
 
 /**
- * From here on the question counts as covered. It is above a half: a promise that no tool keeps costs
+ * From here on the question counts as covered. It is above a half: a promise that no tool keeps
+ * costs
  * more than a doubt, and the older questions stay on their bounds.
  */
 export const COVERED_MIN = 0.755
