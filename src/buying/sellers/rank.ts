@@ -197,6 +197,7 @@ function documentOf<G extends Good>(good: G): Document<G> {
     item: good,
     names: [good.slug, good.name],
     passages: [textOf(good)],
+    group: good.category,
     fields: [
       { text: good.slug, weight: WEIGHTS.slug },
       { text: good.name, weight: WEIGHTS.name },

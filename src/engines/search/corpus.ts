@@ -14,6 +14,8 @@ export interface Document<T> {
   readonly passages?: readonly string[]
   /** Terms of the actions that it performs. */
   readonly actions?: ReadonlySet<string>
+  /** The name of what it belongs to, with others that do similar things. */
+  readonly group?: string
 }
 
 export interface Field {
@@ -89,7 +91,7 @@ function scored(
   size: number,
 ): Postings {
   const frequency = weights.reduce((sum, weight) => sum + Math.min(1, weight), 0)
-  const rarity = Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5))
+  const rarity = rarityOf(frequency, size)
   const score = (weight: number): number => (rarity * weight) / (SATURATION + weight)
   return {
     documents: Uint32Array.from(documents),
@@ -97,6 +99,10 @@ function scored(
     rarity,
   }
 }
+
+/** The rarity of a term that so many of `size` documents have. */
+export const rarityOf = (frequency: number, size: number): number =>
+  Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5))
 
 function averageLengths(texts: readonly (readonly (readonly string[])[])[]): number[] {
   const sums: number[] = []

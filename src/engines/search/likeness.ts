@@ -14,8 +14,13 @@ export interface TextLikeness {
 }
 
 const RUN = 4
-/** Runs are counted by a hash of so many bits: two that share one count together. */
-const BUCKETS = 2 ** 18
+/** Runs are told apart by a hash of so many bits: two that share one count together. */
+const BUCKET_BITS = 18
+const BUCKETS = 2 ** BUCKET_BITS
+/** What a number holds above its bucket. */
+const COUNT_MAX = 2 ** (32 - BUCKET_BITS) - 1
+/** The buckets of a question by their last bits, in a table that the fastest memory holds. */
+const SIEVE_MASK = 2 ** 12 - 1
 const QUERY_CHARACTERS_MAX = 1_000
 const TEXT_CHARACTERS_MAX = 1_200
 
@@ -34,30 +39,21 @@ function bucketAt(text: string, at: number): number {
   return (mixed ^ (mixed >>> 15)) & (BUCKETS - 1)
 }
 
-const runsOf = (text: string): Uint32Array =>
-  Uint32Array.from({ length: Math.max(0, text.length - RUN + 1) }, (_run, at) => bucketAt(text, at))
-
-/** Counts runs of one text after another in memory that is used again. */
+/** Counts runs in memory that is used again. */
 function createCounter() {
   const counts = new Uint16Array(BUCKETS)
-  const met: number[] = []
-  return {
-    counts,
-    /**
-     * The buckets of a text, each once, of those that stand in `wanted` where it is given; `counts`
-     * holds how often until the next text.
-     */
-    of(runs: Uint32Array, wanted?: Uint16Array): readonly number[] {
-      for (const bucket of met) counts[bucket] = 0
-      met.length = 0
-      for (const bucket of runs) {
-        if (wanted && wanted[bucket] === 0) continue
-        const known = counts[bucket] as number
-        if (known === 0) met.push(bucket)
-        counts[bucket] = Math.min(known + 1, 0xffff)
-      }
-      return met
-    },
+  /** Each bucket of a text once, with the number of its runs. */
+  return (text: string): Uint32Array => {
+    const met: number[] = []
+    for (let at = 0; at <= text.length - RUN; at += 1) {
+      const bucket = bucketAt(text, at)
+      const known = counts[bucket] as number
+      if (known === 0) met.push(bucket)
+      if (known < COUNT_MAX) counts[bucket] = known + 1
+    }
+    const counted = Uint32Array.from(met, (bucket) => bucket + (counts[bucket] as number) * BUCKETS)
+    for (const bucket of met) counts[bucket] = 0
+    return counted
   }
 }
 
@@ -67,53 +63,78 @@ const logarithm = (count: number): number => LOGARITHMS[count] ?? Math.log(1 + c
 
 /** Documents are given by their passages, such as a description and each question it answers. */
 export function* textLikenessOf(documents: readonly (readonly string[])[]): Sliced<TextLikeness> {
+  const count = createCounter()
   const texts: Uint32Array[] = []
   /** The first passage of each document, and the end. */
-  const starts = new Uint32Array(documents.length + 1)
+  const firsts = new Uint32Array(documents.length + 1)
   const frequency = new Uint32Array(BUCKETS)
-  const counter = createCounter()
-  const asked = createCounter()
   for (const [place, passages] of documents.entries()) {
     for (const text of passages) {
-      const read = runsOf(plain(text, TEXT_CHARACTERS_MAX))
-      texts.push(read)
-      for (const bucket of counter.of(read)) frequency[bucket] = (frequency[bucket] as number) + 1
+      const runs = count(plain(text, TEXT_CHARACTERS_MAX))
+      texts.push(runs)
+      for (const run of runs) frequency[run & (BUCKETS - 1)]! += 1
     }
-    starts[place + 1] = texts.length
+    firsts[place + 1] = texts.length
     yield
   }
   const rarity = new Float32Array(BUCKETS)
-  for (const [bucket, count] of frequency.entries())
-    rarity[bucket] = Math.log(1 + (texts.length - count + 0.5) / (count + 0.5))
-  const weight = (bucket: number, count: number): number =>
-    logarithm(count) * (rarity[bucket] as number)
-  const lengthOf = (buckets: readonly number[], counts: Uint16Array): number =>
-    Math.sqrt(
-      buckets.reduce((sum, bucket) => sum + weight(bucket, counts[bucket] as number) ** 2, 0),
-    ) || 1
+  for (const [bucket, known] of frequency.entries())
+    rarity[bucket] = Math.log(1 + (texts.length - known + 0.5) / (known + 0.5))
+  const weight = (run: number): number =>
+    logarithm(run >>> BUCKET_BITS) * (rarity[run & (BUCKETS - 1)] as number)
+  const lengthOf = (runs: Uint32Array): number =>
+    Math.sqrt(runs.reduce((sum, run) => sum + weight(run) ** 2, 0)) || 1
+
+  /** All runs of all passages, one passage after the other, and where each begins. */
+  const all = new Uint32Array(texts.reduce((sum, runs) => sum + runs.length, 0))
+  const begins = new Uint32Array(texts.length + 1)
   const lengths = new Float32Array(texts.length)
-  for (const [place, runs] of texts.entries()) {
-    lengths[place] = lengthOf(counter.of(runs), counter.counts)
+  for (const [passage, runs] of texts.entries()) {
+    const begin = begins[passage] as number
+    all.set(runs, begin)
+    begins[passage + 1] = begin + runs.length
+    lengths[passage] = lengthOf(runs)
     yield
+  }
+
+  /** The weight of each bucket in the question. */
+  const asked = new Float32Array(BUCKETS)
+  const sieve = new Uint8Array(SIEVE_MASK + 1)
+  let question = new Uint32Array()
+
+  function ask(query: string): number {
+    for (const run of question) {
+      asked[run & (BUCKETS - 1)] = 0
+      sieve[run & SIEVE_MASK] = 0
+    }
+    question = count(plain(query, QUERY_CHARACTERS_MAX))
+    for (const run of question) {
+      asked[run & (BUCKETS - 1)] = weight(run)
+      sieve[run & SIEVE_MASK] = 1
+    }
+    return lengthOf(question)
+  }
+
+  function inCommon(passage: number): number {
+    let sum = 0
+    const end = begins[passage + 1] as number
+    for (let at = begins[passage] as number; at < end; at += 1) {
+      const run = all[at] as number
+      if (sieve[run & SIEVE_MASK] === 0) continue
+      const wanted = asked[run & (BUCKETS - 1)] as number
+      if (wanted > 0) sum += weight(run) * wanted
+    }
+    return sum
   }
 
   return {
     likeness(query) {
-      const { counts } = asked
-      const length = lengthOf(asked.of(runsOf(plain(query, QUERY_CHARACTERS_MAX))), counts)
-      const likenessOf = (passage: number): number => {
-        let sum = 0
-        for (const bucket of counter.of(texts[passage] as Uint32Array, counts)) {
-          const own = weight(bucket, counter.counts[bucket] as number)
-          sum += own * weight(bucket, counts[bucket] as number)
-        }
-        return sum / (length * (lengths[passage] || 1))
-      }
+      const length = ask(query)
       return (place) => {
         let most = 0
-        const end = starts[place + 1] ?? 0
-        for (let passage = starts[place] ?? 0; passage < end; passage += 1)
-          most = Math.max(most, likenessOf(passage))
+        const end = firsts[place + 1] ?? 0
+        for (let passage = firsts[place] ?? 0; passage < end; passage += 1)
+          most = Math.max(most, inCommon(passage) / (length * (lengths[passage] || 1)))
         return most
       }
     },

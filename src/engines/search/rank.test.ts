@@ -149,5 +149,6 @@ test('a search in an empty corpus gives no hits', () => {
     rarestTerm: 'anything',
     rarestTermCovered: false,
     confidence: 0,
+    signs: null,
   })
 })

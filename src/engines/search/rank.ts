@@ -1,9 +1,9 @@
-import { placeIn, postingsOf, type Corpus, type Document } from './corpus.ts'
+import { placeIn, postingsOf, rarityOf, type Corpus, type Document } from './corpus.ts'
 import { actionIn, type Action } from './actions.ts'
 import { readQuery, type QueryTerm } from './query-terms.ts'
 import { spellerOf } from './vocabulary.ts'
 import { textLikenessOf, type TextLikeness } from './likeness.ts'
-import { BEST_READ, confidenceOf, COVERED_MIN, signsOf, type Voted } from './confidence.ts'
+import { confidenceOf, COVERED_MIN, signsOf, type Signs } from './confidence.ts'
 import { createTally, type Named, type Scored } from './tally.ts'
 import { atOnce, inSlices, type Sliced } from './slices.ts'
 import { nameOf } from './terms.ts'
@@ -27,6 +27,16 @@ export interface Ranking<T> {
   readonly rarestTermCovered: boolean
   /** How likely it is that one of the best hits answers the question; 0 to 1. */
   readonly confidence: number
+  /** What the confidence is made of; null without a hit. */
+  readonly signs: Signs | null
+}
+
+/** A hit by words, and its likeness to the question: without passages its coverage. */
+interface Voted {
+  readonly place: number
+  readonly score: number
+  readonly words: number
+  readonly likeness: number
 }
 
 export interface Index<T> {
@@ -48,6 +58,10 @@ const VOTE = 2
 const VOTE_OF_QUESTIONS = 0.7
 /** How many of the documents that words find are ranked again. */
 const VOTED = 60
+/** So many best hits may perform what is asked for. */
+const BEST_READ = 3
+/** So many hits after the best one tell whether it stands alone. */
+const NEXT_READ = 4
 const THOUSANDTHS = 1000
 
 /** Ranks documents for queries. It has no knowledge of what the documents are about. */
@@ -72,6 +86,7 @@ function indexOf<T>(
   const hasQuestions = documents.some(({ passages = [] }) => passages.length > 1)
   const vote = hasQuestions ? VOTE_OF_QUESTIONS : VOTE
   const speller = spellerOf(words, corpus)
+  const rarest = rarityOf(0, documents.length)
   const tally = createTally(documents.length)
 
   /** Whether a document performs the action. */
@@ -85,17 +100,36 @@ function indexOf<T>(
     names: readonly Named[],
   ): readonly Voted[] {
     if (documents[0]?.passages === undefined)
-      return scores.map((each) => ({ ...each, likeness: null }))
+      return scores.map((each) => ({ ...each, words: each.score, likeness: each.coverage }))
     const best = scores[0]?.score ?? 0
     const likeness = likenesses.likeness(english)
     const isNamed = new Set(names.map(({ place }) => place))
     return scores
-      .map((each) => {
-        const like = isNamed.has(each.place) ? 1 : likeness(each.place)
-        const both = (each.score + best * vote * like) / (1 + vote)
-        return { ...each, score: Math.round(both * THOUSANDTHS) / THOUSANDTHS, likeness: like }
+      .map(({ place, score: words }) => {
+        const like = isNamed.has(place) ? 1 : likeness(place)
+        const both = (words + best * vote * like) / (1 + vote)
+        return { place, score: Math.round(both * THOUSANDTHS) / THOUSANDTHS, words, likeness: like }
       })
       .toSorted((a, b) => b.score - a.score || order[a.place]! - order[b.place]!)
+  }
+
+  /** The share of the hits after the best one that are of its group. */
+  function kinOf([first, ...others]: readonly Voted[]): number {
+    const group = documents[first?.place ?? -1]?.group
+    if (!group) return 0
+    const kin = others.slice(0, NEXT_READ).filter(({ place }) => documents[place]?.group === group)
+    return kin.length / NEXT_READ
+  }
+
+  function signsIn(
+    query: string,
+    terms: readonly QueryTerm[],
+    all: readonly Voted[],
+  ): Signs | null {
+    const [first] = all
+    if (first === undefined) return null
+    const best = { words: first.words / rarest, likeness: first.likeness, kin: kinOf(all) }
+    return signsOf(terms, best, isDone(query, all))
   }
 
   /** Whether one of the best hits does what is to be done; null if nothing is. */
@@ -115,7 +149,8 @@ function indexOf<T>(
       const { matched } = found
       const all = voted(english, found.scores, names)
       const scores = all.slice(0, limit)
-      const confidence = all.length === 0 ? 0 : confidenceOf(signsOf(terms, all, isDone(read, all)))
+      const signs = signsIn(read, terms, all)
+      const confidence = signs === null ? 0 : confidenceOf(signs)
       const isCovered = confidence >= COVERED_MIN
       return {
         hits: scores.map(({ place, score }) => ({ item: items[place] as T, score })),
@@ -123,6 +158,7 @@ function indexOf<T>(
         rarestTerm: rarestOf(terms, scores[0], isCovered),
         rarestTermCovered: isCovered,
         confidence,
+        signs,
       }
     },
   }

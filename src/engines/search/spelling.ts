@@ -1,5 +1,5 @@
 import english from 'dictionary-en'
-import { editCost } from './edit-cost.ts'
+import { COST_PER_LETTER_MIN, editCost, LONGEST } from './edit-cost.ts'
 
 /** Finds the word that was meant by one that is spelt wrong. */
 export interface Speller {
@@ -9,23 +9,32 @@ export interface Speller {
 
 /** Shorter words are like too many others. */
 const SHORTEST = 3
-const LONGEST = 30
 /** How much a mistake may cost, by the length of the word. */
 const mostFor = (length: number): number =>
   length <= 3 ? 0.5 : length === 4 ? 0.8 : length === 5 ? 0.95 : length <= 7 ? 1.7 : 2.3
 
 /** What a word that is ten times as frequent may cost more. */
 const FREQUENCY = 0.12
+/** A word that differs in more letters is not meant. */
+const LETTERS_MAX = 4
+
+interface Known {
+  readonly word: string
+  /** A bit for each letter that it has. */
+  readonly bits: number
+  /** What it may cost more because it is frequent. */
+  readonly bonus: number
+}
 
 /** The words are those that a question may mean, each with how often it occurs. */
 export function createSpeller(words: ReadonlyMap<string, number>): Speller {
-  const shelves = new Map<string, { word: string; bits: number; frequency: number }[]>()
+  const shelves = new Map<string, Known[]>()
   for (const [word, frequency] of words) {
     if (word.length < SHORTEST || word.length > LONGEST || /\P{L}/u.test(word)) continue
     const key = shelfOf(word[0]!, word.length)
     const shelf = shelves.get(key) ?? []
     if (shelf.length === 0) shelves.set(key, shelf)
-    shelf.push({ word, bits: bitsOf(word), frequency })
+    shelf.push({ word, bits: bitsOf(word), bonus: FREQUENCY * Math.log10(frequency) })
   }
 
   function nearest(typed: string): string | null {
@@ -35,9 +44,10 @@ export function createSpeller(words: ReadonlyMap<string, number>): Speller {
     let least = most
     for (const first of new Set([typed[0]!, typed[1]!])) {
       for (let length = typed.length - 2; length <= typed.length + 2; length += 1) {
-        for (const { word, bits: own, frequency } of shelves.get(shelfOf(first, length)) ?? []) {
-          if (differing(bits ^ own) > 4) continue
-          const cost = editCost(typed, word, most) - FREQUENCY * Math.log10(frequency)
+        for (const { word, bits: own, bonus } of shelves.get(shelfOf(first, length)) ?? []) {
+          const letters = differing(bits ^ own)
+          if (letters > LETTERS_MAX || letters * COST_PER_LETTER_MIN - bonus >= least) continue
+          const cost = editCost(typed, word, Math.min(most, least + bonus)) - bonus
           if (cost < least) {
             least = cost
             best = word

@@ -146,6 +146,7 @@ export function documentOf<T>(item: T, listing: Listing): Document<T> {
     names: [slug, name],
     actions: actionsOf(slug, asks.slice(0, TELLING_ASKS)),
     passages: [[slug, name, name, description].join(' '), ...asks],
+    group: family,
     fields: [
       { text: slug, weight: WEIGHTS.slug },
       { text: name, weight: WEIGHTS.name },

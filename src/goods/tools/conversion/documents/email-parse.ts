@@ -17,7 +17,6 @@ export default defineTool({
   description:
     'A raw e-mail (.eml, RFC 5322) to people, subject, text and HTML bodies, attachments, SPF, DKIM and DMARC verdicts and routing hops.',
   asks: [
-    'read an eml file',
     'trace where an email came from by its headers',
     'who sent this raw mail and what is attached',
     'open an .eml file',

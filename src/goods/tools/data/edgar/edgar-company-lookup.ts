@@ -14,7 +14,6 @@ export default defineTool({
   asks: [
     'find a US public company in the SEC by its ticker symbol',
     'look up the SEC registrant and CIK of a stock ticker',
-    'CIK of a ticker',
     'which industry is this listed company in',
   ],
   price: '$0.004',

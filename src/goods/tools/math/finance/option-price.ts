@@ -15,7 +15,6 @@ export default defineTool({
     'what volatility does this option premium imply',
     'fair price of a call',
     'greeks',
-    'Black-Scholes',
   ],
   price: '$0.001',
   uses: {},

@@ -15,7 +15,6 @@ export default defineTool({
   asks: [
     'is my transaction confirmed yet',
     'transaction fee paid and confirmations by hash',
-    'did my payment arrive',
     'is the transaction still pending',
   ],
   price: '$0.001',

@@ -12,7 +12,6 @@ export default defineTool({
     'change a photo to JPEG',
     'HEIC to JPG',
     'make a photo smaller in bytes',
-    'png to webp',
     'other picture format',
   ],
   price: '$0.003',

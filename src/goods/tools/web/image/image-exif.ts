@@ -12,7 +12,6 @@ export default defineTool({
   asks: [
     'read EXIF data of a photo',
     'what camera took this picture and at which GPS position',
-    'where was the photo taken',
     'which camera',
     'is there a location in my picture',
   ],

@@ -19,7 +19,7 @@ export default defineTool({
   route: 'POST /api/svg-render',
   name: 'SVG render',
   description: 'Draw an SVG document to a PNG, WebP or JPEG picture.',
-  asks: ['convert SVG to PNG', 'rasterize a vector graphic', 'vector logo as PNG'],
+  asks: ['convert SVG to PNG', 'rasterize a vector graphic'],
   price: '$0.002',
   uses: {},
   place: 'thread',

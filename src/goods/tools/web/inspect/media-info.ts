@@ -21,7 +21,6 @@ export default defineTool({
   asks: [
     'length and codec of a video',
     'what bitrate does this audio file have',
-    'how long is the video',
     'bitrate of an mp3',
   ],
   price: '$0.003',

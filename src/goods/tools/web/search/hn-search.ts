@@ -11,7 +11,6 @@ export default defineTool({
   name: 'Hacker News search',
   description: 'Search Hacker News stories and comments with points and comment counts.',
   asks: [
-    'search Hacker News',
     'find Hacker News stories about a startup',
     'what do developers think of it',
     'Hacker News opinions',

@@ -11,7 +11,6 @@ export default defineTool({
   asks: [
     'search the web for fresh results',
     'web search with publication dates',
-    'google something',
     'look it up on the internet',
     'find websites about a subject',
     'newest pages',
