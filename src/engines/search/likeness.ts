@@ -51,8 +51,11 @@ function createCounter() {
       if (known === 0) met.push(bucket)
       if (known < COUNT_MAX) counts[bucket] = known + 1
     }
-    const counted = Uint32Array.from(met, (bucket) => bucket + (counts[bucket] as number) * BUCKETS)
-    for (const bucket of met) counts[bucket] = 0
+    const counted = new Uint32Array(met.length)
+    for (const [at, bucket] of met.entries()) {
+      counted[at] = bucket + (counts[bucket] as number) * BUCKETS
+      counts[bucket] = 0
+    }
     return counted
   }
 }
@@ -82,8 +85,11 @@ export function* textLikenessOf(documents: readonly (readonly string[])[]): Slic
     rarity[bucket] = Math.log(1 + (texts.length - known + 0.5) / (known + 0.5))
   const weight = (run: number): number =>
     logarithm(run >>> BUCKET_BITS) * (rarity[run & (BUCKETS - 1)] as number)
-  const lengthOf = (runs: Uint32Array): number =>
-    Math.sqrt(runs.reduce((sum, run) => sum + weight(run) ** 2, 0)) || 1
+  function lengthOf(runs: Uint32Array): number {
+    let sum = 0
+    for (const run of runs) sum += weight(run) ** 2
+    return Math.sqrt(sum) || 1
+  }
 
   /** All runs of all passages, one passage after the other, and where each begins. */
   const all = new Uint32Array(texts.reduce((sum, runs) => sum + runs.length, 0))
@@ -100,7 +106,7 @@ export function* textLikenessOf(documents: readonly (readonly string[])[]): Slic
   /** The weight of each bucket in the question. */
   const asked = new Float32Array(BUCKETS)
   const sieve = new Uint8Array(SIEVE_MASK + 1)
-  let question = new Uint32Array()
+  let question: Uint32Array = new Uint32Array()
 
   function ask(query: string): number {
     for (const run of question) {

@@ -57,7 +57,7 @@ const CHARACTERS_MAX = 1000
 const VOTE = 2
 const VOTE_OF_QUESTIONS = 0.7
 /** How many of the documents that words find are ranked again. */
-const VOTED = 60
+const VOTED = 40
 /** So many best hits may perform what is asked for. */
 const BEST_READ = 3
 /** So many hits after the best one tell whether it stands alone. */
@@ -169,7 +169,7 @@ const likenessOf = (documents: readonly Document<unknown>[]): Sliced<TextLikenes
 
 function rarestOf(
   terms: readonly QueryTerm[],
-  best: Scored | undefined,
+  best: Voted | undefined,
   isCovered: boolean,
 ): string {
   const has = ({ matches }: QueryTerm): boolean =>

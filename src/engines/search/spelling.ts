@@ -15,6 +15,8 @@ const mostFor = (length: number): number =>
 
 /** What a word that is ten times as frequent may cost more. */
 const FREQUENCY = 0.12
+/** How many letters the word that is meant may have more. The likeliest find bounds the others. */
+const MORE_LETTERS = [0, 1, -1, 2, -2]
 /** A word that differs in more letters is not meant. */
 const LETTERS_MAX = 4
 
@@ -42,15 +44,16 @@ export function createSpeller(words: ReadonlyMap<string, number>): Speller {
     const bits = bitsOf(typed)
     let best: string | null = null
     let least = most
-    for (const first of new Set([typed[0]!, typed[1]!])) {
-      for (let length = typed.length - 2; length <= typed.length + 2; length += 1) {
-        for (const { word, bits: own, bonus } of shelves.get(shelfOf(first, length)) ?? []) {
-          const letters = differing(bits ^ own)
+    for (const more of MORE_LETTERS) {
+      for (const first of new Set([typed[0]!, typed[1]!])) {
+        for (const known of shelves.get(shelfOf(first, typed.length + more)) ?? []) {
+          const letters = differing(bits ^ known.bits)
+          const { bonus } = known
           if (letters > LETTERS_MAX || letters * COST_PER_LETTER_MIN - bonus >= least) continue
-          const cost = editCost(typed, word, Math.min(most, least + bonus)) - bonus
+          const cost = editCost(typed, known.word, Math.min(most, least + bonus)) - bonus
           if (cost < least) {
             least = cost
-            best = word
+            best = known.word
           }
         }
       }
@@ -75,10 +78,11 @@ function bitsOf(word: string): number {
   return bits
 }
 
+/** The number of bits that are set. */
 function differing(bits: number): number {
-  let count = 0
-  for (let left = bits; left !== 0; left &= left - 1) count += 1
-  return count
+  const pairs = bits - ((bits >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 const ENDING = /(?:'s|(?<!s)s|es|d|ed|ing|ly|er|ers|ness)$/

@@ -20,7 +20,7 @@ const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 /** The words in the order of the text. Scripts without spaces are split into overlapping pairs. */
 export function wordsOf(text: string): Word[] {
   const runs = (text.normalize('NFC').match(WORD) ?? []).flatMap((run) => run.split(UNSPACED))
-  return runs.flatMap((run) => (UNSPACED.test(run) ? pairsOf(run) : wordOf(run)))
+  return runs.flatMap((run) => (UNSPACED.test(run) ? pairsOf(run) : knownWordOf(run)))
 }
 
 /** All terms of a text: its words, and the parts of its compounds. */
@@ -38,6 +38,19 @@ export const nameOf = (text: string): string =>
 /** The term of a folded word: its stem if it is English. */
 export const termOf = (folded: string): string =>
   /^[a-z]{3,}$/.test(folded) ? stemmer(folded) : folded
+
+/** Words repeat from question to question, and folding and stemming take most of the time. */
+const words = new Map<string, readonly Word[]>()
+const WORDS_MAX = 8_000
+
+function knownWordOf(run: string): readonly Word[] {
+  const known = words.get(run)
+  if (known) return known
+  const read = wordOf(run)
+  if (words.size >= WORDS_MAX) words.clear()
+  if (run.length <= LONGEST_WORD) words.set(run, read)
+  return read
+}
 
 function wordOf(run: string): Word[] {
   const written = run.replace(/['’]s$/u, '')
