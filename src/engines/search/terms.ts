@@ -14,13 +14,29 @@ export interface Word {
 }
 
 const LONGEST_WORD = 64
+const REMEMBERED_MAX = 4_000
+
+/** Words repeat from question to question, and to fold and to stem them takes most of the time. */
+function remembered<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const result = read(text)
+    if (text.length > LONGEST_WORD) return result
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    known.set(text, result)
+    return result
+  }
+}
+
 const WORD = /[\p{L}\p{M}\p{N}]+(?:[-_.'’][\p{L}\p{M}\p{N}]+)*/gu
 const UNSPACED = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+)/u
 
 /** The words in the order of the text. Scripts without spaces are split into overlapping pairs. */
 export function wordsOf(text: string): Word[] {
   const runs = (text.normalize('NFC').match(WORD) ?? []).flatMap((run) => run.split(UNSPACED))
-  return runs.flatMap((run) => (UNSPACED.test(run) ? pairsOf(run) : knownWordOf(run)))
+  return runs.flatMap((run) => (UNSPACED.test(run) ? pairsOf(run) : wordOf(run)))
 }
 
 /** All terms of a text: its words, and the parts of its compounds. */
@@ -36,23 +52,11 @@ export const nameOf = (text: string): string =>
     .join('')
 
 /** The term of a folded word: its stem if it is English. */
-export const termOf = (folded: string): string =>
-  /^[a-z]{3,}$/.test(folded) ? stemmer(folded) : folded
+export const termOf = remembered((folded: string): string =>
+  /^[a-z]{3,}$/.test(folded) ? stemmer(folded) : folded,
+)
 
-/** Words repeat from question to question, and folding and stemming take most of the time. */
-const words = new Map<string, readonly Word[]>()
-const WORDS_MAX = 8_000
-
-function knownWordOf(run: string): readonly Word[] {
-  const known = words.get(run)
-  if (known) return known
-  const read = wordOf(run)
-  if (words.size >= WORDS_MAX) words.clear()
-  if (run.length <= LONGEST_WORD) words.set(run, read)
-  return read
-}
-
-function wordOf(run: string): Word[] {
+const wordOf = remembered((run: string): readonly Word[] => {
   const written = run.replace(/['’]s$/u, '')
   const pieces = fold(written.replace(/['’]/gu, ''))
     .split(SEAM)
@@ -61,7 +65,7 @@ function wordOf(run: string): Word[] {
   if (folded === '' || folded.length > LONGEST_WORD) return []
   const parts = pieces.length > 1 ? pieces.map((piece) => simple(piece, piece)) : []
   return [{ ...simple(written, folded), parts }]
-}
+})
 
 function simple(written: string, text: string): Word {
   const folded = text.toLowerCase()
