@@ -57,7 +57,7 @@ const CHARACTERS_MAX = 1000
 const VOTE = 2
 const VOTE_OF_QUESTIONS = 0.7
 /** How many of the documents that words find are ranked again. */
-const VOTED = 40
+const VOTED = 30
 /** So many best hits may perform what is asked for. */
 const BEST_READ = 3
 /** So many hits after the best one tell whether it stands alone. */
