@@ -32,9 +32,7 @@ export interface Ranking<T> {
 }
 
 /** A hit by words, and its likeness to the question: without passages its coverage. */
-interface Voted {
-  readonly place: number
-  readonly score: number
+interface Voted extends Scored {
   readonly words: number
   readonly likeness: number
 }
@@ -60,6 +58,8 @@ const VOTE_OF_QUESTIONS = 0.7
 const VOTED = 30
 /** So many best hits may perform what is asked for. */
 const BEST_READ = 3
+/** From here on a hit has all that is essential in the question. */
+const COVERAGE_FULL = 0.999
 /** So many hits after the best one tell whether it stands alone. */
 const NEXT_READ = 4
 const THOUSANDTHS = 1000
@@ -105,10 +105,11 @@ function indexOf<T>(
     const likeness = likenesses.likeness(english)
     const isNamed = new Set(names.map(({ place }) => place))
     return scores
-      .map(({ place, score: words }) => {
+      .map(({ place, score: words, coverage }) => {
         const like = isNamed.has(place) ? 1 : likeness(place)
         const both = (words + best * vote * like) / (1 + vote)
-        return { place, score: Math.round(both * THOUSANDTHS) / THOUSANDTHS, words, likeness: like }
+        const score = Math.round(both * THOUSANDTHS) / THOUSANDTHS
+        return { place, score, words, likeness: like, coverage }
       })
       .toSorted((a, b) => b.score - a.score || order[a.place]! - order[b.place]!)
   }
@@ -128,7 +129,10 @@ function indexOf<T>(
   ): Signs | null {
     const [first] = all
     if (first === undefined) return null
-    const best = { words: first.words / rarest, likeness: first.likeness, kin: kinOf(all) }
+    // Words that all documents have are not rare, and yet all that was asked for.
+    const least = first.coverage >= COVERAGE_FULL ? 1 : 0
+    const words = Math.max(least, first.words / rarest)
+    const best = { words, likeness: first.likeness, kin: kinOf(all) }
     return signsOf(terms, best, isDone(query, all))
   }
 
