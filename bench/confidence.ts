@@ -49,21 +49,22 @@ const GONE = [0, 2]
 /** An index for each question were slow; one lacks a question of every sixth tool. */
 const INDEXES = 6
 
+/** The tools with their questions, of which those of one group of tools lack the same one. */
+const without = (which: number, group: number): Listing[] =>
+  listings.map((listing, at) =>
+    at % INDEXES === group
+      ? { ...listing, asks: listing.asks.filter((_, order) => order !== which) }
+      : listing,
+  )
+
 function leftOut(): Example[] {
   const groups = Array.from({ length: INDEXES }, (_, group) => group)
   return groups.flatMap((group) =>
     LEFT_OUT.flatMap((which) => {
-      const isTested = (at: number): boolean => at % INDEXES === group
-      const index = indexOf(
-        listings.map((listing, at) => ({
-          ...listing,
-          asks: listing.asks.filter((_, order) => !(isTested(at) && order === which)),
-        })),
-      )
       const served = listings.flatMap(({ slug, asks }, at) =>
-        isTested(at) && asks[which] ? [[asks[which], slug] as const] : [],
+        at % INDEXES === group && asks[which] ? [[asks[which], slug] as const] : [],
       )
-      return examplesOf(index, { served, unserved: [] }, TOOLS_WEIGHT)
+      return examplesOf(indexOf(without(which, group)), { served, unserved: [] }, TOOLS_WEIGHT)
     }),
   )
 }
@@ -109,8 +110,9 @@ function fitted(examples: readonly Example[]): number[] {
   return weights
 }
 
+const round = (weight: number | undefined): string => String(Number((weight ?? 0).toFixed(2)))
+
 function write(weights: readonly number[]): void {
-  const round = (weight: number | undefined): string => String(Number((weight ?? 0).toFixed(2)))
   const lines = SIGNS.map((sign, at) => `  ${sign}: ${round(weights[at])},`)
   const text = [
     '// `node run.mjs bench/confidence.ts` writes this file, and says what the weights are fitted to.',
