@@ -115,7 +115,7 @@ const round = (weight: number | undefined): string => String(Number((weight ?? 0
 function write(weights: readonly number[]): void {
   const lines = SIGNS.map((sign, at) => `  ${sign}: ${round(weights[at])},`)
   const text = [
-    '// `node run.mjs bench/confidence.ts` writes this file, and says what the weights are fitted to.',
+    '// `node run.mjs bench/confidence.ts` writes this file, and says what it is fitted to.',
     `export const BIAS = ${round(weights.at(-1))}`,
     'export const WEIGHTS = {',
     ...lines,

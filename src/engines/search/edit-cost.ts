@@ -42,44 +42,46 @@ function exchange(wrong: number, right: number): number {
 /** Longer words are not compared. */
 export const LONGEST = 32
 
-// The costs of the last three rows serve one comparison after another.
-let before = new Float64Array(LONGEST + 1)
-let last = new Float64Array(LONGEST + 1)
-let row = new Float64Array(LONGEST + 1)
-
 /**
  * What it costs to make a word of what was typed: left out, added, exchanged and swapped letters.
  * Infinity if it is more than `most`. Both have at most `LONGEST` characters.
  */
-export function editCost(typed: string, word: string, most: number): number {
-  const width = word.length + 1
-  last[0] = 0
-  for (let to = 1; to < width; to += 1)
-    last[to] = last[to - 1]! + (codeOf(word, to - 1) === codeOf(word, to - 2) ? DOUBLED : MISSING)
-  for (let from = 1; from <= typed.length; from += 1) {
-    const letter = codeOf(typed, from - 1)
-    const letterBefore = from > 1 ? codeOf(typed, from - 2) : Number.NaN
-    const extraCost = letter === letterBefore ? DOUBLED : EXTRA
-    row[0] = last[0]! + EXTRA
-    let least = row[0]
-    let wantedBefore = Number.NaN
-    for (let to = 1; to < width; to += 1) {
-      const wanted = codeOf(word, to - 1)
-      let cost = last[to - 1]! + (letter === wanted ? 0 : exchange(letter, wanted))
-      cost = Math.min(cost, row[to - 1]! + (wanted === wantedBefore ? DOUBLED : MISSING))
-      cost = Math.min(cost, last[to]! + extraCost)
-      if (letter === wantedBefore && letterBefore === wanted)
-        cost = Math.min(cost, before[to - 2]! + SWAPPED)
-      row[to] = cost
-      if (cost < least) least = cost
-      wantedBefore = wanted
+export function createEditCost(): (typed: string, word: string, most: number) => number {
+  // The costs of the last three rows serve one comparison after another.
+  let before = new Float64Array(LONGEST + 1)
+  let last = new Float64Array(LONGEST + 1)
+  let row = new Float64Array(LONGEST + 1)
+
+  return function editCost(typed: string, word: string, most: number): number {
+    const width = word.length + 1
+    last[0] = 0
+    for (let to = 1; to < width; to += 1)
+      last[to] = last[to - 1]! + (codeOf(word, to - 1) === codeOf(word, to - 2) ? DOUBLED : MISSING)
+    for (let from = 1; from <= typed.length; from += 1) {
+      const letter = codeOf(typed, from - 1)
+      const letterBefore = from > 1 ? codeOf(typed, from - 2) : Number.NaN
+      const extraCost = letter === letterBefore ? DOUBLED : EXTRA
+      row[0] = last[0]! + EXTRA
+      let least = row[0]
+      let wantedBefore = Number.NaN
+      for (let to = 1; to < width; to += 1) {
+        const wanted = codeOf(word, to - 1)
+        let cost = last[to - 1]! + (letter === wanted ? 0 : exchange(letter, wanted))
+        cost = Math.min(cost, row[to - 1]! + (wanted === wantedBefore ? DOUBLED : MISSING))
+        cost = Math.min(cost, last[to]! + extraCost)
+        if (letter === wantedBefore && letterBefore === wanted)
+          cost = Math.min(cost, before[to - 2]! + SWAPPED)
+        row[to] = cost
+        if (cost < least) least = cost
+        wantedBefore = wanted
+      }
+      if (least > most) return Infinity
+      const free = before
+      before = last
+      last = row
+      row = free
     }
-    if (least > most) return Infinity
-    const free = before
-    before = last
-    last = row
-    row = free
+    const cost = last[width - 1]!
+    return cost <= most ? cost : Infinity
   }
-  const cost = last[width - 1]!
-  return cost <= most ? cost : Infinity
 }

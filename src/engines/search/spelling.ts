@@ -1,5 +1,5 @@
 import english from 'dictionary-en'
-import { COST_PER_LETTER_MIN, editCost, LONGEST } from './edit-cost.ts'
+import { COST_PER_LETTER_MIN, createEditCost, LONGEST } from './edit-cost.ts'
 
 /** Finds the word that was meant by one that is spelt wrong. */
 export interface Speller {
@@ -30,6 +30,7 @@ interface Known {
 
 /** The words are those that a question may mean, each with how often it occurs. */
 export function createSpeller(words: ReadonlyMap<string, number>): Speller {
+  const editCost = createEditCost()
   const shelves = new Map<string, Known[]>()
   for (const [word, frequency] of words) {
     if (word.length < SHORTEST || word.length > LONGEST || /\P{L}/u.test(word)) continue

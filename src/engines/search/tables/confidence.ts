@@ -1,4 +1,4 @@
-// `node run.mjs bench/confidence.ts` writes this file, and says what the weights are fitted to.
+// `node run.mjs bench/confidence.ts` writes this file, and says what it is fitted to.
 export const BIAS = -3.06
 export const WEIGHTS = {
   evidence: 3.44,
