@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { editCost } from './edit-cost.ts'
+import { createEditCost } from './edit-cost.ts'
 import { createSpeller } from './spelling.ts'
+
+const editCost = createEditCost()
 
 const words = ['translate', 'weather', 'forecast', 'json', 'token', 'tax', 'валюта', 'hash', 'gas']
 const speller = createSpeller(new Map(words.map((word) => [word, 5])))
