@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
-import type { SvmNode } from '../../outside/chains/svm/node.ts'
+import { NEWEST_VERSION, type SvmNode } from '../../outside/chains/svm/node.ts'
 import { tokenAccountOf } from '../../outside/chains/svm/token-account.ts'
 import { reaches, type History, type SpendWallet } from './chains.ts'
 
@@ -34,11 +34,7 @@ export function svmHistory(node: SvmNode, mint: string): NonNullable<SpendWallet
   const known = new Set<string>()
 
   async function payerOf(signature: string, payTo: string): Promise<string | null> {
-    const options = {
-      encoding: 'base64',
-      commitment: 'confirmed',
-      maxSupportedTransactionVersion: 0,
-    }
+    const options = { encoding: 'base64', commitment: 'confirmed', ...NEWEST_VERSION }
     const found = Transaction.parse(await node.ask('getTransaction', [signature, options]))
     return found?.meta ? payerIn(found.meta, payTo, mint) : null
   }

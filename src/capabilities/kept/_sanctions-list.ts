@@ -30,7 +30,7 @@ export const defineSanctionsList = ({
   defineKeptFile<SanctionsRow, SanctionsMeta, SanctionsList>({
     ...spec,
     path: () => path,
-    version: 1,
+    version: 2,
     blockCount: 64,
     timeoutMs: 5 * 60_000,
     freshMs: 6 * HOUR_MS,

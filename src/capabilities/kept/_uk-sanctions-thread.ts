@@ -71,7 +71,7 @@ async function* read(path: string) {
     parties.set(uid, party)
     const isWeak = /low|weak/i.test(strength)
     // The sixth is the family name, or the whole name of what is no person.
-    const text = distinct([one, two, three, four, five, six]).join(' ')
+    const text = [one, two, three, four, five, six].join(' ')
     party.names.push({ text, isWeak, isMain: /^primary name$/i.test(type.trim()) })
     party.names.push({ text: other, isWeak, isMain: false })
     party.programs.push(regime)

@@ -42,7 +42,7 @@ function partyOf(element: XmlElement, countryOf: (name: string) => string): List
       uid,
       kind: element.name === 'INDIVIDUAL' ? 'person' : 'entity',
       names: namesOf([
-        { text: distinct(NAMES.map(text)).join(' '), isMain: true },
+        { text: NAMES.map(text).join(' '), isMain: true },
         { text: text('NAME_ORIGINAL_SCRIPT') },
         ...aliases,
       ]),

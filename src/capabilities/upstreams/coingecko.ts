@@ -106,6 +106,9 @@ const Global = z.object({
   }),
 })
 
+/** Others relate to several: the further tokens of a pool of three are a list. */
+const Related = z.object({ data: z.object({ id: z.string() }).nullish() }).nullish()
+
 const Pool = z.object({
   id: z.string(),
   attributes: z.object({
@@ -119,7 +122,7 @@ const Pool = z.object({
     transactions: z.object({ h24: count }).nullish(),
   }),
   relationships: z
-    .record(z.string(), z.object({ data: z.object({ id: z.string() }).nullish() }))
+    .object({ network: Related, dex: Related, base_token: Related, quote_token: Related })
     .nullish(),
 })
 export type CoinPool = z.output<typeof Pool>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput, notFound } from '../../base/core/fault.ts'
+import { badInput, Fault, notFound } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import { addsUp } from '../../engines/numbers/series.ts'
 import { membersOf } from './_facts.ts'
@@ -29,6 +29,13 @@ const Cube = z.object({
 const Dataset = Cube.refine(addsUp)
 export type EurostatDataset = z.output<typeof Dataset>
 
+/** It computes the answer now, and gives it to whoever asks again. */
+const ASYNCHRONOUS = /ASYNCHRONOUS_RESPONSE/
+const AGAIN_SECONDS = 60
+
+/** With status 200 or 413. */
+const Later = z.object({ warning: z.object({ label: z.string().regex(ASYNCHRONOUS) }) })
+
 const Refusal = z.object({ error: z.array(z.object({ label: z.string() })).min(1) })
 
 export const eurostat = defineUpstream({
@@ -42,7 +49,10 @@ export const eurostat = defineUpstream({
   refusals: {
     400: (body) => badInput(`filters: Eurostat refuses them${saidIn(body)}`),
     404: (body) => notFound(`Eurostat has no such dataset${saidIn(body)}`),
-    413: () => badInput('filters: must narrow down more dimensions; too many values match'),
+    413: (body) =>
+      ASYNCHRONOUS.test(body)
+        ? notYet()
+        : badInput('filters: must narrow down more dimensions; too many values match'),
   },
   api: (http) => ({
     /** A part of a dataset; `comext` asks the database of foreign trade. */
@@ -52,15 +62,22 @@ export const eurostat = defineUpstream({
       isComext = false,
     ): Promise<EurostatDataset> {
       const api = isComext ? 'comext/dissemination' : 'dissemination'
-      const found = await http.json(`/${api}/statistics/1.0/data/${dataset}`, Dataset, {
+      const path = `/${api}/statistics/1.0/data/${dataset}`
+      const found = await http.json(path, z.union([Dataset, Later]), {
         query: { format: 'JSON', lang: 'EN', ...query },
       })
+      if ('warning' in found) throw notYet()
       const updatedMs = Date.parse(found.updated ?? '')
       if (Number.isFinite(updatedMs)) http.dated(updatedMs)
       return found
     },
   }),
 })
+
+const notYet = (): Fault =>
+  new Fault('upstream_failed', 'Eurostat computes this answer now; ask again in a minute.', {
+    retryAfterSeconds: AGAIN_SECONDS,
+  })
 
 function saidIn(body: string): string {
   try {

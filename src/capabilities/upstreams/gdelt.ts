@@ -86,15 +86,21 @@ export const gdelt = defineUpstream({
   },
 })
 
-/** An error in a query comes as a sentence, with status 200. */
+const ABOUT_QUERY =
+  /\b(keyword|phrase|quer(y|ies)|search|term|countr(y|ies)|language|parenthes[ie]s|boolean)/i
+/** Its refusal of more requests offers `larger queries`. */
+const LIMITED = /\blimit requests\b/i
+
+/** An error in a query comes as a sentence, with status 200; too many requests sometimes do. */
 function read<S extends z.ZodType>(text: string, answer: S): z.output<S> | null {
   const sentence = text.trim()
-  if (
-    !sentence.startsWith('{') &&
-    !sentence.startsWith('<') &&
-    /\b(keyword|phrase|quer(y|ies)|search|term|countr(y|ies)|language)/i.test(sentence)
-  )
-    throw badInput(`q: GDELT answered: ${sentence.slice(0, 200)}`)
+  if (!sentence.startsWith('{') && !sentence.startsWith('<')) {
+    if (LIMITED.test(sentence))
+      throw new Fault('upstream_failed', 'GDELT refuses more requests at the moment.', {
+        retryAfterSeconds: 1 / PER_SECOND,
+      })
+    if (ABOUT_QUERY.test(sentence)) throw badInput(`q: GDELT answered: ${sentence.slice(0, 200)}`)
+  }
   const value = valueOf(sentence)
   if (Nothing.safeParse(value).success) return null
   const result = answer.safeParse(value)

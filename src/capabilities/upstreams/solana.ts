@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callRpc } from '../../outside/chains/json-rpc.ts'
+import { NEWEST_VERSION } from '../../outside/chains/svm/node.ts'
 import type { Capability, Host } from '../../base/core/capability.ts'
 import { firstSuccess } from '../../base/core/failover.ts'
 import { badInput, Fault } from '../../base/core/fault.ts'
@@ -124,7 +125,7 @@ export const solana: Capability<Solana> = {
 
 function readers(read: Node['read'], signal: AbortSignal): SolanaReads {
   const transaction: SolanaReads['transaction'] = async (signature) => {
-    const how = { ...PARSED, maxSupportedTransactionVersion: 0 }
+    const how = { ...PARSED, ...NEWEST_VERSION }
     return read('getTransaction', [signature, how], SolanaTransaction.nullable())
   }
   return {

@@ -22,8 +22,9 @@ const Result = z.object({
     exchangeTimezoneName: z.string().nullish(),
     gmtoffset: z.number(),
     regularMarketTime: z.number(),
-    regularMarketPrice: z.number(),
-    chartPreviousClose: z.number(),
+    /** Missing, with all prices, of a name that is no longer or has never been a security. */
+    regularMarketPrice: value,
+    chartPreviousClose: value,
     regularMarketDayHigh: value,
     regularMarketDayLow: value,
     regularMarketVolume: value,
@@ -80,18 +81,21 @@ export const yahooFinance = defineUpstream({
       const { chart: told } = await http.json(path, Chart, { query, refusals: { 404: none } })
       const [result] = told.result
       if (!result) throw odd()
+      if (result.meta.regularMarketPrice == null && !result.timestamp?.length) throw none()
       return result
     }
     return {
       async quote(ticker) {
         const { meta } = await chart(ticker, { range: '1d', interval: '1d' })
+        const { regularMarketPrice: price, chartPreviousClose: previousClose } = meta
+        if (price == null || previousClose == null) throw odd()
         const atMs = meta.regularMarketTime * 1_000
         http.dated(atMs)
         return {
           name: meta.longName ?? meta.shortName ?? null,
-          price: meta.regularMarketPrice,
+          price,
           currency: meta.currency ?? null,
-          previousClose: meta.chartPreviousClose,
+          previousClose,
           dayLow: meta.regularMarketDayLow ?? null,
           dayHigh: meta.regularMarketDayHigh ?? null,
           week52Low: meta.fiftyTwoWeekLow ?? null,

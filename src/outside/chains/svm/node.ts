@@ -2,6 +2,9 @@ import { z } from 'zod'
 import type { Client } from '../../net/request.ts'
 import { callRpc, type RpcNode } from '../json-rpc.ts'
 
+/** The newest form of transactions. A node does not tell one that is newer than it is asked for. */
+export const NEWEST_VERSION = { maxSupportedTransactionVersion: 1 } as const
+
 /** The commitment level of an answer: `processed` may be reverted, `finalized` may not. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
 

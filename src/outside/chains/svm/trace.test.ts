@@ -18,6 +18,7 @@ interface Listed {
   readonly slot: number
   readonly text: string
   readonly memo: string | null
+  readonly version?: number
 }
 
 let paid: string
@@ -48,13 +49,20 @@ function ledger(given: readonly Listed[], more: Partial<State> = {}) {
     async ask(method, [what, options = {}]) {
       const list = given.filter(({ slot }) => slot >= state.first)
       if (method === 'getFirstAvailableBlock') return state.first
-      const { minContextSlot = 0, before, limit } = options as Page
+      const {
+        minContextSlot = 0,
+        before,
+        limit,
+        maxSupportedTransactionVersion = 0,
+      } = options as Page
       asked.push(method)
       const seen = state.slot - state.behind
       if (minContextSlot > seen) throw new Error('it has not come so far')
       const known = list.filter(({ slot }) => slot <= seen)
       if (method === 'getTransaction') {
         const found = known.find(({ signature }) => signature === what)
+        if ((found?.version ?? 0) > maxSupportedTransactionVersion)
+          throw new Error('Transaction version (1) is not supported by the requesting client.')
         return found ? { transaction: [found.text, 'base64'], meta: { err: null } } : null
       }
       const from = known.findIndex(({ signature }) => signature === before) + 1
@@ -87,6 +95,7 @@ interface Page {
   readonly minContextSlot?: number
   readonly before?: string
   readonly limit: number
+  readonly maxSupportedTransactionVersion?: number
 }
 
 const OURS = {
@@ -178,6 +187,13 @@ test('before its expiry no search progress is kept, because it may still arrive'
   list.unshift(OURS)
   state.slot = 2_000
   expect(await looksUntilKnown(look, 1)).toEqual({ state: 'settled', looks: 1 })
+})
+
+test('a transaction of version 1 among them does not end the search', async () => {
+  const text = Buffer.from([0x81, ...Buffer.alloc(200)]).toString('base64')
+  const newer = { signature: 'newer', slot: 1_100, text, memo: null, version: 1 }
+  const { look } = ledger([newer, OURS, OLD])
+  expect(await look()).toEqual({ state: 'settled', transaction: 'ours' })
 })
 
 test('a node that is behind does not end the search', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SearchMarks } from '../search-marks.ts'
 import type { PaymentTrace } from '../payment-trace.ts'
-import type { SvmNode } from './node.ts'
+import { NEWEST_VERSION, type SvmNode } from './node.ts'
 import { readSvmTransaction, type SvmTransaction } from './transaction.ts'
 
 /** The known facts of a transaction that is searched. */
@@ -136,7 +136,7 @@ async function seenAs(
   signature: string,
   wanted: SoughtTransaction,
 ): Promise<PaymentTrace | 'another'> {
-  const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
+  const options = { encoding: 'base64', commitment: 'confirmed', ...NEWEST_VERSION }
   const found = StoredTransaction.parse(await node.ask('getTransaction', [signature, options]))
   // It is listed, so it may be the wanted one, but this node does not have it yet.
   if (!found?.meta) return { state: 'unknown' }

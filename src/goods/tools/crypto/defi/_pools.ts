@@ -24,7 +24,9 @@ export function networkOfPools(network: string): string {
 export const addressInId = (id: string | undefined): string | null =>
   id === undefined ? null : id.slice(id.indexOf('_') + 1)
 
-export const relatedTo = (pool: CoinPool, name: string): string | undefined =>
+type Related = keyof NonNullable<CoinPool['relationships']>
+
+export const relatedTo = (pool: CoinPool, name: Related): string | undefined =>
   pool.relationships?.[name]?.data?.id
 
 export const figuresOf = ({ attributes }: CoinPool) => ({

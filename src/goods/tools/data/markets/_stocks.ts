@@ -12,6 +12,15 @@ export const symbolField = () =>
 
 export const stockCrossCheck = () => crossCheckField('Alpha Vantage and Yahoo Finance')
 
+/** London, Johannesburg and Tel Aviv quote in hundredths. */
+export const quoteCurrency = () =>
+  z
+    .string()
+    .nullable()
+    .describe(
+      'Currency of the prices, ISO 4217, or GBp, ZAc or ILA for hundredths of it; null if the source does not say.',
+    )
+
 export const RANGE_DAYS = {
   '5d': 8,
   '1mo': 31,

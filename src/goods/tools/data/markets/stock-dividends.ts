@@ -7,7 +7,7 @@ import { isoDay } from '../../../../base/lib/iso-time.ts'
 import { percentOf, tidy } from '../../../../engines/numbers/number-fields.ts'
 import type { StockPayouts } from '../../../../capabilities/upstreams/_stocks.ts'
 import { stockPrices } from '../../../../capabilities/upstreams/stock-prices.ts'
-import { RANGE_DAYS, stockCrossCheck, symbolField } from './_stocks.ts'
+import { quoteCurrency, RANGE_DAYS, stockCrossCheck, symbolField } from './_stocks.ts'
 
 const YEAR_DAYS = 365
 
@@ -34,10 +34,7 @@ export default defineTool({
   }),
   output: z.object({
     ticker: z.string().describe('The ticker.'),
-    currency: z
-      .string()
-      .nullable()
-      .describe('Currency of the price; null if the source does not say.'),
+    currency: quoteCurrency(),
     dividends: z
       .array(
         z.object({

@@ -8,7 +8,7 @@ import { isoDay } from '../../../../base/lib/iso-time.ts'
 import { percentOf } from '../../../../engines/numbers/number-fields.ts'
 import type { StockBar } from '../../../../capabilities/upstreams/_stocks.ts'
 import { stockPrices } from '../../../../capabilities/upstreams/stock-prices.ts'
-import { RANGE_DAYS, stockCrossCheck, symbolField } from './_stocks.ts'
+import { quoteCurrency, RANGE_DAYS, stockCrossCheck, symbolField } from './_stocks.ts'
 
 const BARS_MAX = 10_000
 /** Providers keep intraday bars for a month. */
@@ -42,10 +42,7 @@ export default defineTool({
   }),
   output: z.object({
     ticker: z.string().describe('The ticker.'),
-    currency: z
-      .string()
-      .nullable()
-      .describe('Currency, ISO 4217; null if the source does not say.'),
+    currency: quoteCurrency(),
     timeZone: z.string().nullable().describe('Time zone of the exchange.'),
     adjustedFor: z
       .enum(['nothing', 'splits'])

@@ -6,7 +6,7 @@ import { exactly, nearly } from '../../../../base/lib/figures.ts'
 import { isoTime } from '../../../../base/lib/iso-time.ts'
 import type { StockQuote } from '../../../../capabilities/upstreams/_stocks.ts'
 import { stockPrices } from '../../../../capabilities/upstreams/stock-prices.ts'
-import { stockCrossCheck, symbolField } from './_stocks.ts'
+import { quoteCurrency, stockCrossCheck, symbolField } from './_stocks.ts'
 
 const price = (what: string) => z.number().describe(what)
 
@@ -29,10 +29,7 @@ export default defineTool({
     ticker: z.string().describe('The ticker.'),
     name: z.string().nullable().describe('Name of the security; null if the source does not say.'),
     price: price('Last price.'),
-    currency: z
-      .string()
-      .nullable()
-      .describe('Currency, ISO 4217; null if the source does not say.'),
+    currency: quoteCurrency(),
     change: price('Change against the close of the previous day.'),
     changePct: z.number().nullable().describe('Change in percent.'),
     previousClose: price('Close of the previous day.'),
