@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badInput, Fault } from '../../base/core/fault.ts'
+import { Fault } from '../../base/core/fault.ts'
 import { HOUR_MS } from '../../base/core/milliseconds.ts'
 import type { LoggedCertificate } from './crt-sh.ts'
 import { instant, rowsOf } from './_facts.ts'
