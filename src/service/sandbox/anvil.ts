@@ -30,8 +30,24 @@ const STOP_MS = 3_000
 const ASK_MS = 60_000
 const ANSWER_BYTES_MAX = 5 * 1024 * 1024
 
+/** Another program may take the port between the look for a free one and the start. */
+const TRIES = 3
+
 /** Starts a local EVM chain and waits until it answers. */
 export async function startAnvil(options: AnvilOptions, client: Client): Promise<Anvil> {
+  for (let tried = 1; ; tried += 1) {
+    const started = await startOnce(options, client)
+    if (!('endedWith' in started)) return started
+    if (tried === TRIES) throw new Error(`anvil ended with ${started.endedWith}`)
+  }
+}
+
+interface Ended {
+  /** Null where a signal has ended it. */
+  readonly endedWith: number | null
+}
+
+async function startOnce(options: AnvilOptions, client: Client): Promise<Anvil | Ended> {
   const port = await freePort('127.0.0.1')
   const url = `http://127.0.0.1:${port}`
   const interval = options.blockSeconds ? ['--block-time', String(options.blockSeconds)] : []
@@ -47,16 +63,20 @@ export async function startAnvil(options: AnvilOptions, client: Client): Promise
     ]),
     { stdio: 'ignore', detached: true, env: { PATH: options.path, HOME: homedir() } },
   )
-  const gone = new Promise<never>((_, reject) => {
+  const gone = new Promise<Ended>((resolve, reject) => {
     child.once('error', (thrown) => reject(new Error('anvil cannot be started', { cause: thrown })))
-    child.once('exit', (code) => reject(new Error(`anvil ended with ${code}`)))
+    child.once('exit', (endedWith) => resolve({ endedWith }))
   })
   gone.catch(() => {})
+  const given = new AbortController()
   try {
-    await Promise.race([gone, answering(url, options.chainId, client)])
+    const ended = await Promise.race([gone, answering(url, options.chainId, client, given.signal)])
+    if (ended) return ended
   } catch (thrown) {
     await stopChild(child)
     throw thrown
+  } finally {
+    given.abort()
   }
   child.unref()
   return { url, pid: child.pid ?? 0, stop: () => stopChild(child) }
@@ -80,9 +100,14 @@ export function rpc(
   return callRpc({ url, client, timeoutMs: ASK_MS, bytesMax: ANSWER_BYTES_MAX }, method, params)
 }
 
-async function answering(url: string, chainId: number, client: Client): Promise<void> {
+async function answering(
+  url: string,
+  chainId: number,
+  client: Client,
+  signal: AbortSignal,
+): Promise<void> {
   const until = Date.now() + START_MS
-  while (!(await answers(url, chainId, client))) {
+  while (!signal.aborted && !(await answers(url, chainId, client))) {
     if (Date.now() > until) throw new Error('anvil does not answer')
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
