@@ -14,8 +14,11 @@ export interface TextLikeness {
 }
 
 const RUN = 4
-/** Runs are told apart by a hash of 16 bits; two that share one count as the same. */
-const BUCKETS = 2 ** 16
+/** Runs are told apart by a hash of so many bits: two that share one count together. */
+const BUCKET_BITS = 18
+const BUCKETS = 2 ** BUCKET_BITS
+/** What a number holds above its bucket. */
+const COUNT_MAX = 2 ** (32 - BUCKET_BITS) - 1
 /** The buckets of a question by their last bits, in a table that the fastest memory holds. */
 const SIEVE_MASK = 2 ** 12 - 1
 const QUERY_CHARACTERS_MAX = 1_000
@@ -36,52 +39,60 @@ function bucketAt(text: string, at: number): number {
   return (mixed ^ (mixed >>> 15)) & (BUCKETS - 1)
 }
 
-/** Finds the buckets of texts, with memory that is used again. */
-function createReader(): (text: string) => Uint16Array {
-  const isMet = new Uint8Array(BUCKETS)
-  /** Each bucket of a text once. */
-  return (text) => {
+/** Counts runs in memory that is used again. */
+function createCounter() {
+  const counts = new Uint16Array(BUCKETS)
+  /** Each bucket of a text once, with the number of its runs. */
+  return (text: string): Uint32Array => {
     const met: number[] = []
     for (let at = 0; at <= text.length - RUN; at += 1) {
       const bucket = bucketAt(text, at)
-      if (isMet[bucket] === 1) continue
-      isMet[bucket] = 1
-      met.push(bucket)
+      const known = counts[bucket] as number
+      if (known === 0) met.push(bucket)
+      if (known < COUNT_MAX) counts[bucket] = known + 1
     }
-    for (const bucket of met) isMet[bucket] = 0
-    return Uint16Array.from(met)
+    const counted = new Uint32Array(met.length)
+    for (const [at, bucket] of met.entries()) {
+      counted[at] = bucket + (counts[bucket] as number) * BUCKETS
+      counts[bucket] = 0
+    }
+    return counted
   }
 }
 
+/** Most runs stand in a text a few times, and a logarithm is what counting costs. */
+const LOGARITHMS = Float64Array.from({ length: 64 }, (_log, count) => Math.log(1 + count))
+const logarithm = (count: number): number => LOGARITHMS[count] ?? Math.log(1 + count)
+
 /** Documents are given by their passages, such as a description and each question it answers. */
 export function* textLikenessOf(documents: readonly (readonly string[])[]): Sliced<TextLikeness> {
-  const read = createReader()
-  const texts: Uint16Array[] = []
+  const count = createCounter()
+  const texts: Uint32Array[] = []
   /** The first passage of each document, and the end. */
   const firsts = new Uint32Array(documents.length + 1)
   const frequency = new Uint32Array(BUCKETS)
   for (const [place, passages] of documents.entries()) {
     for (const text of passages) {
-      const runs = read(plain(text, TEXT_CHARACTERS_MAX))
+      const runs = count(plain(text, TEXT_CHARACTERS_MAX))
       texts.push(runs)
-      for (const bucket of runs) frequency[bucket]! += 1
+      for (const run of runs) frequency[run & (BUCKETS - 1)]! += 1
     }
     firsts[place + 1] = texts.length
     yield
   }
-  /** The square of the rarity of each bucket. */
-  const weights = Float32Array.from(
-    frequency,
-    (known) => Math.log(1 + (texts.length - known + 0.5) / (known + 0.5)) ** 2,
-  )
-  function lengthOf(runs: Uint16Array): number {
+  const rarity = new Float32Array(BUCKETS)
+  for (const [bucket, known] of frequency.entries())
+    rarity[bucket] = Math.log(1 + (texts.length - known + 0.5) / (known + 0.5))
+  const weight = (run: number): number =>
+    logarithm(run >>> BUCKET_BITS) * (rarity[run & (BUCKETS - 1)] as number)
+  function lengthOf(runs: Uint32Array): number {
     let sum = 0
-    for (const bucket of runs) sum += weights[bucket] as number
+    for (const run of runs) sum += weight(run) ** 2
     return Math.sqrt(sum) || 1
   }
 
   /** All runs of all passages, one passage after the other, and where each begins. */
-  const all = new Uint16Array(texts.reduce((sum, runs) => sum + runs.length, 0))
+  const all = new Uint32Array(texts.reduce((sum, runs) => sum + runs.length, 0))
   const begins = new Uint32Array(texts.length + 1)
   const lengths = new Float32Array(texts.length)
   for (const [passage, runs] of texts.entries()) {
@@ -92,32 +103,32 @@ export function* textLikenessOf(documents: readonly (readonly string[])[]): Slic
     yield
   }
 
-  /** The weight of each bucket that the question has. */
+  /** The weight of each bucket in the question. */
   const asked = new Float32Array(BUCKETS)
   const sieve = new Uint8Array(SIEVE_MASK + 1)
-  let question: Uint16Array = new Uint16Array()
+  let question: Uint32Array = new Uint32Array()
 
   function ask(query: string): number {
-    for (const bucket of question) {
-      asked[bucket] = 0
-      sieve[bucket & SIEVE_MASK] = 0
+    for (const run of question) {
+      asked[run & (BUCKETS - 1)] = 0
+      sieve[run & SIEVE_MASK] = 0
     }
-    question = read(plain(query, QUERY_CHARACTERS_MAX))
-    for (const bucket of question) {
-      asked[bucket] = weights[bucket] as number
-      sieve[bucket & SIEVE_MASK] = 1
+    question = count(plain(query, QUERY_CHARACTERS_MAX))
+    for (const run of question) {
+      asked[run & (BUCKETS - 1)] = weight(run)
+      sieve[run & SIEVE_MASK] = 1
     }
     return lengthOf(question)
   }
 
   function inCommon(passage: number): number {
-    // The loop is what a search costs most; local names spare a look-up in each round.
-    const [runs, mayBe] = [all, sieve]
-    const end = begins[passage + 1] as number
     let sum = 0
+    const end = begins[passage + 1] as number
     for (let at = begins[passage] as number; at < end; at += 1) {
-      const bucket = runs[at] as number
-      if (mayBe[bucket & SIEVE_MASK] !== 0) sum += asked[bucket] as number
+      const run = all[at] as number
+      if (sieve[run & SIEVE_MASK] === 0) continue
+      const wanted = asked[run & (BUCKETS - 1)] as number
+      if (wanted > 0) sum += weight(run) * wanted
     }
     return sum
   }
