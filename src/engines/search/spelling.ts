@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { packageWords } from '../../base/lib/package-file.ts'
 import { COST_PER_LETTER_MIN, createEditCost, LONGEST } from './edit-cost.ts'
 
 /** Finds the word that was meant by one that is spelt wrong. */
@@ -88,12 +88,9 @@ function differing(bits: number): number {
 
 const ENDING = /(?:'s|(?<!s)s|es|d|ed|ing|ly|er|ers|ness)$/
 
-/** Read here, because the package awaits its files, and tools are loaded without waiting. */
-const DICTIONARY = new URL('index.dic', import.meta.resolve('dictionary-en'))
-
 /** The words of English that a dictionary has, without their endings. */
 const ENGLISH: ReadonlySet<string> = new Set(
-  readFileSync(DICTIONARY, 'utf8')
+  packageWords('dictionary-en')
     .split('\n')
     .map((line) => line.split('/')[0] ?? '')
     .filter((each) => each.length > 2)
