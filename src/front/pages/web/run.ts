@@ -183,11 +183,10 @@ function showWallets(found: readonly Wallet[], place: HTMLElement): void {
 }
 
 /** Wallets are not trusted: an icon is shown only if it is a data URL. */
-const faceOf = ({ info }: Wallet): readonly Child[] => [
-  info.icon.startsWith('data:image/') &&
-    el('img', { src: info.icon, width: 20, height: 20, alt: '' }),
-  info.name,
-]
+function faceOf({ info }: Wallet): readonly Child[] {
+  const isInline = info.icon.startsWith('data:image/')
+  return [isInline && el('img', { src: info.icon, width: 20, height: 20, alt: '' }), info.name]
+}
 
 function gatheredOrNothing(): Input {
   try {
