@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { AWAY_SECONDS, type App } from './app.ts'
 import { createBacklog, type Backlog } from './backlog.ts'
 import { KEEP_ALIVE_MS } from './reply-writer.ts'
-import { closeAfterBody, createUnread } from './source.ts'
+import { createUnread } from './source.ts'
 
 export interface Listening {
   readonly port: number
@@ -68,14 +68,13 @@ export async function listen(
     if (isStopping) return refuse(response)
     const isSurplus = surplus.has(request.socket)
     if (isLeaving || isSurplus) response.shouldKeepAlive = false
-    if (!response.shouldKeepAlive) closeAfterBody(request, response)
     inFlight.add(response)
     const isAway = isSurplus || isTooLate(request)
     const isDirect = isAway || direct(request, response)
     response.once('close', () => {
       inFlight.delete(response)
       if (isAway) rest(request)
-      else if ((isDirect || !response.shouldKeepAlive) && !request.complete) unread(request)
+      else if (isDirect && !request.complete) unread(request)
     })
     if (isAway) refuseLater(response)
     else if (!isDirect) void answer(request, response)

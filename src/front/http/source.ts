@@ -129,25 +129,4 @@ function readAway(incoming: IncomingMessage): void {
     if (bytes > UNREAD_BYTES_MAX) giveUp()
   })
   for (const name of ['end', 'error', 'close']) incoming.once(name, end)
-  // Whoever has stopped to read it has left it paused.
-  incoming.resume()
-}
-
-/** Node's private field: whether the connection is closed with the end of the answer. */
-interface Answer extends ServerResponse {
-  _last: boolean
-}
-
-/**
- * A client that asks for the end of the connection may still send its body when the answer is
- * ready. Node would close at once, and such a client would see a broken pipe in place of it. So it
- * is closed when the body has ended, or is not worth the wait.
- */
-export function closeAfterBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const answer = outgoing as Answer
-  answer.once('prefinish', () => {
-    if (incoming.complete || !answer._last) return
-    answer._last = false
-    incoming.once('end', () => incoming.socket.end())
-  })
 }
