@@ -21,3 +21,9 @@ export function lazily<T>(make: () => Promise<T>): Lazy<T> {
   }
   return Object.assign(get, { made: () => made })
 }
+
+/** The same for a value that needs no waiting. */
+export function onFirstUse<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}

@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../base/lib/lazily.ts'
 import { packageWords } from '../../base/lib/package-file.ts'
 import { COST_PER_LETTER_MIN, createEditCost, LONGEST } from './edit-cost.ts'
 
@@ -88,18 +89,22 @@ function differing(bits: number): number {
 
 const ENDING = /(?:'s|(?<!s)s|es|d|ed|ing|ly|er|ers|ness)$/
 
-/** The words of English that a dictionary has, without their endings. */
-const ENGLISH: ReadonlySet<string> = new Set(
-  packageWords('dictionary-en')
-    .split('\n')
-    .map((line) => line.split('/')[0] ?? '')
-    .filter((each) => each.length > 2)
-    .map((each) => each.toLowerCase()),
+/** The words of English that a dictionary has, without their endings: some 10 MB. */
+const englishWords = onFirstUse(
+  (): ReadonlySet<string> =>
+    new Set(
+      packageWords('dictionary-en')
+        .split('\n')
+        .map((line) => line.split('/')[0] ?? '')
+        .filter((each) => each.length > 2)
+        .map((each) => each.toLowerCase()),
+    ),
 )
 
 /** Whether a word of English is spelt right. */
 function isEnglish(word: string): boolean {
-  if (ENGLISH.has(word)) return true
+  const known = englishWords()
+  if (known.has(word)) return true
   const stem = word.replace(ENDING, '')
-  return stem !== word && (ENGLISH.has(stem) || ENGLISH.has(`${stem}e`) || ENGLISH.has(`${stem}y`))
+  return stem !== word && [stem, `${stem}e`, `${stem}y`].some((form) => known.has(form))
 }

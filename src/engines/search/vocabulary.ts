@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../base/lib/lazily.ts'
 import type { Postings } from './corpus.ts'
 import { everydayWords } from './everyday.ts'
 import { createSpeller, type Speller } from './spelling.ts'
@@ -13,8 +14,7 @@ export function spellerOf(
   words: ReadonlySet<string>,
   postings: ReadonlyMap<string, Postings>,
 ): Speller {
-  let speller: Speller | undefined
-  function make(): Speller {
+  const speller = onFirstUse(() => {
     const frequencies = new Map<string, number>()
     for (const word of thesaurusWords()) frequencies.set(word, OF_THE_LANGUAGE)
     for (const word of words)
@@ -22,6 +22,6 @@ export function spellerOf(
     for (const word of everydayWords())
       frequencies.set(word, Math.max(EVERYDAY, frequencies.get(word) ?? 0))
     return createSpeller(frequencies)
-  }
-  return { meant: (word) => (speller ??= make()).meant(word) }
+  })
+  return { meant: (word) => speller().meant(word) }
 }
